@@ -118,6 +118,8 @@ export interface OperationContract<Name extends ApiName = ApiName> {
   /** Whether the parameters are checked before it is whether the caller is an administrator (`x-parameters-first`). */
   readonly checksParametersFirst?: true
   readonly isPaginated: boolean
+  /** Whether the token of a running job may ask it (`x-job-token`). */
+  readonly takesJobToken?: true
   /** Of a list: whether its items are never counted, so that no total is known (`x-uncounted`). */
   readonly isUncounted?: true
   /** Of a list: the orders in which it may be asked for by keys instead of pages (`x-keyset`). */

@@ -99,7 +99,7 @@ function memoOf(store: Store): AnswerMemo {
 
 /** The address with its origin, which links name, and who asks with what. */
 function keyOf({ address }: Call, { now, identity }: AnswerRequest): string {
-  const { user, sudoer, credential } = identity
+  const { user, sudoer, credential, job } = identity
   const today = now.slice(0, 10)
-  return `${today} ${user?.id} ${sudoer?.id} ${credential?.id} ${address.url.href}`
+  return `${today} ${user?.id} ${sudoer?.id} ${credential?.id} ${job?.id} ${address.url.href}`
 }

@@ -69,8 +69,8 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
   const { query } = address
   call.given = new GivenParameters(query)
   const { api } = called
-  const body = hasBody(request) ? await receiveBody(options, call, api, query) : nothing
-  const presented = readCredentials(api, request.headers, query, body)
+  const body = hasBody(request) ? await receiveBody(options, call, called, query) : nothing
+  const presented = readCredentials(api, request.headers, query, body, called.operation)
   let scope = findScope(options, options.store, call, api, presented)
   const fault = findFault(options, call)
   if (fault?.phase === 'before') {
@@ -91,10 +91,10 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
 function checkCredentials(
   { store, now }: ExecuteOptions,
   call: Call,
-  api: Api,
+  { api, operation }: CalledOperation,
   query: RawParameters,
 ): void {
-  const presented = readCredentials(api, call.request.headers, query, nothing)
+  const presented = readCredentials(api, call.request.headers, query, nothing, operation)
   if (!presentsAny(presented)) return
   call.secrets = secretsOf(presented)
   identify(store, presented, now().slice(0, 10), releases[api.release])
@@ -103,10 +103,10 @@ function checkCredentials(
 async function receiveBody(
   options: ExecuteOptions,
   call: Call,
-  api: Api,
+  called: CalledOperation,
   query: RawParameters,
 ): Promise<RawParameters> {
-  checkCredentials(options, call, api, query)
+  checkCredentials(options, call, called, query)
   const received = await readBody(call.request, options.bodyLimit)
   if (!received) return nothing
   call.body = received
@@ -136,8 +136,9 @@ function findScope(
   call.now ??= now
   call.secrets = secretsOf(presented)
   const identity = identify(store, presented, today, releases[release])
-  const { user, sudoer, showsPrivateToken, lacksAdminMode } = identity
-  const viewer = createViewer({ store, user, sudoer, showsPrivateToken, lacksAdminMode, today })
+  const { user, sudoer, job, showsPrivateToken, lacksAdminMode } = identity
+  const source = { store, user, sudoer, job, showsPrivateToken, lacksAdminMode, today }
+  const viewer = createViewer(source)
   call.viewer = viewer
   return { store, now, identity, viewer }
 }
@@ -151,7 +152,7 @@ interface CallParameters extends CalledOperation {
 function runOperation(
   { consequences, random, answersAs, deliver }: ExecuteOptions,
   call: Call,
-  { store, now, identity: { credential }, viewer }: RequestScope,
+  { store, now, identity: { credential, job }, viewer }: RequestScope,
   { api, operation, path, query, body }: CallParameters,
 ): Answer {
   const release = releases[api.release]
@@ -172,6 +173,7 @@ function runOperation(
     viewer,
     answersAs,
     credential,
+    job,
     unmodifiedSince,
   })
   const isSignedIn = viewer.user !== undefined

@@ -157,6 +157,7 @@ export function keysetHeaders(
   for (const name of [
     'private_token',
     'access_token',
+    'job_token',
     'page',
     'id_after',
     'id_before',
@@ -178,6 +179,7 @@ function addressesOfPages(url: URL, perPage: number): (page: number) => string {
   const query = new URLSearchParams(url.search)
   query.delete('private_token')
   query.delete('access_token')
+  query.delete('job_token')
   query.set('page', '')
   query.set('per_page', String(perPage))
   const text = `?${query}`

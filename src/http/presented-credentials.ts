@@ -1,5 +1,7 @@
 import type { Api } from '../contract/apis.ts'
+import type { OperationContract } from '../contract/operation-contract.ts'
 import type { PresentedCredentials } from '../gitlab/access/credentials.ts'
+import { JOB_TOKEN_PREFIX } from '../gitlab/access/job-tokens.ts'
 import type { RawParameters } from './body.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 
@@ -12,15 +14,21 @@ export function readCredentials(
   headers: IncomingHeaders,
   query: RawParameters,
   body: RawParameters,
+  { takesJobToken }: Pick<OperationContract, 'takesJobToken'>,
 ): PresentedCredentials {
   const parameter = (name: string) => textOf(query, name) ?? textOf(body, name)
   const inHeader = (name: string, pattern: RegExp) => {
     const value = headers.get(name)
     return value === null ? undefined : pattern.exec(value)?.[1]
   }
+  const bearer = parameter('access_token') ?? inHeader('authorization', /^Bearer\s+(\S.*)$/i)
+  const isOfJob = takesJobToken === true && bearer?.startsWith(JOB_TOKEN_PREFIX) === true
+  const ofJob =
+    parameter('job_token') ?? (headers.get('job-token') || (isOfJob ? bearer : undefined))
   return {
     privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),
-    accessToken: parameter('access_token') ?? inHeader('authorization', /^Bearer\s+(\S.*)$/i),
+    accessToken: isOfJob ? undefined : bearer,
+    jobToken: takesJobToken ? ofJob : undefined,
     session: cookieOf(headers, sessionCookie),
     sudo: parameter('sudo') ?? (headers.get('sudo') || undefined),
   }
@@ -38,8 +46,9 @@ export function presentsAny(presented: PresentedCredentials): boolean {
 }
 
 /** What of it is secret. */
-export function secretsOf({ privateToken, accessToken, session }: PresentedCredentials): string[] {
-  return [privateToken, accessToken, session].filter((one) => one !== undefined)
+export function secretsOf(presented: PresentedCredentials): string[] {
+  const { privateToken, accessToken, session, jobToken } = presented
+  return [privateToken, accessToken, session, jobToken].filter((one) => one !== undefined)
 }
 
 function textOf(parameters: RawParameters, name: string): string | undefined {

@@ -44,6 +44,7 @@ function describeOperation(
     access: operation['x-access'] as OperationContract['access'],
     ...(operation['x-parameters-first'] ? { checksParametersFirst: true } : {}),
     isPaginated: operation['x-paginated'] === true,
+    ...(operation['x-job-token'] ? { takesJobToken: true } : {}),
     ...(operation['x-uncounted'] ? { isUncounted: true } : {}),
     ...(operation['x-keyset'] ? { keysetOrders: operation['x-keyset'] as string[] } : {}),
     ...(operation['x-keyset-of'] ? { keysetOf: operation['x-keyset-of'] as 'nobody' } : {}),

@@ -14,6 +14,7 @@ import { groupShareModel } from './models/group-share.ts'
 import { hookModel } from './models/hook.ts'
 import { instanceVariableModel } from './models/instance-variable.ts'
 import { issueModel } from './models/issue.ts'
+import { jobTokenAllowanceModel } from './models/job-token-allowance.ts'
 import { labelModel } from './models/label.ts'
 import { memberModel } from './models/member.ts'
 import { mergeRequestModel } from './models/merge-request.ts'
@@ -181,6 +182,11 @@ const definitions = {
     project_id: (trigger) => trigger.project_id,
     owner_id: (trigger) => trigger.owner_id,
     token: (trigger) => trigger.token,
+  }),
+  jobTokenAllowances: defineTable(jobTokenAllowanceModel, {
+    project_id: (one) => one.project_id,
+    target_project_id: (one) => one.target_project_id,
+    target_group_id: (one) => one.target_group_id,
   }),
   environments: defineTable(environmentModel, {
     project_id: (environment) => environment.project_id,

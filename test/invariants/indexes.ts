@@ -143,6 +143,11 @@ const keys: {
   },
   variables: { project_id: 'project_id', group_id: 'group_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
+  jobTokenAllowances: {
+    project_id: 'project_id',
+    target_project_id: 'target_project_id',
+    target_group_id: 'target_group_id',
+  },
   environments: { project_id: 'project_id' },
   deployments: {
     project_id: 'project_id',

@@ -7,11 +7,13 @@ import {
   unknownSudo,
 } from '../../contract/errors.ts'
 import type { OperationContract } from '../../contract/operation-contract.ts'
+import type { BuildRecord } from '../../store/models/build.ts'
 import type { CredentialRecord, TokenScope } from '../../store/models/credential.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import { folded } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import type { Authentication, ScopeRule } from './authentication.ts'
+import { jobOfToken } from './job-tokens.ts'
 
 /** What a request presents to say who is asking (`securitySchemes` in the heads of the contracts under schemas/). */
 export interface PresentedCredentials {
@@ -21,6 +23,8 @@ export interface PresentedCredentials {
   readonly accessToken: string | undefined
   /** The cookie of a session: `_service_session` in v3, `_gitlab_session` in v4. */
   readonly session: string | undefined
+  /** `job_token` in the query or the body, or the header `JOB-TOKEN`, or a bearer, where the operation takes it. */
+  readonly jobToken?: string | undefined
   /** `sudo` in the query or the body, or the header `SUDO`: an id or a username. */
   readonly sudo: string | undefined
 }
@@ -29,6 +33,8 @@ export interface Identity {
   readonly user: UserRecord | undefined
   readonly sudoer: UserRecord | undefined
   readonly credential: CredentialRecord | undefined
+  /** The job whose token was presented, in whose user's name it calls. */
+  readonly job: BuildRecord | undefined
   /** Whether the token does not make an administrator of its user: the scope `admin_mode` is missing. */
   readonly lacksAdminMode: boolean
   /**
@@ -56,6 +62,9 @@ export function identify(
   { authentication }: AuthenticationRules,
 ): Identity {
   const credential = findCredential(store, presented, today, authentication)
+  if (!credential && presented.jobToken !== undefined) {
+    return identifyJob(store, presented.jobToken, authentication)
+  }
   if (!credential) {
     if (presented.sudo !== undefined) throw unauthorized()
     return nobody
@@ -72,10 +81,24 @@ export function identify(
   return { ...signedIn, user: findSudo(store, presented.sudo), sudoer: user, showsPrivateToken }
 }
 
+/** The user of a job that runs; what they may do is less (`admitsJob`). */
+function identifyJob(
+  store: Store,
+  token: string,
+  authentication: Pick<Authentication, 'explainsRefusals'>,
+): Identity {
+  const job = jobOfToken(store, token)
+  if (!job) throw unauthorized()
+  const user = store.users.get(job.user_id ?? 0)
+  if (user?.state !== 'active') throw refusalOf(user, authentication)
+  return { ...nobody, user, job }
+}
+
 const nobody: Identity = {
   user: undefined,
   sudoer: undefined,
   credential: undefined,
+  job: undefined,
   lacksAdminMode: false,
   showsPrivateToken: false,
 }

@@ -1,4 +1,5 @@
 import { type ApiError, forbidden, unauthorized } from '../../contract/errors.ts'
+import type { BuildRecord } from '../../store/models/build.ts'
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -14,6 +15,7 @@ import {
 } from './abilities.ts'
 import { usesPart } from './feature-levels.ts'
 import { descendantsOf } from './group-tree.ts'
+import { admitsJob } from './job-tokens.ts'
 import { groupLevel, isCurrent, membershipOf, projectLevel } from './membership.ts'
 
 /** Who is asking, and what they may do and see. */
@@ -45,6 +47,8 @@ interface ViewerSource {
   readonly store: Store
   readonly user: UserRecord | undefined
   readonly sudoer?: UserRecord | undefined
+  /** The job that calls in the user's name: it reaches no project but those that let it in. */
+  readonly job?: BuildRecord | undefined
   readonly showsPrivateToken?: boolean
   /** Whether an administrator has no more than others, for want of a scope. */
   readonly lacksAdminMode?: boolean
@@ -71,12 +75,14 @@ class WorldViewer implements Viewer {
   readonly showsPrivateToken: boolean
   readonly #store: Store
   readonly #today: string
+  readonly #job: BuildRecord | undefined
   #projectLevels: Map<number, number> | undefined
 
   constructor(source: ViewerSource) {
     const { store, user, sudoer, showsPrivateToken = false, lacksAdminMode = false, today } = source
     this.user = user
-    this.isAdmin = !lacksAdminMode && (user?.is_admin ?? false)
+    this.#job = source.job
+    this.isAdmin = !lacksAdminMode && source.job === undefined && (user?.is_admin ?? false)
     this.sudoer = sudoer
     this.showsPrivateToken = showsPrivateToken
     this.#store = store
@@ -92,10 +98,18 @@ class WorldViewer implements Viewer {
     if (!this.user) return level.none
     const known = this.#projectLevels?.get(project.id)
     if (known !== undefined) return known
-    const found = projectLevel(this.#store, project, this.user.id, this.#today)
+    const found = this.#levelIn(project, this.user)
     this.#projectLevels ??= new Map()
     this.#projectLevels.set(project.id, found)
     return found
+  }
+
+  /** A job has no more than its user, and in what lets it in alone. */
+  #levelIn(project: ProjectRecord, user: UserRecord): number {
+    const found = projectLevel(this.#store, project, user.id, this.#today)
+    if (!this.#job) return found
+    if (!admitsJob(this.#store, project, this.#job)) return level.none
+    return user.is_admin ? level.owner : found
   }
 
   membership(type: 'group' | 'project', sourceId: number): MemberRecord | undefined {

@@ -94,6 +94,7 @@ export function removeCommitStatuses(context: SystemContext, { id }: UserRecord)
 export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
   store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
   store.variables.removeAll(store.variables.by('group_id', id))
+  store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('target_group_id', id))
   store.groupShares.removeAll(store.groupShares.by('group_id', id))
   store.groupShares.removeAll(store.groupShares.by('invited_group_id', id))
   removeSource(store, 'group', id)
@@ -123,6 +124,8 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.environments.removeAll(store.environments.by('project_id', id))
   store.variables.removeAll(store.variables.by('project_id', id))
   store.triggers.removeAll(store.triggers.by('project_id', id))
+  store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('project_id', id))
+  store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('target_project_id', id))
 }
 
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {

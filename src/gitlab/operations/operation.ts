@@ -6,6 +6,7 @@ import type {
   OperationId,
   OperationTag,
 } from '../../contract/operation-contract.ts'
+import type { BuildRecord } from '../../store/models/build.ts'
 import type { CredentialRecord } from '../../store/models/credential.ts'
 import type { Context } from '../domain/context.ts'
 import type { FileAnswer, Listing, Reply } from './answers.ts'
@@ -16,6 +17,8 @@ export interface OperationContext extends Context {
   readonly answersAs: AnswersAs
   /** What says who is asking; undefined where nobody is signed in. */
   readonly credential: CredentialRecord | undefined
+  /** The job whose token says who is asking. */
+  readonly job?: BuildRecord | undefined
   /** The header `If-Unmodified-Since` of a request to delete; undefined where there is none. */
   readonly unmodifiedSince: string | undefined
 }

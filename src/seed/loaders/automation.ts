@@ -1,3 +1,4 @@
+import { admitJobs } from '../../gitlab/domain/builds/job-token-scope.ts'
 import { createTrigger } from '../../gitlab/domain/builds/triggers.ts'
 import {
   createVariable,
@@ -5,7 +6,7 @@ import {
   variablesOf,
 } from '../../gitlab/domain/builds/variables.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
-import type { SeedScopedVariable, SeedTrigger } from '../schema/automation.ts'
+import type { SeedAdmission, SeedScopedVariable, SeedTrigger } from '../schema/automation.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 
@@ -13,6 +14,9 @@ import { each, isoTime, type Loading } from './loading.ts'
 export function loadAutomation(loading: Loading, seed: ReadSeed): void {
   each(seed.variables, 'variables', (variable, path) => loadVariable(loading, variable, path))
   each(seed.triggers, 'triggers', (trigger, path) => loadTrigger(loading, trigger, path))
+  each(seed.job_token_allowances, 'job_token_allowances', (admission, path) =>
+    loadAdmission(loading, admission, path),
+  )
 }
 
 function loadVariable(loading: Loading, variable: SeedScopedVariable, path: string): void {
@@ -53,4 +57,15 @@ function loadTrigger(loading: Loading, seed: SeedTrigger, path: string): void {
   if (!project || !owner || loading.isTwice(namesake, token, `${path}.token`)) return
   const context = loading.as(owner, loading.timeWithin(project))
   createTrigger(context, project, { token, description, expires_at: isoTime(seed.expires_at) })
+}
+
+function loadAdmission(loading: Loading, seed: SeedAdmission, path: string): void {
+  const { store } = loading
+  const project = loading.project(seed.project, `${path}.project`)
+  const jobsOf = seed.jobs_of ? loading.project(seed.jobs_of, `${path}.jobs_of`) : undefined
+  const group = seed.jobs_of_group
+    ? loading.group(seed.jobs_of_group, `${path}.jobs_of_group`)
+    : undefined
+  if (project && jobsOf) admitJobs({ store, project }, { target_project_id: jobsOf.id })
+  if (project && group) admitJobs({ store, project }, { target_group_id: group.id })
 }

@@ -20,6 +20,16 @@ const seedTrigger = z.strictObject({
   expires_at: z.optional(time).check(z.describe('Never where it is not said.')),
 })
 
+const seedAdmission = z.strictObject({
+  project: projectPath.check(z.describe('Which lets them in.')),
+  jobs_of: z
+    .optional(projectPath)
+    .check(z.describe('The project whose jobs it lets in by their tokens.')),
+  jobs_of_group: z
+    .optional(groupPath)
+    .check(z.describe('The group whose projects’ jobs it lets in by their tokens.')),
+})
+
 /** The lists of a seed that this file describes. */
 export const automationLists = {
   variables: z
@@ -28,7 +38,11 @@ export const automationLists = {
   triggers: z
     .optional(z.array(seedTrigger))
     .check(z.describe('Tokens that start pipelines of a project.')),
+  job_token_allowances: z
+    .optional(z.array(seedAdmission))
+    .check(z.describe('Whose jobs projects let in by their tokens, beside their own.')),
 }
 
 export type SeedScopedVariable = z.output<typeof seedScopedVariable>
+export type SeedAdmission = z.output<typeof seedAdmission>
 export type SeedTrigger = z.output<typeof seedTrigger>

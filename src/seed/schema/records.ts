@@ -49,6 +49,7 @@ export const seedRecords = z.strictObject({
   commit_statuses: entries.check(z.describe('What outside services said of commits.')),
   variables: entries.check(z.describe('Variables of jobs of projects and groups.')),
   triggers: entries.check(z.describe('Tokens that start pipelines.')),
+  job_token_allowances: entries.check(z.describe('Whose job tokens projects let in.')),
   environments: entries.check(z.describe('Environments.')),
   deployments: entries.check(z.describe('Deployments.')),
   events: entries.check(z.describe('The entries of the activity lists.')),

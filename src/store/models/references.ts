@@ -78,6 +78,11 @@ export const references = {
   builds: { project_id: 'projects', pipeline_id: 'pipelines', user_id: 'users' },
   variables: { project_id: 'projects', group_id: 'namespaces' },
   triggers: { project_id: 'projects', owner_id: 'users' },
+  jobTokenAllowances: {
+    project_id: 'projects',
+    target_project_id: 'projects',
+    target_group_id: 'namespaces',
+  },
   environments: { project_id: 'projects' },
   deployments: {
     project_id: 'projects',

@@ -36,6 +36,7 @@ export const uniqueKeys = {
   instanceVariables: [['key']],
   variables: [['project_id', 'group_id', 'key', 'environment_scope']],
   triggers: [['token']],
+  jobTokenAllowances: [['project_id', 'target_project_id', 'target_group_id']],
 } as const
 
 /** The fields of unique keys in which upper and lower case are the same. */

@@ -193,6 +193,7 @@ export function permissionWorld(visibility: Visibility): Seed {
       { group: 'acme', key: 'TOKEN', value: 'a' },
     ],
     triggers: [{ project: 'acme/site', owner: 'olga', token: 'glptt-olga' }],
+    job_token_allowances: [{ project: 'acme/site', jobs_of: 'olga/own' }],
     environments: [{ project: 'acme/site', name: 'old', state: 'stopped' }],
     deployments: [{ project: 'acme/site', ref: 'plain', environment: 'old', status: 'failed' }],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],

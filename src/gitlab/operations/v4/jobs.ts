@@ -59,6 +59,11 @@ export const jobs = {
     return list([], (bridge) => bridge)
   },
 
+  getJobOfToken(context) {
+    if (!context.job) throw notFound('Job')
+    return jobResource(context.job, context)
+  },
+
   getBuild(context) {
     mustReadPipelines(context)
     return jobResource(context.build, context)

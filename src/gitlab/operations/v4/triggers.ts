@@ -2,6 +2,7 @@ import { notFound, refused, wrongParameters } from '../../../contract/errors.ts'
 import type { Pipeline } from '../../../contract/generated/v4/contract.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import { mustAdminBuilds } from '../../access/builds.ts'
+import { admitsJob, jobOfToken } from '../../access/job-tokens.ts'
 import { checkPipelineOfRef, runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
 import {
   changeTrigger,
@@ -73,12 +74,16 @@ function start(context: Context, { id, token, ...payload }: Request): Pipeline {
   const { ref, variables = {} } = payload
   const given = variablesOf(variables)
   const project = findProject(context.store, id)
-  const trigger = project && triggerOfToken(context, project, token)
-  if (!trigger) throw notFound()
-  const owner = onBehalfOf(context, existingUser(context, trigger.owner_id))
-  const request = { ref, variables: given, source: 'trigger' as const, payload }
-  const planned = checkPipelineOfRef(owner, project, request)
-  recordUse(context, trigger)
+  if (!project) throw notFound()
+  const trigger = triggerOfToken(context, project, token)
+  const job = jobOfToken(context.store, token)
+  const ownerId =
+    trigger?.owner_id ?? (job && admitsJob(context.store, project, job) && job.user_id)
+  if (!ownerId) throw notFound()
+  const owner = onBehalfOf(context, existingUser(context, ownerId))
+  const source = trigger ? ('trigger' as const) : ('pipeline' as const)
+  const planned = checkPipelineOfRef(owner, project, { ref, variables: given, source, payload })
+  if (trigger) recordUse(context, trigger)
   return pipelineResource(runPipeline(owner, planned), context)
 }
 

@@ -9,6 +9,11 @@ export const rows = {
   listBuilds: signedIn,
   listPipelineJobs: { who: 'sees the project' },
   listPipelineBridges: { who: 'sees the project' },
+  getJobOfToken: {
+    who: 'signed in',
+    answered: 404,
+    reason: 'Of the token of a job alone: any other caller has no job.',
+  },
   getBuild: signedIn,
   getBuildTrace: signedIn,
   cancelBuild: { who: 'developer', path: { job_id: '2' } },
