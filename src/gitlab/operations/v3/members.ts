@@ -41,7 +41,8 @@ export const members = {
     viewer.mustInGroup('admin_members', group)
     const user = userToAdd(context, user_id)
     if (membershipOf(store, 'group', group.id, user.id)) throw conflict('Member already exists')
-    return memberResource(joinGroup(context, group, user, terms), context)
+    const created_by_id = viewer.signedIn().id
+    return memberResource(joinGroup(context, group, user, { ...terms, created_by_id }), context)
   },
 
   /** Someone who is a member already stays as they are. */
@@ -51,7 +52,7 @@ export const members = {
     const user = userToAdd(context, user_id)
     const member =
       membershipOf(store, 'project', project.id, user.id) ??
-      joinProject(context, project, user, terms)
+      joinProject(context, project, user, { ...terms, created_by_id: viewer.signedIn().id })
     return memberResource(member, context)
   },
 
