@@ -1,9 +1,10 @@
+import { openListKey } from '../../store/list-keys.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { ProtectedBranchRecord } from '../../store/models/protected-branch.ts'
 import type { ProtectedTagRecord } from '../../store/models/protected-tag.ts'
 import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
-import type { Viewer } from './viewer.ts'
+import { isReadOnly, type Viewer } from './viewer.ts'
 
 interface PushContext {
   readonly store: Store
@@ -72,8 +73,29 @@ export function developersCan(
   return found.some((protection) => protection[`developers_can_${what}`])
 }
 
-/** Developers push, but to a protected branch only those whom one of its protections lets. */
+/**
+ * Developers push, but to a protected branch only those whom one of its protections lets; and to a branch of a fork
+ * whoever may push to where it is to be merged, where its author shares it.
+ */
 export function canPush(context: PushContext, project: ProjectRecord, branch: string): boolean {
+  return pushesAsMember(context, project, branch) || isShared(context, project, branch)
+}
+
+/** Whether an open merge request from a branch lets those push who may push to its target. */
+function isShared(context: PushContext, project: ProjectRecord, branch: string): boolean {
+  const { store, viewer } = context
+  const shared = store.mergeRequests
+    .by('open_from', openListKey(project.id, branch))
+    .filter(({ allow_collaboration }) => allow_collaboration)
+  if (shared.length === 0 || !viewer.user || isReadOnly(project)) return false
+  if (isProtected(store, project, branch)) return false
+  return shared.some(({ target_project_id, target_branch }) => {
+    const target = store.projects.get(target_project_id)
+    return target !== undefined && pushesAsMember(context, target, target_branch)
+  })
+}
+
+function pushesAsMember(context: PushContext, project: ProjectRecord, branch: string): boolean {
   const { store, viewer } = context
   if (!viewer.can('push_code', project)) return false
   const found = protectionsFor(store, project, branch)

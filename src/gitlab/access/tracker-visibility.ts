@@ -75,12 +75,9 @@ export function seesMergeRequest(
   return takesPart(viewer, mergeRequest) || readsMergeRequests(viewer, project)
 }
 
-/** Whether the viewer reads all merge requests of a project; where it says so, members alone do. */
+/** Whether the viewer reads all merge requests of a project. */
 export function readsMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
-  if (!hasMergeRequests(viewer, project) || !viewer.can('read_merge_requests', project))
-    return false
-  const isForMembers = project.feature_levels.merge_requests === 'private'
-  return !isForMembers || viewer.isAdmin || viewer.projectLevel(project) >= level.reporter
+  return hasMergeRequests(viewer, project) && viewer.can('read_merge_requests', project)
 }
 
 /**

@@ -11,10 +11,9 @@ import { moveReferences, repositoryOf } from './repositories.ts'
  * protected branch below master where it does not let developers push.
  */
 export function mustPush(context: Context, project: ProjectRecord, branch: string): void {
+  if (canPush(context, project, branch)) return
   context.viewer.must('push_code', project)
-  if (!canPush(context, project, branch)) {
-    throw forbidden('You are not allowed to push into this branch')
-  }
+  throw forbidden('You are not allowed to push into this branch')
 }
 
 /**

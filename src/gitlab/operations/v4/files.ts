@@ -5,6 +5,7 @@ import { lastCommit } from '../../../git/history/history.ts'
 import { readBlob } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { entryAt } from '../../../git/objects/tree.ts'
+import { canPush } from '../../access/protection.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import { type RequestedAction, readAction } from '../../domain/repositories/actions.ts'
 import { authorOf, commitToBranch } from '../../domain/repositories/commit.ts'
@@ -101,7 +102,7 @@ interface FileCommitRequest {
 
 function commitFile(context: ProjectContext, request: FileCommitRequest, action: RequestedAction) {
   const { viewer, project, release } = context
-  viewer.must('push_code', project)
+  if (!canPush(context, project, request.branch)) viewer.must('push_code', project)
   checkFilePath(action.file_path)
   const { branch, start_branch, commit_message, last_commit_id } = request
   const start = startOfCommit(context, { branch, start_branch })

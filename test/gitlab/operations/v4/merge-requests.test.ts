@@ -426,4 +426,29 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
     expect((await api.as('eve').get(`${path}/${iid}/merge_ref`)).status).toBe(404)
     expect((await api.as('eve').get('/merge_requests', { scope: 'all' })).body).toEqual([])
   })
+
+  it('lets those push to the branch of a fork who may push to the target, where its author says so', async () => {
+    const fromFork = { source_branch: 'from-fork', target_branch: 'develop', title: 'Help' }
+    const made = await api.as('fred').post('/projects/2/merge_requests', {
+      ...fromFork,
+      target_project_id: 1,
+    })
+    const { iid } = made.body
+    const commit = (who: string, file: string) =>
+      api.as(who).post(`/projects/2/repository/files/${file}`, {
+        branch: 'from-fork',
+        content: 'a',
+        commit_message: 'More',
+      })
+    expect((await commit('dora', 'a')).status).toBe(403)
+    const share = (allow_collaboration: boolean, who = 'fred') =>
+      api.as(who).put(`${path}/${iid}`, { allow_collaboration })
+    expect((await share(true, 'dora')).body.allow_collaboration).toBe(false)
+    expect((await share(true)).body.allow_collaboration).toBe(true)
+    expect((await commit('dora', 'a')).status).toBe(201)
+    expect((await commit('rita', 'b')).status).toBe(403)
+    expect((await api.as('dora').put(`${path}/${iid}/rebase`)).status).toBe(202)
+    await api.as('dora').put(`${path}/${iid}`, { state_event: 'close' })
+    expect((await commit('dora', 'c')).status).toBe(403)
+  })
 })
