@@ -3,8 +3,10 @@ import { access } from './access.ts'
 import { alike } from './alike.ts'
 import { credentialPlaces } from './credential-places.ts'
 import { credentials } from './credentials.ts'
+import { deletions } from './deletions.ts'
 import { filters } from './filters.ts'
 import { frame } from './frame/frame.ts'
+import { openness } from './openness.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { pagesUnderFilters } from './pages-under-filters.ts'
@@ -44,6 +46,7 @@ const readBack: readonly Story[] = [
 /** The checks that come from the contract by themselves, run as stories are. */
 export const checks: readonly Story[] = [
   ...access,
+  ...openness,
   ...parameters,
   ...pages,
   ...pagesUnderFilters,
@@ -55,6 +58,7 @@ export const checks: readonly Story[] = [
   ...shapes,
   ...alike,
   ...frame,
+  ...deletions,
   ...routes,
   credentials,
   forms,

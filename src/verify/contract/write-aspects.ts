@@ -16,17 +16,20 @@ export function ofWrites(operation: Operation): Aspect[] {
     ...(hasIdempotence(operation)
       ? [{ name: 'idempotent', rule: 'Deleting what is gone already is answered with 200.' }]
       : []),
+    keepsOthers,
     ...written,
   ]
+}
+
+const keepsOthers: Aspect = {
+  name: 'keeps:the-others',
+  rule: 'What is beside the record that is written is as it was before.',
 }
 
 /** What is checked of a change: what it does not name is as it was. */
 const ofChanges: readonly Aspect[] = [
   { name: 'keeps:the-rest', rule: 'What was not sent is as it was before.' },
-  {
-    name: 'keeps:the-others',
-    rule: 'What is beside the record that is changed is as it was before.',
-  },
+  keepsOthers,
 ]
 
 /** Whether the rule for every DELETE holds, that of what is gone it answers 200. */

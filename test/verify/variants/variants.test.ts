@@ -72,7 +72,11 @@ const trip: readonly [string, RequestInit?][] = [
   ['/projects/1/issues/7/subscription', { method: 'POST' }],
   ['/projects/1/issues', { method: 'POST', body: '{"title":"Trip"}' }],
   ['/projects/1/events?per_page=5'],
+  ['/projects/1'],
+  ['/projects/1/builds/8/retry', { method: 'POST' }],
+  ['/projects/1/builds'],
   ['/hooks/4711', { method: 'DELETE' }],
+  ['/users/4711', { method: 'DELETE' }],
   ['/users/11/unblock', { method: 'PUT' }],
   [
     '/projects/1/merge_requests',

@@ -156,7 +156,15 @@ interface Removal {
 export async function removeAndRead(t: TestContext, removal: Removal): Promise<void> {
   const { caller, operation, path, readers } = removal
   const answer = await caller.perform(operation, path)
-  const reads = await Promise.all(readers.map(readGone))
+  // A server may remove in the background.
+  const reads = await Promise.all(
+    readers.map((reader) =>
+      t.eventually(
+        () => readGone(reader),
+        (read) => read.isGone,
+      ),
+    ),
+  )
   const isGone = reads.some((read) => read.isGone)
   const [first] = reads
   if (first) {
