@@ -41,6 +41,8 @@ export async function createOracle(
       {
         ...settings,
         headers: {},
+        // Others may use the processor as well: nothing here is late for another reason.
+        timeout: 600_000,
         rate: Number.POSITIVE_INFINITY,
         concurrency: 1,
         fetch: (request) => forge.fetch(request),

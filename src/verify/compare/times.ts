@@ -32,13 +32,21 @@ export function compareTimes(
   const [ofServer, ofForge] = [Date.parse(server), Date.parse(forge)]
   const key = `${record} ${field}`
   const before = record === undefined ? undefined : times.get(key)
-  if (record !== undefined) times.set(key, { server: ofServer, forge: ofForge })
   if (sent.some((value) => isTime(value) && Date.parse(value) === ofForge)) {
-    return Math.abs(ofServer - ofForge) < 1000 ? [] : differ()
+    if (Math.abs(ofServer - ofForge) >= 1000) return differ()
   }
-  const hasChanged =
-    before && before.forge === ofForge && Math.abs(before.server - ofServer) >= 1000
-  return hasChanged && field === 'created_at' ? differ() : []
+  const hasChanged = before && before.forge === ofForge && !isSameMoment(before.server, ofServer)
+  // What is wrong, or of something that is left open, is not what the next is held to.
+  if (hasChanged && field === 'created_at') return differ()
+  if (record !== undefined && open === undefined)
+    times.set(key, { server: ofServer, forge: ofForge })
+  return []
+}
+
+/** Whether two times of a server are one, of which one may be given to the second alone. */
+function isSameMoment(one: number, other: number): boolean {
+  const isExact = one % 1000 !== 0 && other % 1000 !== 0
+  return isExact ? one === other : Math.abs(one - other) < 1000
 }
 
 /** Times of which the contract says nothing but that they are there. */

@@ -478,12 +478,10 @@ const numbers: readonly FaultyServer[] = [
     ),
   ),
   faulty(
-    'created_at follows updated_at',
+    'an issue that is closed was made when it was closed',
     ['getIssue', 'listIssuesOfProject', 'listOwnIssues', 'listIssuesOfGroup'],
     eachObject(['getIssue', 'listIssuesOfProject', 'listOwnIssues', 'listIssuesOfGroup'], (one) =>
-      one.created_at === '2016-11-05T10:20:30.000Z'
-        ? { ...one, created_at: one.updated_at ?? null }
-        : one,
+      one.state === 'closed' ? { ...one, created_at: one.updated_at ?? null } : one,
     ),
   ),
 ]

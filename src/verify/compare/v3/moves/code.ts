@@ -254,7 +254,7 @@ const readCode: Move = {
     )
     add(world, 'reporter', 'getRawBlob', { id, sha: ref(symbol) })
     add(world, 'developer', 'listTree', { id, ref_name: branch, path: 'lib' })
-    add(world, 'owner', 'getArchive', { id, sha: branch })
+    if (draw.isLikely(0.3)) add(world, 'owner', 'getArchive', { id, sha: branch })
     add(world, 'owner', 'listDeployments', { id })
     add(world, 'owner', 'compareRevisions', { id, from: branch, to: 'master' })
   },
