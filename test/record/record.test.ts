@@ -36,6 +36,7 @@ const notShown: Readonly<Record<string, RegExp>> = {
 const notKept: Readonly<Record<string, string>> = {
   credentials: 'tokens but the private ones',
   hooks: 'system hooks',
+  mergeRequestVersions: 'what merge requests were to merge before their last push',
   notificationSettings: 'what others are notified of',
   awardEmoji: 'awards but votes',
   subscriptions: 'what others subscribed to',

@@ -130,7 +130,9 @@ export function closeIssue(context: Context, issue: IssueRecord, via: Mentioner)
   changeIssueState(context, issue, 'close', note)
 }
 
-/** Whether the caller may close an issue: whoever may change it. */
+/** Whether an issue is closed by being named so: its project lets that be, and the caller may change it. */
 export function mayClose(context: Context, issue: IssueRecord): boolean {
-  return mayChangeIssue(context.viewer, existingProject(context, issue.project_id), issue)
+  const project = existingProject(context, issue.project_id)
+  if (!project.settings.autoclose_referenced_issues) return false
+  return mayChangeIssue(context.viewer, project, issue)
 }

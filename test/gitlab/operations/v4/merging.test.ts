@@ -49,6 +49,13 @@ describeV4('merging with v4', { seed: world }, (api) => {
     expect(events.body).toMatchObject([{ action_name: 'accepted', target_iid: iid }])
   })
 
+  it('leaves issues open where their project wants that', async () => {
+    await api.as('olga').put('/projects/1', { autoclose_referenced_issues: false })
+    const { iid } = await open(api)
+    expect((await merge(iid)).status).toBe(200)
+    expect((await api.as('max').get('/projects/1/issues/1')).body.state).toBe('opened')
+  })
+
   it('says what is given, however long, and by the template of the project', async () => {
     const { iid } = await open(api)
     const message = 'x'.repeat(10_000)
