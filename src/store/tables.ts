@@ -4,6 +4,7 @@ import { awardEmojiModel } from './models/award-emoji.ts'
 import { buildModel } from './models/build.ts'
 import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
+import { deployKeyLinkModel, deployKeyModel } from './models/deploy-key.ts'
 import { deploymentModel } from './models/deployment.ts'
 import { emailModel } from './models/email.ts'
 import { environmentModel } from './models/environment.ts'
@@ -182,6 +183,14 @@ const definitions = {
     project_id: (trigger) => trigger.project_id,
     owner_id: (trigger) => trigger.owner_id,
     token: (trigger) => trigger.token,
+  }),
+  deployKeys: defineTable(deployKeyModel, {
+    key: (key) => keyBody(key.key),
+    user_id: (key) => key.user_id,
+  }),
+  deployKeyLinks: defineTable(deployKeyLinkModel, {
+    project_id: (link) => link.project_id,
+    deploy_key_id: (link) => link.deploy_key_id,
   }),
   jobTokenAllowances: defineTable(jobTokenAllowanceModel, {
     project_id: (one) => one.project_id,

@@ -143,6 +143,8 @@ const keys: {
   },
   variables: { project_id: 'project_id', group_id: 'group_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
+  deployKeys: { key: ({ key }) => key.trim().split(/\s+/)[1] ?? key, user_id: 'user_id' },
+  deployKeyLinks: { project_id: 'project_id', deploy_key_id: 'deploy_key_id' },
   jobTokenAllowances: {
     project_id: 'project_id',
     target_project_id: 'target_project_id',

@@ -4,6 +4,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import { sourceKey } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { isCurrent } from '../access/membership.ts'
+import { removeLink } from './builds/deploy-keys.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
 import { isLastOwner } from './members/last-owner.ts'
@@ -80,6 +81,7 @@ export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void
   store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
   store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
   store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
+  store.deployKeys.replaceAll(store.deployKeys.by('user_id', id), { user_id: null })
 }
 
 /** Commit statuses go with who posted them; their pipelines come to the state of what is left. */
@@ -124,6 +126,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.environments.removeAll(store.environments.by('project_id', id))
   store.variables.removeAll(store.variables.by('project_id', id))
   store.triggers.removeAll(store.triggers.by('project_id', id))
+  for (const link of store.deployKeyLinks.by('project_id', id).slice()) removeLink({ store }, link)
   store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('project_id', id))
   store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('target_project_id', id))
 }

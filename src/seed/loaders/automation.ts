@@ -1,3 +1,4 @@
+import { addDeployKey, linkDeployKey } from '../../gitlab/domain/builds/deploy-keys.ts'
 import { admitJobs } from '../../gitlab/domain/builds/job-token-scope.ts'
 import { createTrigger } from '../../gitlab/domain/builds/triggers.ts'
 import {
@@ -6,7 +7,12 @@ import {
   variablesOf,
 } from '../../gitlab/domain/builds/variables.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
-import type { SeedAdmission, SeedScopedVariable, SeedTrigger } from '../schema/automation.ts'
+import type {
+  SeedAdmission,
+  SeedDeployKey,
+  SeedScopedVariable,
+  SeedTrigger,
+} from '../schema/automation.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 
@@ -14,6 +20,7 @@ import { each, isoTime, type Loading } from './loading.ts'
 export function loadAutomation(loading: Loading, seed: ReadSeed): void {
   each(seed.variables, 'variables', (variable, path) => loadVariable(loading, variable, path))
   each(seed.triggers, 'triggers', (trigger, path) => loadTrigger(loading, trigger, path))
+  each(seed.deploy_keys, 'deploy_keys', (key, path) => loadDeployKey(loading, key, path))
   each(seed.job_token_allowances, 'job_token_allowances', (admission, path) =>
     loadAdmission(loading, admission, path),
   )
@@ -68,4 +75,14 @@ function loadAdmission(loading: Loading, seed: SeedAdmission, path: string): voi
     : undefined
   if (project && jobsOf) admitJobs({ store, project }, { target_project_id: jobsOf.id })
   if (project && group) admitJobs({ store, project }, { target_group_id: group.id })
+}
+
+function loadDeployKey(loading: Loading, seed: SeedDeployKey, path: string): void {
+  const { title, key, public: is_public = false, projects = {} } = seed
+  const context = loading.alone(loading.timeWithin())
+  const made = addDeployKey(context, { title, key, is_public, user_id: null })
+  for (const [name, access] of Object.entries(projects)) {
+    const project = loading.project(name, `${path}.projects`)
+    if (project) linkDeployKey(context, project, made, access === 'write')
+  }
 }

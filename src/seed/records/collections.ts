@@ -41,6 +41,8 @@ export const collectionOf = {
   commit_statuses: 'commitStatuses',
   variables: 'variables',
   triggers: 'triggers',
+  deploy_keys: 'deployKeys',
+  deploy_key_links: 'deployKeyLinks',
   job_token_allowances: 'jobTokenAllowances',
   environments: 'environments',
   deployments: 'deployments',

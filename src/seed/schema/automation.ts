@@ -30,6 +30,15 @@ const seedAdmission = z.strictObject({
     .check(z.describe('The group whose projects’ jobs it lets in by their tokens.')),
 })
 
+const seedDeployKey = z.strictObject({
+  title: text.check(z.describe('What it is called.')),
+  key: text.check(z.describe('The public key, with its type.')),
+  public: z.optional(z.boolean()).check(z.describe('Whether every project may have it.')),
+  projects: z
+    .optional(z.record(z.string(), z.enum(['read', 'write'])))
+    .check(z.describe('The paths of the projects that have it, and what for.')),
+})
+
 /** The lists of a seed that this file describes. */
 export const automationLists = {
   variables: z
@@ -38,6 +47,7 @@ export const automationLists = {
   triggers: z
     .optional(z.array(seedTrigger))
     .check(z.describe('Tokens that start pipelines of a project.')),
+  deploy_keys: z.optional(z.array(seedDeployKey)).check(z.describe('SSH keys of projects.')),
   job_token_allowances: z
     .optional(z.array(seedAdmission))
     .check(z.describe('Whose jobs projects let in by their tokens, beside their own.')),
@@ -45,4 +55,5 @@ export const automationLists = {
 
 export type SeedScopedVariable = z.output<typeof seedScopedVariable>
 export type SeedAdmission = z.output<typeof seedAdmission>
+export type SeedDeployKey = z.output<typeof seedDeployKey>
 export type SeedTrigger = z.output<typeof seedTrigger>

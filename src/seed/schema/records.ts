@@ -49,6 +49,8 @@ export const seedRecords = z.strictObject({
   commit_statuses: entries.check(z.describe('What outside services said of commits.')),
   variables: entries.check(z.describe('Variables of jobs of projects and groups.')),
   triggers: entries.check(z.describe('Tokens that start pipelines.')),
+  deploy_keys: entries.check(z.describe('SSH keys of projects.')),
+  deploy_key_links: entries.check(z.describe('The projects that have deploy keys.')),
   job_token_allowances: entries.check(z.describe('Whose job tokens projects let in.')),
   environments: entries.check(z.describe('Environments.')),
   deployments: entries.check(z.describe('Deployments.')),

@@ -78,6 +78,8 @@ export const references = {
   builds: { project_id: 'projects', pipeline_id: 'pipelines', user_id: 'users' },
   variables: { project_id: 'projects', group_id: 'namespaces' },
   triggers: { project_id: 'projects', owner_id: 'users' },
+  deployKeys: { user_id: 'users' },
+  deployKeyLinks: { project_id: 'projects', deploy_key_id: 'deployKeys' },
   jobTokenAllowances: {
     project_id: 'projects',
     target_project_id: 'projects',

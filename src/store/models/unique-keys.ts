@@ -36,6 +36,7 @@ export const uniqueKeys = {
   instanceVariables: [['key']],
   variables: [['project_id', 'group_id', 'key', 'environment_scope']],
   triggers: [['token']],
+  deployKeyLinks: [['project_id', 'deploy_key_id']],
   jobTokenAllowances: [['project_id', 'target_project_id', 'target_group_id']],
 } as const
 

@@ -193,6 +193,14 @@ export function permissionWorld(visibility: Visibility): Seed {
       { group: 'acme', key: 'TOKEN', value: 'a' },
     ],
     triggers: [{ project: 'acme/site', owner: 'olga', token: 'glptt-olga' }],
+    deploy_keys: [
+      {
+        title: 'Reads',
+        key: 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAQ==',
+        projects: { 'acme/site': 'read' },
+      },
+      { title: 'Public', key: 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAw==', public: true },
+    ],
     job_token_allowances: [{ project: 'acme/site', jobs_of: 'olga/own' }],
     environments: [{ project: 'acme/site', name: 'old', state: 'stopped' }],
     deployments: [{ project: 'acme/site', ref: 'plain', environment: 'old', status: 'failed' }],

@@ -94,6 +94,18 @@ function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
   return fields
 }
 
+/** Of the public key in a text: by MD5 with colons, and by SHA-256; undefined for a text that is none. */
+export function fingerprintsOf(
+  text: string,
+): { readonly md5: string; readonly sha256: string } | undefined {
+  const bytes = hasFingerprint(text) ? decodeBase64(keyBody(text)) : undefined
+  if (!bytes) return undefined
+  return {
+    md5: [...md5(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join(':'),
+    sha256: `SHA256:${encodeBase64(sha256(bytes)).replaceAll('=', '')}`,
+  }
+}
+
 /** A fingerprint as it was read: of which digest, in hexadecimal or in Base64. */
 interface Fingerprint {
   readonly digest: 'md5' | 'sha256'

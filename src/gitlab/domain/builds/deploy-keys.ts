@@ -1,0 +1,96 @@
+import { notFound } from '../../../contract/errors.ts'
+import type { DeployKeyLinkRecord, DeployKeyRecord } from '../../../store/models/deploy-key.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { keyBody } from '../../../store/record-keys.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { fingerprintsOf } from '../users/ssh-keys.ts'
+import { checkNoErrors, lengthErrors } from '../validation.ts'
+
+type WithStore = Pick<SystemContext, 'store'>
+
+export type NewDeployKey = Pick<DeployKeyRecord, 'title' | 'key' | 'is_public' | 'user_id'> & {
+  readonly expires_at?: string | null | undefined
+}
+
+/** Throws 400 for what is no key, or the key of a user or of a project already, and for a title that is none. */
+export function checkDeployKey(
+  { store }: WithStore,
+  { title, key }: Pick<DeployKeyRecord, 'title' | 'key'>,
+): void {
+  const body = keyBody(key)
+  const isTaken = (store.keys.one('key', body) ?? store.deployKeys.one('key', body)) !== undefined
+  checkNoErrors({
+    title: title.trim() === '' ? ["can't be blank"] : lengthErrors(title, 255),
+    key: fingerprintsOf(key.trim()) ? [] : ['is invalid'],
+    fingerprint_sha256: isTaken ? ['has already been taken'] : [],
+  })
+}
+
+export function addDeployKey(
+  { store, now }: SystemContext,
+  { title, key, expires_at = null, is_public, user_id }: NewDeployKey,
+): DeployKeyRecord {
+  const details = { title, key: key.trim(), is_public, user_id, expires_at }
+  return store.deployKeys.insert({ ...details, created_at: now })
+}
+
+/** The key of a text that the caller may give a project: a public one, or one of a project that they maintain. */
+export function usableKey(context: Context, key: DeployKeyRecord | undefined) {
+  if (!key) return undefined
+  const { store, viewer } = context
+  const isUsable =
+    key.is_public ||
+    store.deployKeyLinks.by('deploy_key_id', key.id).some(({ project_id }) => {
+      const project = store.projects.get(project_id)
+      return project !== undefined && viewer.can('admin_project', project)
+    })
+  return isUsable ? key : undefined
+}
+
+/** Whether a project has a key; throws 404 where it has not, naming the kind where that is said. */
+export function existingLink(
+  { store }: WithStore,
+  project: ProjectRecord,
+  keyId: number,
+): DeployKeyLinkRecord {
+  const link = store.deployKeyLinks.by('project_id', project.id).find(isOf(keyId))
+  if (!link) throw notFound('Deploy key')
+  return link
+}
+
+const isOf =
+  (keyId: number) =>
+  ({ deploy_key_id }: DeployKeyLinkRecord) =>
+    deploy_key_id === keyId
+
+/** Gives a project a key, unless it has it. */
+export function linkDeployKey(
+  { store }: WithStore,
+  { id: project_id }: ProjectRecord,
+  { id: deploy_key_id }: DeployKeyRecord,
+  can_push = false,
+): DeployKeyLinkRecord {
+  const known = store.deployKeyLinks.by('project_id', project_id).find(isOf(deploy_key_id))
+  return known ?? store.deployKeyLinks.insert({ project_id, deploy_key_id, can_push })
+}
+
+export function changeLink(
+  { store }: WithStore,
+  link: DeployKeyLinkRecord,
+  can_push: boolean,
+): DeployKeyLinkRecord {
+  return store.deployKeyLinks.replace(link, { can_push })
+}
+
+export function renameDeployKey({ store }: WithStore, key: DeployKeyRecord, title: string): void {
+  checkNoErrors({ title: title.trim() === '' ? ["can't be blank"] : lengthErrors(title, 255) })
+  store.deployKeys.replace(key, { title })
+}
+
+/** Takes a key from a project; the key itself goes with its last project, unless it is public. */
+export function removeLink({ store }: WithStore, link: DeployKeyLinkRecord): void {
+  store.deployKeyLinks.remove(link)
+  const key = store.deployKeys.get(link.deploy_key_id)
+  const isLeft = store.deployKeyLinks.by('deploy_key_id', link.deploy_key_id).length > 0
+  if (key && !key.is_public && !isLeft) store.deployKeys.remove(key)
+}
