@@ -1,6 +1,7 @@
 import type { ParameterSchema } from './operation-contract.ts'
 import { isLongerThan } from './text-length.ts'
 import { isDay, readTime } from './time.ts'
+import { UploadedFile } from './uploaded-file.ts'
 
 /** A value that a parameter's schema takes, or why it does not. */
 export type Coerced =
@@ -23,8 +24,12 @@ const invalidValue: Coerced = { error: 'is invalid' }
  * Turns what came over the wire (text from a query or a form, any JSON from a body) into what the
  * schema of the parameter asks for.
  */
-export function coerce(schema: ParameterSchema, raw: unknown): Coerced {
-  const { type: types = 'string' } = schema
+export function coerce(schema: ParameterSchema, given: unknown): Coerced {
+  const { type: types = 'string', format } = schema
+  const isFile = given instanceof UploadedFile
+  if (isFile && format === 'binary') return { value: given }
+  if (format === 'binary' && given !== '' && given !== null) return invalidValue
+  const raw = isFile ? given.text() : given
   if (typeof types === 'string') return withinBounds(schema, coerceTo(types, schema, raw))
   const isEmpty = raw === '' && (!types.includes('string') || schema.format !== undefined)
   if (types.includes('null') && (raw === null || isEmpty)) return { value: null }

@@ -205,6 +205,9 @@ export const directoryBlocked = (change: 'modified' | 'unblocked') =>
 /** 403 for a personal project beyond the limit of its creator, as v4 answers. */
 export const projectLimitReached = (reason: string) => new ApiError(403, { error: [reason] })
 
+/** 413 for a file that is larger than is taken. */
+export const requestTooLarge = () => new ApiError(413, { message: '413 Request Entity Too Large' })
+
 /** A status whose message is a sentence of its own. */
 export const refusedWith = (status: 401 | 403 | 405 | 422, message: string) =>
   new ApiError(status, { message })

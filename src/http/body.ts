@@ -5,6 +5,7 @@ import {
   tooManyParameters,
   unsupportedMediaType,
 } from '../contract/errors.ts'
+import { UploadedFile } from '../contract/uploaded-file.ts'
 import { MAX_PARAMETERS, readFields, readForm } from './form.ts'
 import type { IncomingHeaders, IncomingRequest, WholeBody } from './incoming-request.ts'
 
@@ -212,6 +213,12 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A part without a name for its file is a text. */
+async function uploaded(file: File): Promise<string | UploadedFile> {
+  if (file.name === '') return file.text()
+  return new UploadedFile(file.name, new Uint8Array(await file.arrayBuffer()))
+}
+
 async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   headers: IncomingHeaders,
@@ -222,9 +229,9 @@ async function readMultipart(
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     const fields = await Promise.all(
       [...form].map(
-        async ([name, value]): Promise<[string, string]> => [
+        async ([name, value]): Promise<[string, string | UploadedFile]> => [
           name,
-          typeof value === 'string' ? value : await value.text(),
+          typeof value === 'string' ? value : await uploaded(value),
         ],
       ),
     )

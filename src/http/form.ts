@@ -1,4 +1,5 @@
 import { badRequest, tooManyParameters } from '../contract/errors.ts'
+import { UploadedFile } from '../contract/uploaded-file.ts'
 
 /**
  * How many parameters a request may have, those within others and the entries of lists counted: more take longer to
@@ -17,7 +18,7 @@ export function readForm(text: string): Record<string, unknown> {
 }
 
 /** The same of fields that are taken apart already. The objects have no prototype. */
-export function readFields(fields: Iterable<[string, string]>): Record<string, unknown> {
+export function readFields(fields: Iterable<[string, FieldValue]>): Record<string, unknown> {
   const result: Tree = Object.create(null)
   let count = 0
   for (const [name, value] of fields) {
@@ -29,6 +30,9 @@ export function readFields(fields: Iterable<[string, string]>): Record<string, u
 }
 
 type Tree = Record<string, unknown>
+
+/** A file comes in a multipart form alone. */
+type FieldValue = string | UploadedFile
 
 /** Deeper names are no parameters of this API. */
 const MAX_DEPTH = 6
@@ -105,7 +109,12 @@ function splitName(name: string): string[] {
   return parts
 }
 
-function place(tree: Tree, key: string, [step, ...rest]: readonly string[], value: string): void {
+function place(
+  tree: Tree,
+  key: string,
+  [step, ...rest]: readonly string[],
+  value: FieldValue,
+): void {
   if (step === undefined) {
     tree[key] = value
   } else if (step === '') {
@@ -119,7 +128,11 @@ function place(tree: Tree, key: string, [step, ...rest]: readonly string[], valu
   }
 }
 
-function placeInArray(array: unknown[], [key, ...rest]: readonly string[], value: string): void {
+function placeInArray(
+  array: unknown[],
+  [key, ...rest]: readonly string[],
+  value: FieldValue,
+): void {
   if (key === undefined) {
     array.push(value)
     return
@@ -132,5 +145,6 @@ function placeInArray(array: unknown[], [key, ...rest]: readonly string[], value
 }
 
 function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (typeof value !== 'object' || value === null || value instanceof UploadedFile) return false
+  return !Array.isArray(value)
 }

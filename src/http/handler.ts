@@ -4,6 +4,7 @@ import type { OperationId } from '../contract/operation-contract.ts'
 import { randomId } from '../shared/random.ts'
 import { applyFaultAfter, applyFaultBefore, findFault } from './apply-fault.ts'
 import { avatarAnswer } from './avatar.ts'
+import { avatarFileAnswer } from './avatar-file.ts'
 import { apiNameOf, type Call } from './call.ts'
 import type { Exchange } from './exchange.ts'
 import { type ExecuteOptions, execute } from './execute.ts'
@@ -76,12 +77,12 @@ function jsonOf({ file, json, text }: Answer): unknown {
 
 /** What is no operation: the contract itself and, as in GitLab beside the API, pictures. */
 async function answerBeside(
-  { apis }: HandlerOptions,
+  { apis, store }: HandlerOptions,
   { address }: Call,
 ): Promise<Answer | undefined> {
   const { method, api, path, url } = address
   if (method !== 'GET') return undefined
-  if (api === undefined) return avatarAnswer(url.pathname)
+  if (api === undefined) return avatarAnswer(url.pathname) ?? avatarFileAnswer(store, url.pathname)
   if (path !== '/openapi.json' || !apis.includes(api.name)) return undefined
   const document = JSON.stringify(await api.loadDocument())
   const file = { body: document, type: 'application/json' }

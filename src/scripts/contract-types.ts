@@ -31,7 +31,9 @@ export async function writeContractTypes(
     unreachableDefinitions: true,
     format: false,
   })
-  return [withoutNotes(types), writeTraits(operations)].join('\n')
+  const isImported = types.includes('UploadedFile')
+  const file = isImported ? ["import type { UploadedFile } from '../../uploaded-file.ts'"] : []
+  return [...file, withoutNotes(types), writeTraits(operations)].join('\n')
 }
 
 /** Without the note of the compiler on each definition that says where it found it: of no use to a reader. */
@@ -79,7 +81,8 @@ function withoutBounds({
   maxItems,
   ...schema
 }: ParameterContract['schema']): JsonObject {
-  return schema as JsonObject
+  if (schema.format !== 'binary') return schema as JsonObject
+  return { tsType: schema.type?.includes('null') ? 'UploadedFile | null' : 'UploadedFile' }
 }
 
 function writeTraits(operations: readonly DescribedOperation[]): string {

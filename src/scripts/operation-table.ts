@@ -152,6 +152,9 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
   }))
 }
 
+/** What the format of a text says to who reads parameters. */
+const readFormats = ['date', 'date-time', 'binary']
+
 /**
  * Without the words: the table is loaded at every start. Patterns, lengths and the formats of texts are
  * for clients and the judge to know: the verbs check them, and report all that is wrong together. So
@@ -161,7 +164,7 @@ function bareSchema(schema: JsonObject): ParameterContract['schema'] {
   const isForReaders = (key: string, value: unknown) =>
     ['description', 'pattern', 'minLength'].includes(key) ||
     key.startsWith('x-') ||
-    (key === 'format' && value !== 'date' && value !== 'date-time')
+    (key === 'format' && !readFormats.includes(String(value)))
   return JSON.parse(
     JSON.stringify(schema, (key, value) => {
       if (isForReaders(key, value)) return undefined

@@ -37,6 +37,7 @@ import { subscriptionModel } from './models/subscription.ts'
 import { todoModel } from './models/todo.ts'
 import { topicModel } from './models/topic.ts'
 import { triggerModel } from './models/trigger.ts'
+import { type UploadRecord, uploadModel } from './models/upload.ts'
 import { userModel } from './models/user.ts'
 import { variableModel } from './models/variable.ts'
 import {
@@ -51,6 +52,13 @@ import {
 } from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 import { defineTable } from './table.ts'
+
+/** What an upload is of. */
+function holderOf({ user_id, group_id, project_id, topic_id }: UploadRecord): string {
+  if (user_id !== null) return targetKey('user', user_id)
+  if (group_id !== null) return targetKey('group', group_id)
+  return project_id === null ? targetKey('topic', topic_id) : targetKey('project', project_id)
+}
 
 /** A table an entity, each with the keys that the operations look records up by. */
 const definitions = {
@@ -86,6 +94,7 @@ const definitions = {
     group_id: (share) => share.group_id,
     invited_group_id: (share) => share.invited_group_id,
   }),
+  uploads: defineTable(uploadModel, { holder: holderOf, author_id: (upload) => upload.author_id }),
   stars: defineTable(starModel, {
     user_id: (star) => star.user_id,
     project_id: (star) => star.project_id,

@@ -50,6 +50,14 @@ const keys: {
   },
   groupLinks: { project_id: 'project_id', group_id: 'group_id' },
   groupShares: { group_id: 'group_id', invited_group_id: 'invited_group_id' },
+  uploads: {
+    holder: ({ user_id, group_id, project_id, topic_id }) => {
+      if (user_id !== null) return `user:${user_id}`
+      if (group_id !== null) return `group:${group_id}`
+      return project_id === null ? `topic:${topic_id}` : `project:${project_id}`
+    },
+    author_id: 'author_id',
+  },
   stars: {
     user_id: 'user_id',
     project_id: 'project_id',

@@ -9,6 +9,7 @@ import { settlePipeline } from './builds/pipelines.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
 import { isLastOwner } from './members/last-owner.ts'
 import { removeRelease } from './repositories/releases.ts'
+import { removeUploads } from './uploads.ts'
 
 /** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
 export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
@@ -65,6 +66,8 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   const created = store.users.all().filter(({ created_by_id }) => created_by_id === id)
   store.users.replaceAll(created, { created_by_id: null })
   store.keys.removeAll(store.keys.by('user_id', id))
+  removeUploads({ store }, 'user', id)
+  store.uploads.replaceAll(store.uploads.by('author_id', id), { author_id: null })
   store.gpgKeys.removeAll(store.gpgKeys.by('user_id', id))
   store.emails.removeAll(store.emails.by('user_id', id))
   store.credentials.removeAll(store.credentials.by('user_id', id))
@@ -94,6 +97,7 @@ export function removeCommitStatuses(context: SystemContext, { id }: UserRecord)
 }
 
 export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
+  removeUploads({ store }, 'group', id)
   store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
   store.variables.removeAll(store.variables.by('group_id', id))
   store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('target_group_id', id))
@@ -106,6 +110,7 @@ export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRe
 export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRecord): void {
   removeSource(store, 'project', id)
   store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
+  removeUploads({ store }, 'project', id)
   store.stars.removeAll(store.stars.by('project_id', id))
   store.events.removeAll(store.events.by('project_id', id))
   const forks = store.projects.by('forked_from_project_id', id)

@@ -20,6 +20,7 @@ export const collectionOf = {
   hooks: 'hooks',
   instance_variables: 'instanceVariables',
   topics: 'topics',
+  uploads: 'uploads',
   notification_settings: 'notificationSettings',
   repositories: 'repositories',
   protected_branches: 'protectedBranches',

@@ -163,7 +163,7 @@ function readValue(list: RecordList, field: string, value: unknown): unknown {
   if (list === 'builds' && field === 'artifacts' && typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bytesOf(inner)]))
   }
-  return value
+  return list === 'uploads' && field === 'bytes' ? bytesOf(value) : value
 }
 
 function bytesOf(value: unknown): unknown {

@@ -26,6 +26,7 @@ export const seedRecords = z.strictObject({
   hooks: entries.check(z.describe('System hooks.')),
   instance_variables: entries.check(z.describe('Variables of all jobs of the instance.')),
   topics: entries.check(z.describe('Topics that projects have.')),
+  uploads: entries.check(z.describe('Avatars, and files of projects.')),
   notification_settings: entries.check(z.describe('How much users are notified of.')),
   repositories: entries.check(z.describe('The refs of each repository.')),
   protected_branches: entries.check(z.describe('Protected branches.')),

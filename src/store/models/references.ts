@@ -29,6 +29,13 @@ export const references = {
   members: { user_id: 'users', created_by_id: 'users', source_id: bySource },
   groupLinks: { project_id: 'projects', group_id: 'namespaces' },
   groupShares: { group_id: 'namespaces', invited_group_id: 'namespaces' },
+  uploads: {
+    user_id: 'users',
+    group_id: 'namespaces',
+    project_id: 'projects',
+    topic_id: 'topics',
+    author_id: 'users',
+  },
   stars: { user_id: 'users', project_id: 'projects' },
   events: { author_id: 'users', project_id: 'projects', target_id: byTarget },
   notificationSettings: { user_id: 'users', source_id: bySource },

@@ -7,6 +7,7 @@ export const topicModel = z.object({
   name: z.string(),
   title: z._default(z.nullable(z.string()), null),
   description: z._default(z.nullable(z.string()), null),
+  avatar_url: z._default(z.nullable(z.string()), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })

@@ -35,10 +35,17 @@ const artifacts = z.nullable(z.looseObject({ bytes: z.instanceof(Uint8Array) }))
 const savedRefs = z.array(z.tuple([z.string(), z.string()]))
 const refs = z.map(z.string(), z.string())
 
+const sent = z.looseObject({ bytes: z.instanceof(Uint8Array) })
+const savedFile = z.looseObject({ bytes: byteRange })
+
 const forms: { readonly [Name in TableName]?: Form } = {
   repositories: {
     write: (record) => ({ ...record, refs: [...refs.parse(record.refs)] }),
     read: (saved) => ({ ...saved, refs: new Map(savedRefs.parse(saved.refs)) }),
+  },
+  uploads: {
+    write: (record, bytes) => ({ ...record, bytes: bytes.add(sent.parse(record).bytes) }),
+    read: (saved, bytes) => ({ ...saved, bytes: bytes.at(savedFile.parse(saved).bytes).slice() }),
   },
   builds: {
     write(record, bytes) {

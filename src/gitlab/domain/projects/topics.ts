@@ -4,6 +4,7 @@ import type { TopicRecord } from '../../../store/models/topic.ts'
 import { folded } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
+import { removeUploads } from '../uploads.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 
 /** What of a topic can be written. */
@@ -54,6 +55,7 @@ export function changeTopic(
 
 export function removeTopic({ store }: Changes, topic: TopicRecord): void {
   replaceTopic(store, topic.name, [])
+  removeUploads({ store }, 'topic', topic.id)
   store.topics.remove(topic)
 }
 
@@ -63,6 +65,7 @@ export function mergeTopic({ store }: Changes, source: TopicRecord, target: Topi
     throw refused('The source topic and the target topic are identical.')
   }
   replaceTopic(store, source.name, [target.name])
+  removeUploads({ store }, 'topic', source.id)
   store.topics.remove(source)
 }
 

@@ -8,6 +8,7 @@ import type { Context } from '../../domain/context.ts'
 import { deleteGroup, restoreGroup } from '../../domain/deletion.ts'
 import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
 import { checkGroup, newGroupErrors } from '../../domain/groups/validation.ts'
+import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
 import { groupDetail } from '../../resources/v4/group.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
@@ -22,24 +23,30 @@ export const groups = {
     return listGroupsAmong(context, among, filters)
   },
 
-  createGroup(context, { parent_id, ...request }) {
+  createGroup(context, { parent_id, avatar, ...request }) {
     const parent = parent_id === undefined ? undefined : parentNamed(context, parent_id)
     mustCreateGroup(context, parent)
     const attributes = { ...attributesOf(request), name: request.name, path: request.path }
     const errors = newGroupErrors(context, attributes, parent)
     const words = asRuby(errors)
     if (words !== undefined) throw refused(`Failed to save group ${words}`)
-    return groupDetail(createGroup(context, attributes, parent), context)
+    checkAvatar(context, avatar)
+    const group = createGroup(context, attributes, parent)
+    setAvatar(context, { kind: 'group', record: group }, avatar)
+    return groupDetail(context.store.namespaces.get(group.id) ?? group, context)
   },
 
   getGroup: (context, { with_projects }) => groupDetail(context.group, context, with_projects),
 
-  updateGroup(context, { id: _, ...request }) {
+  updateGroup(context, { id: _, avatar, ...request }) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
     const attributes = attributesOf(request)
     checkGroup(context, attributes, group)
-    return groupDetail(changeGroup(context, group, attributes), context)
+    checkAvatar(context, avatar)
+    const changed = changeGroup(context, group, attributes)
+    setAvatar(context, { kind: 'group', record: changed }, avatar)
+    return groupDetail(context.store.namespaces.get(group.id) ?? changed, context)
   },
 
   deleteGroup(context, removal) {

@@ -6,6 +6,7 @@ import {
   projectLimitReached,
   refused,
 } from '../../../contract/errors.ts'
+import type { UploadedFile } from '../../../contract/uploaded-file.ts'
 import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -25,6 +26,7 @@ import { forkRepository, markAsFork, unmarkAsFork } from '../../domain/projects/
 import { shareProject, unshareProject } from '../../domain/projects/group-links.ts'
 import { starOf, starProject, unstarProject } from '../../domain/projects/stars.ts'
 import { commitToBranch } from '../../domain/repositories/commit.ts'
+import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
 import { groupBasic } from '../../resources/v4/namespace.ts'
 import {
   projectForAnonymous,
@@ -57,12 +59,15 @@ export const projects = {
     return projectWithAccess(project, context, { withStatistics: statistics })
   },
 
-  updateProject(context, { id: _, ...request }) {
-    const { viewer, project } = context
+  updateProject(context, { id: _, avatar, ...request }) {
+    const { store, viewer, project } = context
     viewer.must('admin_project', project)
     const changes = attributesOf(request, project)
     checkProjectChanges(context, project, changes)
-    return projectResource(changeProject(context, project, changes), context)
+    checkAvatar(context, avatar)
+    const changed = changeProject(context, project, changes)
+    setAvatar(context, { kind: 'project', record: changed }, avatar)
+    return projectResource(store.projects.get(project.id) ?? changed, context)
   },
 
   deleteProject(context, removal) {
@@ -224,6 +229,7 @@ interface CreationRequest extends ProjectRequest {
   readonly namespace_id?: number
   readonly initialize_with_readme?: boolean
   readonly import_url?: string
+  readonly avatar?: UploadedFile | null
 }
 
 /** A name alone makes the path, a path alone is the name. */
@@ -239,8 +245,11 @@ function create(
     name: name ?? path ?? '',
   }
   const namespace = checkNewProject(context, attributes, overLimit)
+  checkAvatar(context, request.avatar)
   const project = createProject(context, attributes, namespace)
-  if (request.initialize_with_readme) addReadme(context, project)
+  setAvatar(context, { kind: 'project', record: project }, request.avatar)
+  const made = context.store.projects.get(project.id) ?? project
+  if (request.initialize_with_readme) addReadme(context, made)
   return projectResource(context.store.projects.get(project.id) ?? project, context)
 }
 

@@ -9,6 +9,7 @@ import {
   projectCounts,
   removeTopic,
 } from '../../domain/projects/topics.ts'
+import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
 import { topicResource } from '../../resources/v4/topic.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -16,7 +17,8 @@ import { matches } from '../search.ts'
 
 /** The operations of schemas/v4/paths/topics.yaml. */
 export const topics = {
-  listTopics({ store }, { search, without_projects, organization_id = 1 }) {
+  listTopics(context, { search, without_projects, organization_id = 1 }) {
+    const { store } = context
     const countOf = projectCounts(store)
     const found = store.topics
       .all()
@@ -28,20 +30,25 @@ export const topics = {
           matches(search, topic.name, topic.title),
       )
       .sort((one, other) => other.count - one.count || one.topic.id - other.topic.id)
-    return list(found, ({ topic }) => topicResource(topic, { store }, countOf))
+    return list(found, ({ topic }) => topicResource(topic, context, countOf))
   },
 
   getTopic: (context, { id }) => topicResource(topicOf(context, id), context),
 
-  createTopic(context, attributes) {
+  createTopic(context, { avatar, ...attributes }) {
     checkTopic(context, attributes)
-    return topicResource(createTopic(context, attributes), context)
+    checkAvatar(context, avatar)
+    const topic = createTopic(context, attributes)
+    setAvatar(context, { kind: 'topic', record: topic }, avatar)
+    return topicResource(topicOf(context, topic.id), context)
   },
 
-  updateTopic(context, { id, ...attributes }) {
+  updateTopic(context, { id, avatar, ...attributes }) {
     const topic = topicOf(context, id)
     checkTopic(context, attributes, topic)
-    return topicResource(changeTopic(context, topic, attributes), context)
+    checkAvatar(context, avatar)
+    setAvatar(context, { kind: 'topic', record: changeTopic(context, topic, attributes) }, avatar)
+    return topicResource(topicOf(context, id), context)
   },
 
   deleteTopic(context, { id }) {

@@ -4,9 +4,11 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../../domain/context.ts'
+import { existingUser } from '../../domain/lookups.ts'
 import { newerSetting } from '../../domain/newer-settings.ts'
 import { canRemoveUser, removeOwnedGroups, removeUser } from '../../domain/remove.ts'
 import { secret } from '../../domain/secret.ts'
+import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
 import { changeUser, createUser, removeIdentity } from '../../domain/users/accounts.ts'
 import type { UserAttributes } from '../../domain/users/attributes.ts'
 import {
@@ -38,21 +40,31 @@ export const users = {
 
   /** Names that are taken are refused before anything else is. */
   createUser(context, attributes) {
-    const { skip_confirmation = false, reset_password, force_random_password, ...said } = attributes
+    const {
+      skip_confirmation = false,
+      reset_password,
+      force_random_password,
+      avatar,
+      ...said
+    } = attributes
     const password = force_random_password || reset_password ? secret(context) : said.password
     checkNotTaken(context, said)
     checkUser(context, { ...said, password: said.password })
+    checkAvatar(context, avatar)
     const rights = defaultRights(context)
     const user = createUser(context, { ...rights, ...said, password, confirm: !skip_confirmation })
-    return userAdmin(user, context)
+    setAvatar(context, { kind: 'user', record: user }, avatar)
+    return userAdmin(existingUser(context, user.id), context)
   },
 
-  updateUser(context, { id: _, skip_reconfirmation = false, ...attributes }) {
+  updateUser(context, { id: _, skip_reconfirmation = false, avatar, ...attributes }) {
     const { user } = context
     checkNotTaken(context, attributes, user)
     checkUser(context, attributes, user)
     const changes = skip_reconfirmation ? attributes : withAddressToConfirm(attributes, user)
-    return userAdmin(changeUser(context, user, changes), context)
+    checkAvatar(context, avatar)
+    setAvatar(context, { kind: 'user', record: changeUser(context, user, changes) }, avatar)
+    return userAdmin(existingUser(context, user.id), context)
   },
 
   deleteUser(context, { hard_delete }) {

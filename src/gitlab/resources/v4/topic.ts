@@ -6,7 +6,7 @@ import { projectCounts } from '../../domain/projects/topics.ts'
 /** A topic, with all its projects counted (schemas/v4/resources/topic.json). */
 export function topicResource(
   topic: TopicRecord,
-  { store }: Pick<Presentation, 'store'>,
+  { store, addresses }: Pick<Presentation, 'store' | 'addresses'>,
   countOf = projectCounts(store),
 ): Topic {
   return {
@@ -16,6 +16,6 @@ export function topicResource(
     description: topic.description,
     total_projects_count: countOf(topic),
     organization_id: 1,
-    avatar_url: null,
+    avatar_url: addresses.avatar(topic.avatar_url),
   }
 }

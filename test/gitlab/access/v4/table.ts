@@ -51,6 +51,11 @@ export function v4Request(
   const sent = new Headers(headers)
   if (token !== undefined) sent.set('private-token', token)
   if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
+    if (Object.values(parameters).some((value) => value instanceof File)) {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(parameters)) form.append(key, value as File)
+      return new Request(url, { method, headers: sent, body: form })
+    }
     sent.set('content-type', 'application/json')
     return new Request(url, { method, headers: sent, body: JSON.stringify(parameters) })
   }
