@@ -39,7 +39,7 @@ export const verifyCommand: Command = {
     '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
     'failed or the run was interrupted, and 2 where it could not run or could test nothing.',
     '',
-    'Of v3 all is checked. Of v4 (--api v4, or a URL that ends in /api/v4) those checks run that follow from',
+    'Of v3 all is checked. Of v4 (--api v4, or a URL that ends with its path) those checks run that follow from',
     'the contract alone: statuses, schemas, authentication, pages, parameters and what is read back, and no',
     'stories of what one call does to another. What everybody feels is never written through v4.',
   ].join('\n'),
@@ -145,7 +145,7 @@ export const verifyCommand: Command = {
   },
   examples: [
     ['forgery verify https://forge.example.com --token TOKEN', 'asks, then checks everything'],
-    ['forgery verify https://forge.example.com/api/v4 --token TOKEN', 'the same of v4'],
+    ['forgery verify https://forge.example.com --api v4 --token TOKEN', 'the same of v4'],
     [
       'forgery verify https://forge.example.com --token TOKEN --read-only',
       'on a server that others use',

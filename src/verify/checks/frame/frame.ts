@@ -69,8 +69,8 @@ function changedBy(
   const mark = shownAs[name]
   const field = typeof mark === 'object' && mark !== null ? mark.field : (mark ?? name)
   // A record that is shown by its id is shown with all that is known of it, an item with the list.
-  const whole = field.replace(/\.(id|\d+\..*)$/, '')
-  return [whole, ...(follows[name] ?? [])]
+  const end = field.search(/\.(?:id$|\d+\.)/)
+  return [end < 0 ? field : field.slice(0, end), ...(follows[name] ?? [])]
 }
 
 interface Steps {
