@@ -4,6 +4,7 @@ import { alike } from './alike.ts'
 import { credentialPlaces } from './credential-places.ts'
 import { credentials } from './credentials.ts'
 import { deletions } from './deletions.ts'
+import { encoding } from './encoding.ts'
 import { filters } from './filters.ts'
 import { frame } from './frame/frame.ts'
 import { openness } from './openness.ts'
@@ -59,6 +60,7 @@ export const checks: readonly Story[] = [
   ...alike,
   ...frame,
   ...deletions,
+  ...encoding,
   ...routes,
   credentials,
   forms,
