@@ -1,4 +1,5 @@
 import { forbidden, invalid, refused } from '../../../contract/errors.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
@@ -49,14 +50,15 @@ export type NewDeployment = Pick<
   'project_id' | 'ref' | 'sha' | 'user_id' | 'build_id'
 > & { readonly environment: string; readonly status?: ReportedState | undefined }
 
-/** Throws 400 for what names no commit, or neither a branch nor a tag. */
+/** The commit that is deployed; throws 400 for what names none, and for a ref that is neither a branch nor a tag. */
 export function checkNewDeployment(
   { store, project }: ProjectContext,
   { sha, ref }: Pick<DeploymentRecord, 'sha' | 'ref'>,
-): void {
-  if (!findCommit(store, project, sha)) throw invalid({ sha: ['The commit does not exist'] })
+): GitCommit {
+  const commit = findCommit(store, project, sha)
+  if (!commit) throw invalid({ sha: ['The commit does not exist'] })
   const isBranch = branchHead(repositoryOf(store, project), ref) !== undefined
-  if (isBranch || isTag(store, project, ref)) return
+  if (isBranch || isTag(store, project, ref)) return commit
   throw invalid({ ref: ['The branch or tag does not exist'] })
 }
 

@@ -40,11 +40,11 @@ export const deployments = {
   createDeployment(context, { environment, sha, ref, status }) {
     const { viewer, project } = context
     mustUpdatePipelines(context)
-    checkNewDeployment(context, { sha, ref })
+    const { id } = checkNewDeployment(context, { sha, ref })
     const made = recordDeployment(context, {
       project_id: project.id,
       environment,
-      sha,
+      sha: id,
       ref,
       status,
       user_id: viewer.signedIn().id,

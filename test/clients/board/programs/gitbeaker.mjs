@@ -3,7 +3,7 @@ import { step, token, url } from './steps.mjs'
 
 /** @gitbeaker/rest: a call or more of every resource that Forgery serves. */
 const api = new Gitlab({ host: url, token })
-let group, project, issue, merge
+let group, project, issue, merge, pipeline, job
 
 await step('Users.showCurrentUser', async () => {
   const user = await api.Users.showCurrentUser()
@@ -129,8 +129,75 @@ await step('ProjectReleases.create', () =>
   }),
 )
 await step('ProjectReleases.all', () => api.ProjectReleases.all(project.id))
-await step('Pipelines.all', () => api.Pipelines.all(project.id))
-await step('Jobs.all', () => api.Jobs.all(project.id))
+await step('RepositoryFiles.create, a pipeline', () =>
+  api.RepositoryFiles.create(
+    project.id,
+    '.gitlab-ci.yml',
+    'main',
+    'job: { script: make, environment: production }',
+    'Describe a pipeline',
+  ),
+)
+await step('Pipelines.create', async () => {
+  pipeline = await api.Pipelines.create(project.id, 'main', {
+    variables: [{ key: 'A', value: '1' }],
+  })
+  if (pipeline.source !== 'api') return `it is of ${pipeline.source}`
+})
+await step('Pipelines.all', async () => {
+  const [newest] = await api.Pipelines.all(project.id, { ref: 'main' })
+  if (newest?.id !== pipeline.id) return `the newest is ${newest?.id}`
+})
+await step('Pipelines.allVariables', async () => {
+  const [variable] = await api.Pipelines.allVariables(project.id, pipeline.id)
+  if (variable?.value !== '1') return 'it is not there'
+})
+await step('Jobs.all', async () => {
+  job = (await api.Jobs.all(project.id, { pipelineId: pipeline.id }))[0]
+  if (job?.status !== 'pending') return `it is ${job?.status}`
+})
+await step('Jobs.cancel and retry', async () => {
+  await api.Jobs.cancel(project.id, job.id)
+  const again = await api.Jobs.retry(project.id, job.id)
+  if (again.id === job.id) return 'it is the same job'
+})
+await step('Jobs.showLog', () => api.Jobs.showLog(project.id, job.id).then(() => undefined))
+await step('Pipelines.cancel, retry and remove', async () => {
+  const { status } = await api.Pipelines.cancel(project.id, pipeline.id)
+  if (status !== 'canceled') return `it is ${status}`
+  await api.Pipelines.retry(project.id, pipeline.id)
+  await api.Pipelines.remove(project.id, pipeline.id)
+})
+await step('ProjectVariables.create, edit and remove', async () => {
+  await api.ProjectVariables.create(project.id, 'KEY', 'one')
+  const { value } = await api.ProjectVariables.edit(project.id, 'KEY', 'two')
+  if (value !== 'two') return `it is ${value}`
+  await api.ProjectVariables.remove(project.id, 'KEY')
+})
+await step('PipelineTriggerTokens.create, trigger and remove', async () => {
+  const { id, token: secret } = await api.PipelineTriggerTokens.create(project.id, 'Nightly')
+  const { source } = await api.PipelineTriggerTokens.trigger(project.id, 'main', secret)
+  if (source !== 'trigger') return `it is of ${source}`
+  await api.PipelineTriggerTokens.remove(project.id, id)
+})
+await step('Environments.create, edit, stop and remove', async () => {
+  const { id } = await api.Environments.create(project.id, 'qa')
+  await api.Environments.edit(project.id, id, { externalUrl: 'https://qa.example' })
+  await api.Environments.stop(project.id, id)
+  await api.Environments.remove(project.id, id)
+})
+await step('Deployments.create and edit', async () => {
+  const made = await api.Deployments.create(project.id, 'blue', 'main', 'main', false, {
+    status: 'running',
+  })
+  const { status } = await api.Deployments.edit(project.id, made.id, 'success')
+  if (status !== 'success') return `it is ${status}`
+})
+await step('DeployKeys.create and remove', async () => {
+  const key = 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEABA=='
+  const { id } = await api.DeployKeys.create(project.id, 'Reads', key)
+  await api.DeployKeys.remove(project.id, id)
+})
 await step('Commits.editStatus', () =>
   api.Commits.editStatus(project.id, 'main', 'success', { name: 'outside' }),
 )

@@ -137,7 +137,7 @@ describeV4('deployments', { seed: buildWorld }, (api) => {
         id: expect.any(Number),
         iid: 2,
         ref: 'master',
-        sha: expect.any(String),
+        sha: expect.stringMatching(/^[0-9a-f]{40}$/),
         created_at: now,
         updated_at: now,
         user: expect.objectContaining({ username: 'dev' }),
