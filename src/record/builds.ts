@@ -33,6 +33,8 @@ export async function recordBuilds(recording: Recording, project: RecordedProjec
       tag,
       sha: commit?.id ?? pipeline.sha,
       status,
+      when: Reflect.get(build, 'when') === 'manual' ? 'manual' : undefined,
+      allow_failure: Reflect.get(build, 'allow_failure') === true ? true : undefined,
       coverage,
       environment: environments.get(build.id),
       user_id: userOf(build.user),
@@ -79,6 +81,7 @@ function addPipeline(
   const isOver = !['created', 'pending', 'running'].includes(status ?? '')
   collected.add('pipelines', {
     id,
+    iid: Reflect.get(pipeline, 'iid'),
     project_id: project.id,
     ref,
     sha,

@@ -45,7 +45,7 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
       username,
       name,
       email: user?.email ?? `${username}@example.com`,
-      state: state === 'blocked' ? state : 'active',
+      state: states.find((one) => one === state) ?? 'active',
       ...copied(user ?? {}),
       avatar_url: withoutAddress(recording, user?.avatar_url),
       is_external: user && 'external' in user ? user.external : undefined,
@@ -55,6 +55,8 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
     if (me.isAdmin) await recordBelongings(recording, id)
   }
 }
+
+const states: readonly unknown[] = ['blocked', 'deactivated', 'banned']
 
 /** The fields that a user has in a seed as in the API. */
 const fields = [
@@ -66,6 +68,12 @@ const fields = [
   'twitter',
   'website_url',
   'organization',
+  'job_title',
+  'pronouns',
+  'public_email',
+  'private_profile',
+  'discord',
+  'github',
   'theme_id',
   'color_scheme_id',
   'projects_limit',

@@ -1,3 +1,4 @@
+import { at } from '../verify/story/bodies.ts'
 import { type RecordedProject, type Recording, withoutAddress } from './recording.ts'
 
 /** A project with its namespace, its members, and the groups that it is shared with. */
@@ -28,7 +29,7 @@ export async function recordProject(
     avatar_url: withoutAddress(recording, project.avatar_url),
     runners_token: project.runners_token,
     created_at: project.created_at,
-    updated_at: project.last_activity_at,
+    updated_at: at(project, 'updated_at') ?? project.last_activity_at,
     last_activity_at: project.last_activity_at,
   })
   for (const { id: user_id } of await reader.list('listProjectMembers', { id: String(id) })) {
@@ -98,9 +99,14 @@ async function recordGroup(
   if (collected.has('namespaces', id)) return
   const group = await reader.get('getGroup', { id: String(id) })
   const { created_at, updated_at, share_with_group_lock } = namespace
+  // A subgroup of v4: what it is in comes first.
+  const parent_id = at(group ?? namespace, 'parent_id')
+  const full_path = at(group ?? namespace, 'full_path')
+  if (typeof parent_id === 'number') await recordGroup(recording, parent_id, {})
   collected.add('namespaces', {
     id,
     kind: 'group',
+    ...(typeof parent_id === 'number' ? { parent_id, parent_path: parentOf(full_path) } : {}),
     name: group?.name ?? namespace.name,
     path: group?.path ?? namespace.path ?? `group-${id}`,
     description: group?.description ?? '',
@@ -108,7 +114,7 @@ async function recordGroup(
     lfs_enabled: group?.lfs_enabled,
     request_access_enabled: group?.request_access_enabled,
     avatar_url: withoutAddress(recording, group?.avatar_url),
-    created_at,
+    created_at: at(group, 'created_at') ?? created_at,
     updated_at,
     share_with_group_lock,
   })
@@ -116,6 +122,11 @@ async function recordGroup(
     const member = await reader.get('getGroupMember', { id: String(id), user_id })
     addMember(recording, { source_type: 'group', source_id: id }, member)
   }
+}
+
+/** `a/b` of `a/b/c`. */
+function parentOf(fullPath: unknown): string {
+  return String(fullPath).split('/').slice(0, -1).join('/')
 }
 
 interface SeenMember {
@@ -133,5 +144,6 @@ function addMember({ collected }: Recording, source: object, member: SeenMember 
     user_id,
     access_level,
     expires_at: expires_at ?? undefined,
+    created_at: at(member, 'joined_at'),
   })
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract/generated/v3/contract.ts'
+import type { OperationId as AnyOperationId } from '../contract/operation-contract.ts'
 import { decodeBase64, encodeBase64 } from '../shared/base64.ts'
 import { visibleText } from '../shared/visible-text.ts'
 import { type Answer, AnswerTooLarge, NoAnswer, type Seen } from '../verify/client/answer.ts'
@@ -9,6 +9,10 @@ import type { Contract } from '../verify/contract/contract.ts'
 import type { Settings } from '../verify/options.ts'
 import type { ResultOf } from '../verify/story/caller.ts'
 import type { Journal, RecordedAnswer } from './journal.ts'
+import { type Answers, inWordsOfV3 } from './words-of-v3.ts'
+
+/** A recording asks in the words of v3, whichever API the server speaks. */
+type OperationId = AnyOperationId<'v3'>
 
 type Single<Id extends OperationId> = Seen<ResultOf<Id>>
 type Item<Id extends OperationId> = ResultOf<Id> extends readonly (infer One)[] ? Seen<One> : never
@@ -54,7 +58,7 @@ export function createReader(options: ReaderOptions): Reader {
   const refused = new Map<string, number>()
   const credential = { kind: 'private token', token: settings.token } as const
 
-  async function send(id: OperationId, parameters: Parameters, isFile: boolean) {
+  async function send(id: AnyOperationId, parameters: Parameters, isFile: boolean) {
     const request = `${id} ${JSON.stringify(parameters)}`
     const known = journal.get(request)
     if (known) return known
@@ -94,7 +98,7 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   /** The API answers itself: what leads elsewhere is a page to sign in at, or another address of the server. */
-  function redirected(id: OperationId, { status, headers }: Answer): CannotRecord {
+  function redirected(id: AnyOperationId, { status, headers }: Answer): CannotRecord {
     const place = visibleText(headers.get('location') ?? 'nowhere')
     return new CannotRecord(
       `${settings.apiUrl} answered ${id} with a redirect (${status}) to ${place}, which is not followed.`,
@@ -102,7 +106,7 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   /** The number of the next page, if there is one. Throws where it does not move on, or the list has no end. */
-  function nextPage(id: OperationId, { headers }: Answer, { page }: Parameters) {
+  function nextPage(id: AnyOperationId, { headers }: Answer, { page }: Parameters) {
     const next = headers.get('x-next-page')
     if (!next || page === undefined) return undefined
     if (!/^\d+$/.test(next) || Number(next) <= Number(page)) {
@@ -118,14 +122,14 @@ export function createReader(options: ReaderOptions): Reader {
     return next
   }
 
-  function isRefused(id: OperationId, { status }: RecordedAnswer): boolean {
+  function isRefused(id: AnyOperationId, { status }: RecordedAnswer): boolean {
     if (status < 300) return false
     const key = `${id} ${status}`
     refused.set(key, (refused.get(key) ?? 0) + 1)
     return true
   }
 
-  async function json(id: OperationId, parameters: Parameters) {
+  async function json(id: AnyOperationId, parameters: Parameters) {
     const kept = await send(id, parameters, false)
     if (isRefused(id, kept)) return undefined
     try {
@@ -133,13 +137,15 @@ export function createReader(options: ReaderOptions): Reader {
       options.onBody(body)
       return { body, next: kept.next }
     } catch {
-      throw new CannotRecord(`${settings.apiUrl} answered ${id} without JSON; is it the v3 API?`)
+      throw new CannotRecord(
+        `${settings.apiUrl} answered ${id} without JSON; is it the ${contract.api} API?`,
+      )
     }
   }
 
-  return {
+  const answers: Answers = {
     async get(id, parameters) {
-      return (await json(id, parameters))?.body as Single<typeof id> | undefined
+      return (await json(id, parameters))?.body
     },
     async list(id, parameters) {
       const items: unknown[] = []
@@ -153,12 +159,23 @@ export function createReader(options: ReaderOptions): Reader {
         if (Array.isArray(answer?.body)) items.push(...answer.body)
         page = isPaginated ? answer?.next : undefined
       }
-      return items as Item<typeof id>[]
+      return items
     },
     async bytes(id, parameters) {
       const kept = await send(id, parameters, true)
       return isRefused(id, kept) ? undefined : decodeBase64(kept.base64 ?? '')
     },
+  }
+  const spoken = contract.api === 'v4' ? inWordsOfV3(answers) : answers
+
+  return {
+    async get(id, parameters) {
+      return (await spoken.get(id, parameters)) as Single<typeof id> | undefined
+    },
+    async list(id, parameters) {
+      return (await spoken.list(id, parameters)) as Item<typeof id>[]
+    },
+    bytes: spoken.bytes,
     refused,
     get requests() {
       return client.requests

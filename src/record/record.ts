@@ -1,4 +1,4 @@
-import { withoutBasePath } from '../contract/base-paths.ts'
+import { type ApiName, withoutBasePath } from '../contract/base-paths.ts'
 import { loadContract } from '../verify/contract/contract.ts'
 import { readSettings, type VerifyOptions } from '../verify/options.ts'
 import { recordBuilds, recordStatuses } from './builds.ts'
@@ -16,7 +16,7 @@ import { createCollected, type Entry, type RecordedWorld } from './world.ts'
 export interface RecordOptions
   extends Pick<
     VerifyOptions,
-    'url' | 'token' | 'rate' | 'concurrency' | 'timeout' | 'headers' | 'fetch' | 'signal'
+    'api' | 'url' | 'token' | 'rate' | 'concurrency' | 'timeout' | 'headers' | 'fetch' | 'signal'
   > {
   /** Paths or ids of projects; everything that the token sees when left out. */
   readonly projects?: readonly string[]
@@ -48,9 +48,9 @@ export interface RecordingOutcome {
  * const forge = await createForge({ seed: world })
  */
 export async function record(options: RecordOptions): Promise<RecordingOutcome> {
-  const contract = await loadContract('v3')
   const { onProgress: _onProgress, journal: _journal, ...ofServer } = options
   const settings = readSettings(ofServer)
+  const contract = await loadContract(settings.api)
   const finder = createUserFinder()
   const collected = createCollected()
   let reading = 'what there is'
@@ -64,7 +64,7 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   const recording: Recording = {
     reader,
     collected,
-    me: await readMe(reader),
+    me: await readMe(reader, settings.api),
     stars: new Map(),
     votes: [],
     address: withoutBasePath(settings.apiUrl),
@@ -102,10 +102,10 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   return { world, requests: reader.requests, refused: reader.refused }
 }
 
-async function readMe(reader: Recording['reader']): Promise<Recording['me']> {
+async function readMe(reader: Recording['reader'], api: ApiName): Promise<Recording['me']> {
   const user = await reader.get('getCurrentUser', {})
   if (user?.id === undefined || !user.username) {
-    throw new CannotRecord('This is not the v3 API: GET /user answered no user. Check the URL.')
+    throw new CannotRecord(`This is not the ${api} API: GET /user answered no user. Check the URL.`)
   }
   const { id, username } = user
   return { id, username, isAdmin: user.is_admin === true }

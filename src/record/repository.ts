@@ -1,3 +1,4 @@
+import { at } from '../verify/story/bodies.ts'
 import { type CommitGraph, createCommits } from './commits.ts'
 import { type RecordedProject, type Recording, userOf } from './recording.ts'
 
@@ -24,11 +25,12 @@ export async function recordRepository(
     const protection = { project_id: project.id, name, developers_can_push, developers_can_merge }
     if (branch.protected) collected.add('protected_branches', protection)
   }
-  for (const { name, message, commit, release } of tags) {
+  for (const tag of tags) {
+    const { name, message, commit, release } = tag
     const target = commit?.id
     if (name === undefined || !target || !(await commits.read(target))) continue
     refs[`refs/tags/${name}`] = message
-      ? await addTag(recording, project, graph, { name, message, commit })
+      ? await addTag(recording, project, graph, { name, message, commit }, shownTag(tag))
       : target
     const { description } = release ?? {}
     if (description)
@@ -52,12 +54,19 @@ interface SeenTag {
     | undefined
 }
 
+/** The object of an annotated tag, and when it was made, which v4 shows. */
+function shownTag(tag: object): { readonly id: string; readonly at: string } | undefined {
+  const [id, made] = [at(tag, 'target'), at(tag, 'created_at')]
+  return typeof id === 'string' && typeof made === 'string' ? { id, at: made } : undefined
+}
+
 /** An annotated tag: made by whoever pushed it, when they did; else by the committer, with the commit. */
 async function addTag(
   { reader, collected }: Recording,
   project: RecordedProject,
   graph: CommitGraph,
   tag: SeenTag,
+  shown: { readonly id: string; readonly at: string } | undefined,
 ): Promise<string> {
   const { name, message, commit } = tag
   const push = graph.tagPushes.get(`${project.id} refs/tags/${name}`)
@@ -66,9 +75,9 @@ async function addTag(
   const tagger = {
     name: user?.name ?? commit?.committer_name ?? '',
     email: email ?? commit?.committer_email ?? '',
-    at: push?.at ?? commit?.committed_date ?? '',
+    at: shown?.at ?? push?.at ?? commit?.committed_date ?? '',
   }
-  const id = push?.after ?? `${project.path} ${name}`
+  const id = shown?.id ?? push?.after ?? `${project.path} ${name}`
   const target = { target: commit?.id, target_type: 'commit' }
   collected.add('annotated_tags', { id, rewritten: true, name, ...target, message, tagger })
   return id

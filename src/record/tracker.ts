@@ -1,4 +1,6 @@
+import { at } from '../verify/story/bodies.ts'
 import { type RecordedProject, type Recording, userOf, type Votes } from './recording.ts'
+import type { Entry } from './world.ts'
 
 /** Issues, merge requests and snippets of a project, with what was written about them. */
 export async function recordTracker(recording: Recording, project: RecordedProject): Promise<void> {
@@ -70,6 +72,7 @@ async function recordIssues(recording: Recording, project: RecordedProject): Pro
       labels,
       confidential,
       due_date,
+      ...endOfV4(issue),
       created_at,
       updated_at: issue.updated_at,
     })
@@ -102,6 +105,7 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
       state,
       author_id: userOf(one.author),
       assignee_id: userOf(one.assignee),
+      ...peopleOfV4(one),
       milestone_id: one.milestone?.id ?? null,
       labels,
       merge_commit_sha,
@@ -109,6 +113,7 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
       should_remove_source_branch: one.should_remove_source_branch,
       force_remove_source_branch: one.force_remove_source_branch,
       ...scheduled(one, recording),
+      ...endOfV4(one),
       created_at,
       updated_at,
     })
@@ -120,6 +125,31 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
     const people = [one.author, one.assignee, ...notes.map(({ author }) => author)]
     addSubscription(recording, 'MergeRequest', one.id, one.subscribed, people)
     addVotes(recording, 'MergeRequest', one.id, one)
+  }
+}
+
+/** When and by whom it was closed or merged, which v4 shows. */
+function endOfV4(shown: object): Entry {
+  const fields = [
+    ['closed_at', at(shown, 'closed_at')],
+    ['closed_by_id', at(shown, 'closed_by.id')],
+    ['merged_at', at(shown, 'merged_at')],
+    ['merge_user_id', at(shown, 'merge_user.id')],
+  ] as const
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** The further assignees and the reviewers of a merge request of v4. */
+function peopleOfV4(shown: object): Entry {
+  const ids = (name: string): number[] => {
+    const list: unknown = Reflect.get(shown, name)
+    return Array.isArray(list) ? list.map((one) => Number(at(one, 'id'))) : []
+  }
+  const [, ...more_assignee_ids] = ids('assignees')
+  const reviewers = ids('reviewers').map((user_id) => ({ user_id }))
+  return {
+    ...(more_assignee_ids.length > 0 ? { more_assignee_ids } : {}),
+    ...(reviewers.length > 0 ? { reviewers } : {}),
   }
 }
 
@@ -188,10 +218,23 @@ function addNotes(
   noteable_id: number,
   notes: readonly SeenNote[],
 ): void {
-  for (const { id, body, author, system, created_at, updated_at } of notes) {
+  for (const note of notes) {
+    const { id, body, author, system, created_at, updated_at } = note
+    // Of v4 alone: a note that members see.
+    const internal = at(note, 'internal') === true ? true : undefined
+
     const place = { project_id: project.id, noteable_type, noteable_id }
     const author_id = userOf(author)
-    collected.add('notes', { id, ...place, body, author_id, system, created_at, updated_at })
+    collected.add('notes', {
+      id,
+      ...place,
+      body,
+      author_id,
+      system,
+      internal,
+      created_at,
+      updated_at,
+    })
   }
 }
 

@@ -22,7 +22,7 @@ import {
   UsageError,
 } from '../command.ts'
 import { checkWritable } from '../reports.ts'
-import { serverUrl } from '../server-options.ts'
+import { apiOption, serverUrl } from '../server-options.ts'
 import { readHeaders } from '../verify/verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
 
@@ -72,6 +72,7 @@ function readOptions(values: OptionValues) {
   if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
   return {
     url,
+    api: apiOption(values),
     token,
     projects: repeatedOption(values, 'project'),
     rate: numberOption(values, 'rate', { least: 1, most: 10_000 }),

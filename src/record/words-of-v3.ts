@@ -1,0 +1,165 @@
+import type { OperationId } from '../contract/operation-contract.ts'
+import { type Visibility, visibilityLevels } from '../contract/visibility-levels.ts'
+import type { Parameters } from '../verify/client/encode.ts'
+import { at, isObject } from '../verify/story/bodies.ts'
+
+/** What a server answers, read by operation: what may not be read, or is not there, is undefined. */
+export interface Answers {
+  get(operation: OperationId, parameters: Parameters): Promise<unknown>
+  list(operation: OperationId, parameters: Parameters): Promise<readonly unknown[]>
+  bytes(operation: OperationId, parameters: Parameters): Promise<Uint8Array | undefined>
+}
+
+/**
+ * A server of v4, asked and answering in the words of v3: a recording is the same whichever API it is read by. What v4
+ * alone has (subgroups, further assignees, reviewers, the fields of users) stays beside.
+ */
+export function inWordsOfV3(answers: Answers): Answers {
+  const numbers = new Map<string, unknown>()
+  let me: unknown
+
+  /** Notes the number by which v4 names what v3 names by its id. */
+  function numbered(kind: string, { id: project }: Parameters, item: unknown): unknown {
+    numbers.set(`${kind} ${project} ${at(item, 'id')}`, at(item, 'iid'))
+    return item
+  }
+
+  function withNumber({ issue_id, merge_request_id, ...rest }: Parameters): Parameters {
+    const { id } = rest
+    if (issue_id !== undefined)
+      return { ...rest, issue_iid: numbers.get(`issue ${id} ${issue_id}`) }
+    const merge_request_iid = numbers.get(`merge request ${id} ${merge_request_id}`)
+    return merge_request_id === undefined ? rest : { ...rest, merge_request_iid }
+  }
+
+  const oldestFirst = { order_by: 'created_at', sort: 'asc' }
+
+  async function list(operation: OperationId, parameters: Parameters): Promise<readonly unknown[]> {
+    switch (operation) {
+      case 'listAllProjects':
+      case 'listVisibleProjects':
+        // One list has the archived ones as well.
+        return parameters.archived === true ? [] : answers.list('listProjects', {})
+      case 'listStarredProjects':
+        return answers.list('listUserStarredProjects', { id: me })
+      case 'listIssuesOfProject': {
+        const found = await answers.list(operation, { ...parameters, scope: 'all' })
+        return found.map((one) => numbered('issue', parameters, one))
+      }
+      case 'listMergeRequests': {
+        const found = await answers.list(operation, { ...parameters, scope: 'all' })
+        return found.map((one) => numbered('merge request', parameters, mergeRequest(one)))
+      }
+      case 'listIssueNotes':
+      case 'listMergeRequestNotes':
+      case 'listSnippetNotes':
+        return answers.list(operation, { ...withNumber(parameters), ...oldestFirst })
+      case 'listSnippets':
+        return (await answers.list(operation, parameters)).map(withLevel)
+      case 'listTree': {
+        const { ref_name: ref, ...rest } = parameters
+        return answers.list(operation, { ...rest, ref })
+      }
+      case 'listBuilds':
+        return (await answers.list(operation, parameters)).map(job)
+      case 'listProjectEvents':
+        return (await answers.list(operation, parameters)).map(event)
+      default:
+        return answers.list(operation, parameters)
+    }
+  }
+
+  async function get(operation: OperationId, parameters: Parameters): Promise<unknown> {
+    // Its names and defaults are others: a world begins with those of its own release.
+    if (operation === 'getApplicationSettings') return undefined
+    const body = await answers.get(operation, parameters)
+    if (operation === 'getCurrentUser') me = at(body, 'id')
+    if (operation === 'getProject') return project(body)
+    if (operation === 'getProjectMember' || operation === 'getGroupMember') return member(body)
+    if (operation === 'getCommit') return withStatus(body)
+    return operation === 'getGroup' ? withLevel(body) : body
+  }
+
+  return {
+    list,
+    get,
+    bytes(operation, { build_id, ...rest }) {
+      return answers.bytes(operation, build_id === undefined ? rest : { ...rest, job_id: build_id })
+    },
+  }
+}
+
+const isVisibility = (word: unknown): word is Visibility =>
+  typeof word === 'string' && word in visibilityLevels
+
+function withLevel(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const { visibility } = body
+  return isVisibility(visibility)
+    ? { ...body, visibility_level: visibilityLevels[visibility] }
+    : body
+}
+
+function project(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const { namespace, owner } = body
+  const isPersonal = at(namespace, 'kind') === 'user'
+  return {
+    ...Object(withLevel(body)),
+    namespace: { ...Object(namespace), owner_id: isPersonal ? at(owner, 'id') : null },
+    tag_list: body.topics,
+    builds_enabled: body.jobs_enabled,
+    public_builds: body.public_jobs,
+    only_allow_merge_if_build_succeeds: body.only_allow_merge_if_pipeline_succeeds,
+  }
+}
+
+/** v3 shows since when somebody is a user, v4 since when they are a member. */
+function member(body: unknown): unknown {
+  return isObject(body) ? { ...body, joined_at: body.created_at } : body
+}
+
+function mergeRequest(body: unknown): unknown {
+  if (!isObject(body)) return body
+  return { ...body, merge_when_build_succeeds: body.merge_when_pipeline_succeeds }
+}
+
+/** The states that v4 alone has, as those that a build waits or is passed over in. */
+const statesOfV4: Readonly<Record<string, string>> = {
+  manual: 'skipped',
+  scheduled: 'created',
+  preparing: 'created',
+  waiting_for_resource: 'created',
+  canceling: 'canceled',
+}
+
+function withStatus(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const known = statesOfV4[String(body.status)]
+  return known === undefined ? body : { ...body, status: known }
+}
+
+/** A job that waits for somebody to play it is a build that is skipped until then. */
+function job(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const when = body.status === 'manual' ? { when: 'manual' } : {}
+  return { ...Object(withStatus(body)), ...when, pipeline: withStatus(body.pipeline) }
+}
+
+/** What a push was of, in full: a branch or a tag, and forty zeros for what was nowhere. */
+function event(body: unknown): unknown {
+  const push = at(body, 'push_data')
+  if (!isObject(body) || !isObject(push)) return body
+  const folder = push.ref_type === 'tag' ? 'refs/tags/' : 'refs/heads/'
+  const data = {
+    ref: `${folder}${push.ref}`,
+    before: push.commit_from ?? nowhere,
+    after: push.commit_to ?? nowhere,
+    user_name: at(body, 'author.name'),
+    total_commits_count: push.commit_count,
+    commits: push.commit_to === null ? [] : [{ id: push.commit_to }],
+  }
+  return { ...body, data }
+}
+
+const nowhere = '0'.repeat(40)
