@@ -41,7 +41,6 @@ const notKept: Readonly<Record<string, string>> = {
   awardEmoji: 'awards but votes',
   subscriptions: 'what others subscribed to',
   todos: 'todos, which no operation lists',
-  mergeRequestVersions: 'versions of merge requests, which no operation of v3 lists',
 }
 
 describe('a recording of the demo world', () => {

@@ -44,9 +44,15 @@ export function unhandledOf(
     : served.find((name) => name !== api.name && isOperation(apis[name], verb, path.below))
   if (other) {
     const hint = `This is ${api.name}, which has no such operation; ${other} has it, below ${basePaths[other]}.`
-    return { reason: 'unknown', hint }
+    return { reason: 'unknown', hint: `${hint}${otherMethods(api, verb, path.below)}` }
   }
   return { reason: 'unknown', hint: unknownHint(api, verb, path.below) }
+}
+
+/** Of a path that the API has with other methods: with which. */
+function otherMethods({ name, findRoute }: Api, method: string, path: string): string {
+  const route = findRoute(method, path)
+  return route.kind === 'wrong method' ? ` In ${name} it is ${route.allowed.join(' or ')}.` : ''
 }
 
 function isOperation({ findRoute }: Api, method: string, path: string): boolean {

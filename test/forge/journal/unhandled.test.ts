@@ -96,6 +96,9 @@ describe('a request that reaches no operation', () => {
     expect(unhandledOf('GET', '/api/v4/projects/1/builds')?.hint).toMatch(
       /^This is v4, .*v3 has it/,
     )
+    expect(unhandledOf('PUT', '/api/v4/users/2/block')?.hint).toBe(
+      'This is v4, which has no such operation; v3 has it, below /api/v3. In v4 it is POST.',
+    )
   })
 
   it('may be of an API that the forge leaves out', () => {
