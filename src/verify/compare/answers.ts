@@ -24,7 +24,7 @@ export function compareAnswers(
   const shape = shapeOf(operation.id, forge.status)
   const status = compareStatus(comparison, answers, shape)
   if (status) return [status]
-  if (forge.status >= 400) return compareRefusals(answers)
+  if (forge.status >= 400) return compareRefusals(comparison, answers)
   if (operation.answers === 'file') return compareFiles(answers)
   const isReleased =
     operation.releasedAnswers.some(({ when }) => when !== 'already_removed') &&
@@ -78,9 +78,11 @@ const isRefusal = (status: number) => status >= 400 && status < 500
 const isForbidden = (status: number) => status === 403 || status === 404
 
 /** Texts are left open but where the specification states them; what is wrong with which field is not. */
-function compareRefusals({ server, forge }: Answers): Difference[] {
+function compareRefusals({ texts }: Comparison, { server, forge }: Answers): Difference[] {
   const [said, own] = [at(server.body, 'message'), at(forge.body, 'message')]
   if (JSON.stringify(said) === JSON.stringify(own)) return []
+  const areTexts = typeof said === 'string' && typeof own === 'string'
+  if (areTexts && texts.compare(said, own) === 'same') return []
   const difference = { place: 'message', server: said ?? server.text, forge: own ?? forge.text }
   if (isObject(own)) {
     const isAlike = isObject(said) && Object.keys(own).some((field) => Object.hasOwn(said, field))

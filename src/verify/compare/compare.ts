@@ -76,6 +76,7 @@ export async function compare(
       unanswered = outcome.failure.place === 'answer' ? unanswered + 1 : 0
       // Nothing is traced where each try waits for an answer that does not come.
       if (unanswered > 0) return
+      if (options.shrinkTries === 0) return
       report(true)
       const end = history.slice(0, outcome.failure.index + 1)
       found.set(key, await run.shorten(key, end, outcome.failure, seed + number))
@@ -203,6 +204,10 @@ async function begin(options: CompareOptions, api: ComparedApi) {
     shapeOf: createAnswerShapes(contract.document),
   }
   let number = 0
+  const { time = Number.POSITIVE_INFINITY } = options
+  const latest = performance.now() + 2 * time
+  /** A run of so much time takes at most as much once more to trace what it found. */
+  const isLate = () => performance.now() > latest
   const operation = (id: string) => contract.operation(id as never)
   const surroundings = {
     levels: instance.allowedLevels,
@@ -220,7 +225,12 @@ async function begin(options: CompareOptions, api: ComparedApi) {
     draw: (seed: number) => api.drawHistory(createDraw(seed), surroundings, operation),
     attempt,
     /** The fewest calls that end in a difference; those that are known where nothing fewer does. */
-    async shorten(key: string, history: History, failure: Found, seed: number) {
+    async shorten(
+      key: string,
+      history: History,
+      failure: Found,
+      seed: number,
+    ): Promise<ComparedDifference> {
       let last = failure
       const full = options.patience ?? defaults.patience
       const endsSo = async (shorter: History, patience: number) => {
@@ -229,6 +239,9 @@ async function begin(options: CompareOptions, api: ComparedApi) {
         if (isSo && outcome.failure) last = outcome.failure
         return isSo
       }
+      // What is not seen again was of that moment: nothing shorter would show it.
+      if (!(await endsSo(history, full)))
+        return { ...describe(key, failure, history, seed), wasSeenOnce: true }
       const shortest = await shrink(history, {
         tries: options.shrinkTries ?? defaults.shrinkTries,
         isRead: (step) => operation(step.operation).method === 'GET',
@@ -239,7 +252,9 @@ async function begin(options: CompareOptions, api: ComparedApi) {
             .parameters.filter(({ required, name }) => !required && name !== 'namespace_id')
             .map(({ name }) => name),
         fails: async (shorter) =>
-          options.signal?.aborted ? false : endsSo(shorter, Math.min(full, SHORT_PATIENCE)),
+          options.signal?.aborted || isLate()
+            ? false
+            : endsSo(shorter, Math.min(full, SHORT_PATIENCE)),
       })
       // What a hurried look took for the difference may only have been late.
       const isSure = shortest === history || (await endsSo(shortest, full))

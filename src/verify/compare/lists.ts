@@ -2,6 +2,7 @@ import type { Schema } from '../../contract/openapi.ts'
 import { at, isObject } from '../story/bodies.ts'
 import type { Comparison, Difference, ListOrder, Place } from './comparison.ts'
 import { fingerprintOf, keyOf } from './fingerprint.ts'
+import { isTime } from './times.ts'
 
 interface ListPlace {
   readonly items?: Schema
@@ -115,13 +116,18 @@ function compareOrder(
   )
   const places = both.map(({ server: one }) => server.indexOf(one))
   const isSame = places.every((at, index) => index === 0 || at > (places[index - 1] ?? -1))
-  if (isSame || areOfOneOrder(both)) return []
-  const stated = order && server.filter((item) => openOf(item) === undefined)
-  const isWrong = stated ? !isOrdered(stated, order) : false
+  if (isSame || (!order && areOfOneOrder(both))) return []
   const path = `${place.path} (order)`
-  const words = order ? `${order.field} ${order.direction}` : 'as Forgery has it'
-  const open = place.open ?? (order ? 'those of the same moment' : 'no order is stated')
-  return [{ place: path, server: 'another order', forge: words, ...(isWrong ? {} : { open }) }]
+  if (!order) {
+    const open = place.open ?? 'no order is stated'
+    return [{ place: path, server: 'another order', forge: 'as Forgery has it', open }]
+  }
+  // Those of the same moment may stand in any order.
+  const stated = server.filter((item) => openOf(item) === undefined)
+  if (isOrdered(stated, order)) return []
+  const words = `${order.field} ${order.direction}`
+  const open = place.open ? { open: place.open } : {}
+  return [{ place: path, server: 'another order', forge: words, ...open }]
 }
 
 /** Lists by time, each as its own clock has it: calls of the same second may fall into two on one side. */
@@ -129,7 +135,7 @@ function areOfOneOrder(both: readonly Match[]): boolean {
   return (['desc', 'asc'] as const).some((direction) =>
     (['server', 'forge'] as const).every((side) => {
       const items = both.map((match) => match[side])
-      const hasTimes = items.every((item) => typeof at(item, 'created_at') === 'string')
+      const hasTimes = items.every((item) => isTime(at(item, 'created_at')))
       return hasTimes && isOrdered(items, { field: 'created_at', direction })
     }),
   )

@@ -54,6 +54,8 @@ export interface ComparedDifference {
   readonly server: unknown
   /** The fewest calls that show it, its own last. */
   readonly history: History
+  /** Whether the same calls did not show it again: it was of that moment. */
+  readonly wasSeenOnce?: true
   /** The seed that draws the history that it was found in, with one run. */
   readonly seed: number
 }

@@ -24,11 +24,11 @@ export function compareReport(summary: ComparisonSummary, colours: Colours = noC
 }
 
 function differenceText(
-  { operation, place, forge, server, history, seed }: ComparedDifference,
+  { operation, place, forge, server, history, seed, wasSeenOnce }: ComparedDifference,
   colours: Colours,
 ): string {
   return [
-    `${colours.red('DIFFERS')} ${colours.bold(operation)} ${place}`,
+    `${colours.red('DIFFERS')} ${colours.bold(operation)} ${place}${wasSeenOnce ? ', which the same calls did not show again' : ''}`,
     `  ${colours.dim('Forgery  ')} ${valueText(forge)}`,
     `  ${colours.dim('server   ')} ${valueText(server)}`,
     `  ${colours.dim('seed     ')} ${seed}`,

@@ -114,6 +114,10 @@ const commit: Move = {
     if (draw.isLikely(0.6)) return
     const target = draw.one(['master', ...project.branches])
     if (target === branch) return
+    // On the commit that it stands on already, in the same second, a pick is the same commit once more.
+    const ahead = `src/${world.fresh('file')}.rb`
+    const before = { file_path: ahead, content: 'puts 3\n', commit_message: `Before ${ahead}` }
+    add(world, 'owner', 'createFile', { id, branch_name: target, ...before })
     add(world, 'owner', 'cherryPickCommit', { id, sha: branch, branch: target })
     show(world, readsOfPush(project, target, file))
   },
