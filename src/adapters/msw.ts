@@ -69,6 +69,8 @@ function addressTest(baseUrl: string): (url: URL) => boolean {
   return ({ origin, pathname }) => {
     // Runs of slashes count as one, as the forge has it.
     const path = readApiPath(pathname.replace(/\/{2,}/g, '/'))
-    return path !== undefined && (isAnywhere || `${origin}${path.before}` === base)
+    if (path !== undefined) return isAnywhere || `${origin}${path.before}` === base
+    // Avatars that were sent lie beside the API; where any host is meant, such a path may be another's.
+    return !isAnywhere && `${origin}${pathname}`.startsWith(`${base}/uploads/-/system/`)
   }
 }
