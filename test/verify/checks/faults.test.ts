@@ -176,10 +176,14 @@ const faults: readonly (readonly [string, Between, string, string])[] = [
 ]
 
 describe('a faulty server', () => {
-  it.each(faults)('is caught where %s', async (_, between, operation, aspect) => {
-    const { failed } = await judge([operation], between)
-    expect(failed).toContainEqual(expect.objectContaining({ operation, aspect }))
-  })
+  it.each(faults)(
+    'is caught where %s',
+    async (_, between, operation, aspect) => {
+      const { failed } = await judge([operation], between)
+      expect(failed).toContainEqual(expect.objectContaining({ operation, aspect }))
+    },
+    120_000,
+  )
 })
 
 describe('a server that answers 404 for a system hook that is gone, as GitLab 8.15 did', () => {
@@ -190,7 +194,7 @@ describe('a server that answers 404 for a system hook that is gone, as GitLab 8.
   it('is not failed for those at which one that answers so alone is', async () => {
     const { failed } = await judge(['Snippets', 'SSH keys'], goneIs404)
     expect(failed).toEqual([])
-  })
+  }, 120_000)
 
   it('answers as GitLab 8.15 did', async () => {
     const { failed, results } = await judge(['System hooks'], goneIs404)
@@ -232,11 +236,15 @@ const healthy: readonly (readonly [string, Between])[] = [
 ]
 
 describe('a legitimate server', () => {
-  it.each(healthy)('passes where it %s', async (_, between) => {
-    const { failed, summary } = await judge(['Snippets', 'Issues'], between)
-    expect(failed).toEqual([])
-    expect(summary.leftBehind).toEqual([])
-  })
+  it.each(healthy)(
+    'passes where it %s',
+    async (_, between) => {
+      const { failed, summary } = await judge(['Snippets', 'Issues'], between)
+      expect(failed).toEqual([])
+      expect(summary.leftBehind).toEqual([])
+    },
+    120_000,
+  )
 })
 
 // These three at the same time: the first waits for seconds, as it is asked to.

@@ -85,7 +85,7 @@ const faults = [
   [
     'a setting takes the text of another away',
     'updateApplicationSettings',
-    besideWhere('updateApplicationSettings', 'max_attachment_size', 'sign_in_text', ({ db }) => {
+    besideWhere('updateApplicationSettings', 'home_page_url', 'sign_in_text', ({ db }) => {
       for (const settings of db.settings.all().slice()) {
         db.settings.replace(settings, { sign_in_text: null })
       }

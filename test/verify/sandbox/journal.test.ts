@@ -42,9 +42,15 @@ it('has every write before it is sent, and no secret', async () => {
   expect(readJournal(text).inventory.changed()).toEqual([])
 }, 60_000)
 
-async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
+/** The parameters of a write, in whichever place they are. */
+async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const query = Object.fromEntries(new URL(request.url).searchParams)
   const text = await request.clone().text()
-  return /json/.test(request.headers.get('content-type') ?? '') ? JSON.parse(text) : {}
+  const isJson = request.headers.get('content-type')?.includes('json')
+  return {
+    ...query,
+    ...(isJson ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text))),
+  }
 }
 
 /** Whether the journal has a write: what it makes by its name, what it changes, or its path. */
@@ -84,7 +90,7 @@ it('is asked before a write is sent: a client without one sends none', async () 
   const write = { method: 'POST', url: 'http://forge.test/api/v3/users', headers: {} }
   await expect(createClient(settings).read(write)).rejects.toThrow('is in no journal')
   expect(sent).toEqual([])
-})
+}, 120_000)
 
 it('stops the run where it cannot be written', async () => {
   const forge = await createTestForge({ seed })
