@@ -110,7 +110,7 @@ async function checkCreation(
 function isOtherwiseAsked(t: TestContext, answer: OperationResponse, aspect: string): boolean {
   if (answer.status < 300) return false
   const { operation: id, status } = answer
-  if (![400, 403, 409, 422].includes(status)) {
+  if (![400, 403, 404, 409, 422].includes(status)) {
     return !t.expect(answer, 'status').status([t.operation(id).status])
   }
   t.notTested(
