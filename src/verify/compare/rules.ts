@@ -18,6 +18,8 @@ export interface Rules {
   readonly namingFields: readonly string[]
   /** Why it is left open whether a list has an item. */
   openItem(operation: OperationId, item: Fields): string | undefined
+  /** Whether a list may have such items, so that those on a page follow from what is left open. */
+  mayHaveOpenItems(operation: OperationId): boolean
   /** Why it is left open with which status an operation refuses. */
   openRefusal(operation: OperationId): string | undefined
   /** Fields that hold tokens. */

@@ -160,6 +160,7 @@ export const rules: Rules = {
       return 'what a service notes itself is not stated'
     return undefined
   },
+  mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   secretFields: new Set(['private_token', 'runners_token']),
 }
