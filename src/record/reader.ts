@@ -1,3 +1,4 @@
+import type { ApiName } from '../contract/base-paths.ts'
 import type { OperationId as AnyOperationId } from '../contract/operation-contract.ts'
 import { decodeBase64, encodeBase64 } from '../shared/base64.ts'
 import { visibleText } from '../shared/visible-text.ts'
@@ -50,6 +51,12 @@ export class CannotRecord extends Error {
 
 /** Kept for a file of more than MAX_ANSWER_BYTES: it is left out like one that is refused, with 413 Content Too Large. */
 const tooLarge = 413
+
+/** What is written down is in the words of v3, whichever API answered. */
+const spokenBy: Readonly<Record<ApiName, (answers: Answers) => Answers>> = {
+  v3: (answers) => answers,
+  v4: inWordsOfV3,
+}
 
 export function createReader(options: ReaderOptions): Reader {
   const { settings, contract, journal } = options
@@ -166,7 +173,7 @@ export function createReader(options: ReaderOptions): Reader {
       return isRefused(id, kept) ? undefined : decodeBase64(kept.base64 ?? '')
     },
   }
-  const spoken = contract.api === 'v4' ? inWordsOfV3(answers) : answers
+  const spoken = spokenBy[contract.api](answers)
 
   return {
     async get(id, parameters) {

@@ -1,4 +1,5 @@
 import { type ApiName, apiOfUrl, basePaths, withoutBasePath } from '../contract/base-paths.ts'
+import { judgedApis } from './contract/judged-api.ts'
 
 /** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
 export type Fetch = (request: Request) => Promise<Response>
@@ -110,9 +111,9 @@ export function readSettings(options: VerifyOptions): Settings {
     )
   }
   const { url, api = apiOfUrl(url) ?? 'v3' } = options
-  if (options.instance && api === 'v4') {
+  if (options.instance && !judgedApis[api].isInstanceWritten) {
     throw new CannotVerify(
-      '`instance` is for v3: what everybody feels is never written through v4.',
+      `\`instance\` is not for ${api}: what everybody feels is never written through it.`,
     )
   }
   return {

@@ -1,5 +1,6 @@
 import type { ApiName } from '../contract/base-paths.ts'
 import type { OperationId, OperationTag } from '../contract/operation-contract.ts'
+import { judgedApis } from './contract/judged-api.ts'
 
 /**
  * What became of one aspect of one operation:
@@ -139,11 +140,8 @@ export interface Summary {
 
 /** What a run did not look at, in a sentence; undefined where it looked at all that there is to look at. */
 export function scopeOf({ api }: Pick<Summary, 'api'>): string | undefined {
-  return api === 'v4' ? CONTRACT_ALONE : undefined
+  return judgedApis[api].scope
 }
-
-export const CONTRACT_ALONE =
-  'Of v4 what follows from the contract alone is checked: no stories of what one call does to another.'
 
 /** What a run came to; the first word of every report. */
 export type Outcome = 'passed' | 'failed' | 'interrupted' | 'not tested'

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { coloursFor } from '../../adapters/server/colours.ts'
+import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
+import { readSettings } from '../../verify/options.ts'
 import { textReport } from '../../verify/reports/index.ts'
-import { CONTRACT_ALONE } from '../../verify/results.ts'
 import {
   type Command,
   type OptionValues,
@@ -178,7 +179,8 @@ async function runVerify(values: OptionValues): Promise<void> {
   }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   if (!options.readOnly && values.yes !== true) await confirm(options, journal)
-  if (options.api === 'v4') process.stdout.write(`${CONTRACT_ALONE}\n`)
+  const { scope } = judgedApis[readSettings(options).api]
+  if (scope) process.stdout.write(`${scope}\n`)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and keeps little; left alone, the heap grows to several times what is in use.

@@ -1,5 +1,6 @@
 import { readApiPath } from '../../contract/base-paths.ts'
 import { createForge } from '../../forge/create-forge.ts'
+import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { type VerifyOptions, verify } from '../../verify/index.ts'
 import { counted } from '../command.ts'
 
@@ -203,6 +204,7 @@ function noticedLines(
   { hooks, settings }: WritePlan,
   { api, instance }: Pick<VerifyOptions, 'api' | 'instance'>,
 ): string[] {
+  const { isInstanceWritten } = judgedApis[api ?? 'v3']
   return [
     'The users stand in lists and searches, and take seats of a licence, until they are removed.',
     'Public and internal groups and projects, and their events, stand in lists that everybody sees.',
@@ -220,7 +222,7 @@ function noticedLines(
     ...(instance
       ? []
       : [
-          `Settings of the instance and system hooks are not written${api === 'v4' ? '.' : ': that needs --instance.'}`,
+          `Settings of the instance and system hooks are not written${isInstanceWritten ? ': that needs --instance.' : '.'}`,
         ]),
   ]
 }

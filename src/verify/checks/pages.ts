@@ -1,8 +1,8 @@
 import type { OperationResponse } from '../client/answer.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { ListAddress } from '../fixture/lists/addresses.ts'
 import { filledList } from '../fixture/lists/filled-list.ts'
-import { whyNotOfInstance } from '../sandbox/sandbox.ts'
 import { at } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
@@ -21,7 +21,7 @@ export const pages = checkOperations('pages', async (t, operation) => {
   if (!address || !whole || total < 2) {
     const isFelt = operation.resource === 'System hooks' && !t.instance.mayBeWritten
     const cannot = 'the API has no way to fill the list with more than one item here'
-    const reason = isFelt ? whyNotOfInstance(operation.api) : cannot
+    const reason = isFelt ? judgedApis[operation.api].whyNotOfInstance : cannot
     for (const aspect of aspectsOfPages) t.notTested(operation.id, aspect, reason)
     return
   }
@@ -83,8 +83,7 @@ export async function checkEnd(
   { api, id }: Operation,
   { caller, parameters }: ListAddress,
 ) {
-  // v4 refuses pages by number beyond the record 50,000 of some lists.
-  const page = api === 'v4' ? 500 : 100_000
+  const page = judgedApis[api].pageBehindTheEnd
   const answer = await caller.attempt(id, { ...parameters, per_page: 100, page })
   if (numberOf(answer, 'x-total') > 100 * (page - 1)) return
   t.expect(answer, 'pagination:past-the-end').equal(answer.body, [])

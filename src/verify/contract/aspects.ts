@@ -1,3 +1,4 @@
+import type { ApiName } from '../../contract/base-paths.ts'
 import type { ParameterSchema } from '../../contract/operation-contract.ts'
 import { type Aspect, isBeyond, leftOpen } from './aspect.ts'
 import { ofLists, ofPages } from './list-aspects.ts'
@@ -46,10 +47,24 @@ function ofAnswers({ status, answers, fileType, isStatusOpen }: Operation): Aspe
 }
 
 function ofAccess(operation: Operation): Aspect[] {
-  const { access, method, parameters } = operation
+  const { api, parameters } = operation
   const isOfProject = parameters.some(({ record }) => record === 'project')
   const isOfGroup = !isOfProject && parameters.some(({ record }) => record === 'group')
-  if (operation.api === 'v4') return ofAccessInV4(operation, { isOfProject, isOfGroup })
+  return accessRules[api](operation, { isOfProject, isOfGroup })
+}
+
+/** Of what the path of an operation names a part. */
+interface PartOf {
+  readonly isOfProject: boolean
+  readonly isOfGroup: boolean
+}
+
+const accessRules: Readonly<Record<ApiName, (operation: Operation, of: PartOf) => Aspect[]>> = {
+  v3: ofAccessInV3,
+  v4: ofAccessInV4,
+}
+
+function ofAccessInV3({ access, method }: Operation, { isOfProject }: PartOf): Aspect[] {
   return [
     access === 'public'
       ? { name: 'public', rule: 'It can be read without credentials where the project is public.' }
@@ -88,7 +103,7 @@ function ofAccess(operation: Operation): Aspect[] {
 
 function ofAccessInV4(
   { access, method, path }: Operation,
-  { isOfProject, isOfGroup }: { readonly isOfProject: boolean; readonly isOfGroup: boolean },
+  { isOfProject, isOfGroup }: PartOf,
 ): Aspect[] {
   const unauthorized = 'is answered with 401 and the message "401 Unauthorized".'
   const place = isOfProject ? 'project' : 'group'
@@ -131,23 +146,23 @@ function ofAccessInV4(
 
 /** What may be named in a path of v4 though it is not there, or is refused otherwise than with a 404. */
 const unknownOtherwise: ReadonlySet<string> = new Set([
-  'createFile file_path',
-  'getNamespaceExistence id',
+  'v4 createFile file_path',
+  'v4 getNamespaceExistence id',
   // 401, for whoever is no administrator.
-  'getPersonalToken id',
-  'rotatePersonalToken id',
-  'revokePersonalToken id',
+  'v4 getPersonalToken id',
+  'v4 rotatePersonalToken id',
+  'v4 revokePersonalToken id',
   // 400, as an action of a commit.
-  'updateFile file_path',
-  'deleteFile file_path',
+  'v4 updateFile file_path',
+  'v4 deleteFile file_path',
   // 403, for whoever does not see that there is none.
-  'updateRelease tag_name',
-  'deleteRelease tag_name',
+  'v4 updateRelease tag_name',
+  'v4 deleteRelease tag_name',
 ])
 
 function ofParameters(operation: Operation): Aspect[] {
   const named = pathParameters(operation).filter(
-    ({ name }) => !(operation.api === 'v4' && unknownOtherwise.has(`${operation.id} ${name}`)),
+    ({ name }) => !unknownOtherwise.has(`${operation.api} ${operation.id} ${name}`),
   )
   const unknown = named.map(({ name }) => ({
     name: `unknown:${name}`,

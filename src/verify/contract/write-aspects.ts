@@ -1,4 +1,5 @@
 import { type Aspect, isBeyond, leftOpen } from './aspect.ts'
+import { judgedApis } from './judged-api.ts'
 import { givenParameters, type Operation, pathParameters } from './operation.ts'
 
 /** What is checked of a write: that it is read back, and that what was deleted is gone. */
@@ -34,7 +35,7 @@ const ofChanges: readonly Aspect[] = [
 
 /** Whether the rule for every DELETE holds, that of what is gone it answers 200. */
 function hasIdempotence({ api, method, whenGone }: Operation): boolean {
-  return api === 'v3' && method === 'DELETE' && whenGone === undefined
+  return judgedApis[api].deletesTwice && method === 'DELETE' && whenGone === undefined
 }
 
 /** Whether a parameter names what a deletion deletes, so that it may be gone. */

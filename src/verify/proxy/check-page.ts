@@ -1,5 +1,6 @@
 import { linksOf } from '../checks/links.ts'
 import { ruleOf } from '../contract/aspects.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import { describe, type ResponseCheck } from '../story/check-response.ts'
 
 /** Holds one page of a list to what the contract says of its headers. */
@@ -15,13 +16,14 @@ export function checkPage(check: ResponseCheck): void {
 
 function isByKeys({ operation, answer }: ResponseCheck): boolean {
   const { searchParams } = new URL(answer.exchange.request.url)
-  return operation.api === 'v4' && searchParams.get('pagination') === 'keyset'
+  return operation.keysetOrders !== undefined && searchParams.get('pagination') === 'keyset'
 }
 
 /** Whether the totals are to be there: v4 leaves them out of lists that it never counts, and of long ones. */
 function isCounted({ operation, answer }: ResponseCheck): boolean {
   return (
-    operation.api === 'v3' || !(operation.isUncounted || answer.headers.get('x-total') === null)
+    judgedApis[operation.api].countsEveryList ||
+    !(operation.isUncounted || answer.headers.get('x-total') === null)
   )
 }
 

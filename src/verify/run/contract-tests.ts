@@ -1,4 +1,5 @@
 import { apis } from '../../contract/apis.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import { readSettings, type VerifyOptions } from '../options.ts'
 import { describeFailure } from '../reports/describe-failure.ts'
 import {
@@ -75,7 +76,7 @@ function choose(options: VerifyOptions) {
   const { hasOperation, wants } = readSelection(options, operations)
   return {
     operations: operations.filter(({ id, resource }) => hasOperation(id, resource)),
-    stories: api === 'v4' || options.readOnly ? [] : stories.filter(wants),
+    stories: judgedApis[api].scope || options.readOnly ? [] : stories.filter(wants),
   }
 }
 

@@ -2,6 +2,7 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import type { Answer } from '../client/answer.ts'
 import { encodeRequest, type Parameters } from '../client/encode.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import { pathParameters } from '../contract/operation.ts'
 import { CannotVerify, type Settings } from '../options.ts'
 import { unknownId } from '../sandbox/names.ts'
@@ -40,13 +41,12 @@ export async function preflight(
   const call = calling(admin)
   const site = { ...connection, settings, accounts, call }
   const user = await makeUser(site)
-  // What is made through v4 is of users of the run, and goes with them.
-  const isV4 = settings.api === 'v4'
-  const places = isV4 ? await asUser(site, run, user) : site
+  // What the user of the token does not make is of a user of the run, and goes with that user.
+  const { writesAsTokenUser, privateVisibility } = judgedApis[settings.api]
+  const places = writesAsTokenUser ? site : await asUser(site, run, user)
   const { names } = connection.sandbox
   const path = names.next('group')
-  const visibility = isV4 ? { visibility: 'private' } : { visibility_level: 0 }
-  const group = await places?.call('createGroup', { name: path, path, ...visibility })
+  const group = await places?.call('createGroup', { name: path, path, ...privateVisibility })
   checkMayWrite(settings, user, group)
   const namespace_id = idOf(group)
   const project =
@@ -99,7 +99,7 @@ async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
       name: 'Forgery',
       email: `${username}@${instance.mailDomain}`,
       password: instance.passwords.next(),
-      ...(settings.api === 'v4' ? { skip_confirmation: true } : { confirm: false }),
+      ...judgedApis[settings.api].confirmedUser,
     })
     if (answer === undefined) return undefined
     if (answer.status < 300) {

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Aspect } from '../contract/aspect.ts'
 import { aspectsOf } from '../contract/aspects.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import {
   type AspectSummary,
@@ -153,7 +154,8 @@ export type ReasonOf = (what: { readonly needsInstance?: boolean }) => string
 
 /** Whether what is to be known of an operation is known where system hooks and settings are written alone. */
 function needsInstance(operation: Operation): boolean {
-  const isOfHooks = operation.api === 'v3' && operation.resource === 'System hooks'
+  const { isInstanceWritten } = judgedApis[operation.api]
+  const isOfHooks = isInstanceWritten && operation.resource === 'System hooks'
   return isOfInstance({ operation }) || isOfHooks
 }
 

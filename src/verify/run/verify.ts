@@ -1,8 +1,8 @@
 import { Interrupted, Unreachable } from '../client/answer.ts'
 import { loadContract } from '../contract/contract.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import { type Result, type Summary, storyOf } from '../results.ts'
-import { whyNotOfInstance } from '../sandbox/sandbox.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
 import { createShared, runStory, type StoryEnvironment } from '../story/run-story.ts'
@@ -156,5 +156,6 @@ function reasonsOf(
   if (interruption !== undefined) return () => interruption
   if (readOnly) return () => 'the run is read-only'
   const other = refusal ?? 'no check or story that ran checks it'
-  return ({ needsInstance }) => (needsInstance && !instance ? whyNotOfInstance(api) : other)
+  return ({ needsInstance }) =>
+    needsInstance && !instance ? judgedApis[api].whyNotOfInstance : other
 }

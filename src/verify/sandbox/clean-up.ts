@@ -3,6 +3,7 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Parameters } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import type { LeftBehind } from '../results.ts'
 import { isObject } from '../story/bodies.ts'
 import {
@@ -58,19 +59,15 @@ export async function cleanUp(options: CleanUp): Promise<readonly LeftBehind[]> 
  */
 async function strayProjects(options: CleanUp): Promise<readonly LeftBehind[]> {
   const { api, call, isOfRun, prefix } = options
-  const lists = api === 'v4' ? 'listProjects' : 'listAllProjects'
+  const { listOfProjects, whyProjectsStay } = judgedApis[api]
   const end = performance.now() + options.patience
   try {
     for (let pause = 50; ; pause = Math.min(2 * pause, 1000)) {
-      const { items } = await listAll(call, lists, { search: prefix })
+      const { items } = await listAll(call, listOfProjects, { search: prefix })
       const stray = items.filter(({ path }) => typeof path === 'string' && isOfRun(path))
       if (stray.length === 0 || performance.now() + pause > end) {
-        const reason =
-          api === 'v4'
-            ? 'it is in no group of the run'
-            : 'the API deletes no project: remove it by hand'
         return stray.map(({ path, path_with_namespace: fullPath = path }) =>
-          leftBehind('project', String(fullPath), reason),
+          leftBehind('project', String(fullPath), whyProjectsStay),
         )
       }
       await wait(pause)

@@ -85,8 +85,10 @@ const kindsOfV3: readonly Kind[] = [
  */
 const kindsOfV4: readonly Kind[] = [{ ...userKind, removedWith: { hard_delete: true } }, groupKind]
 
+const kinds: Readonly<Record<ApiName, readonly Kind[]>> = { v3: kindsOfV3, v4: kindsOfV4 }
+
 export function kindsOf(api: ApiName): readonly Kind[] {
-  return api === 'v4' ? kindsOfV4 : kindsOfV3
+  return kinds[api]
 }
 
 /** How something that was there before is read and written. */

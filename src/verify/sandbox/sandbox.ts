@@ -1,8 +1,8 @@
-import type { ApiName } from '../../contract/base-paths.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Call, SendOptions, WriteJournal, WritingClient } from '../client/client.ts'
 import { type Encoding, encodeCall, type Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import type { Settings } from '../options.ts'
 import type { LeftBehind } from '../results.ts'
 import { isObject } from '../story/bodies.ts'
@@ -31,11 +31,6 @@ import {
 /** A write that is not sent, with the reason why what it was to show is not tested. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
-}
-
-/** Why what everybody would feel is not tested. */
-export function whyNotOfInstance(api: ApiName): string {
-  return api === 'v4' ? 'everybody would feel it: of v4 it is never written' : 'needs --instance'
 }
 
 /**
@@ -78,6 +73,7 @@ export function createSandbox(
   contract: Contract,
   patience = defaultPatience,
 ): Sandbox {
+  const judged = judgedApis[contract.api]
   const names = createNames()
   const inventory = createInventory()
   const own = createOwnRecords(names.prefix, () => run?.givenUser)
@@ -189,11 +185,11 @@ export function createSandbox(
       if (!isWrite(call)) return
       if (readOnly) throw new NotSent('the run is read-only')
       if (!isCleanUp) {
-        if (isOfInstance(call) && !instance) throw new NotSent(whyNotOfInstance(contract.api))
+        if (isOfInstance(call) && !instance) throw new NotSent(judged.whyNotOfInstance)
         const isOfTokenUser = isTokenUser(call.encoding)
         const foreign = own.foreign(call, isOfTokenUser)
         if (foreign) throw new NotSent(`${foreign} names what this run did not make`)
-        if (contract.api === 'v4' && !isRunUser(call.encoding) && !writesInPlace(call)) {
+        if (!judged.writesAsTokenUser && !isRunUser(call.encoding) && !writesInPlace(call)) {
           throw new NotSent(OF_WHOEVER_CALLS)
         }
         const effect = effectOf(call, isOfTokenUser)

@@ -1,5 +1,6 @@
 import type { Call } from '../client/client.ts'
 import type { Parameters } from '../client/encode.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Changeable, changeables, type Kind, kindsOf } from './kinds.ts'
 
@@ -43,15 +44,8 @@ export function isWrite({ operation, method }: Pick<Call, 'operation' | 'method'
 /** Whether everybody who uses the server may feel a call: of v3 it is sent with `instance` alone, of v4 never. */
 export function isOfInstance(call: Pick<Call, 'operation' | 'method'>): boolean {
   const { api, path } = call.operation
-  const isFelt = api === 'v4' ? !ofSomebody.test(path) : ofEverybody.test(path)
-  return isWrite(call) && isFelt
+  return isWrite(call) && judgedApis[api].isFeltByAll(path)
 }
-
-const ofEverybody = /^\/(application\/settings|hooks)(\/|$)/
-
-/** The paths of v4 that lead to users, groups and projects, or to what the caller has. */
-const ofSomebody =
-  /^\/(users|groups|projects|user|personal_access_tokens|notification_settings|snippets|todos)(\/|$)/
 
 /**
  * Whether a write of v4 goes where its path or its group says, and not to what the caller has: whom a faulty server

@@ -2,6 +2,7 @@ import type { OperationContract } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import { ruleOf } from '../contract/aspects.ts'
 import type { Contract } from '../contract/contract.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 
@@ -120,9 +121,12 @@ export function checkSchema(check: ResponseCheck): void {
 
 function problemOf({ contract, operation, answer }: ResponseCheck): string | undefined {
   const { url, headers } = answer.exchange.request
-  // Nobody in particular gets a form of their own of v4, which the schema of the answer has.
-  const isToNobody = operation.api === 'v4' && !Object.keys(headers).some(isCredential)
-  const form = isToNobody ? undefined : formAskedFor(operation, url)
+  // Where whoever has no credentials gets a form of their own, the schema of the answer has it.
+  const isToNobody = !Object.keys(headers).some(isCredential)
+  const form =
+    isToNobody && !judgedApis[operation.api].showsFormsToNobody
+      ? undefined
+      : formAskedFor(operation, url)
   // What removed nothing may say so with an empty body: only such answers may be null.
   const body = answer.text === '' ? null : answer.body
   return (

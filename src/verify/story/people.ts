@@ -1,4 +1,5 @@
 import type { Credential } from '../client/encode.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import { idOf } from '../fixture/values.ts'
 import type { Accounts } from './accounts.ts'
 import { at } from './bodies.ts'
@@ -43,10 +44,10 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
   }
   run.client.masking.add(account.password)
   // Limits are given, since the defaults of a server may forbid projects and groups.
-  const isV4 = run.contract.api === 'v4'
+  const judged = judgedApis[run.contract.api]
   const parameters = {
     ...account,
-    ...(isV4 ? { skip_confirmation: true } : { confirm: false }),
+    ...judged.confirmedUser,
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
   }
@@ -55,7 +56,7 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
   const createdAt = at(body, 'created_at')
   instance.observe(typeof createdAt === 'string' ? createdAt : undefined)
   const id = idOf(body, 'createUser')
-  const token = isV4 ? await newTokenOf(maker, id) : await tokenOf(maker, id)
+  const token = judged.showsTokenOfNewUser ? await tokenOf(maker, id) : await newTokenOf(maker, id)
   run.client.masking.add(token)
   return { ...account, id, token, ...signIn(run, username, token, source) }
 }
