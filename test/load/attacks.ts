@@ -22,7 +22,7 @@ export interface Attack {
 export const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
 /** A small generator of numbers (Park and Miller). */
-export function createRandom(): (below: number) => number {
+function createRandom(): (below: number) => number {
   let state = 20_161_222
   return (below) => {
     state = (state * 48_271) % 0x7fffffff
