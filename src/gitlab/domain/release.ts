@@ -112,6 +112,8 @@ export interface Release {
   readonly nonConfidential: string
   /** Why an issue is not moved. */
   readonly moveRefusals: { readonly notAllowed: string; readonly sameProject: string }
+  /** Whether a new project has snippets where nobody says it. */
+  readonly newProjectsHaveSnippets: boolean
   /** What the files of a snippet may be called. */
   readonly snippetFiles: Rule
   /** Whether issues, comments and snippets of an archived project cannot be written. */
@@ -265,6 +267,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     namesUnassigned: false,
     nonConfidential: 'visible',
     archivedTrackersAreReadOnly: false,
+    // `default_projects_features` in config/initializers/1_settings.rb.
+    newProjectsHaveSnippets: false,
     // `file_name_regex` in lib/gitlab/regex.rb.
     snippetFiles: {
       pattern: /^[\p{L}\p{N}_\-.@]*$/u,
@@ -401,6 +405,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     namesUnassigned: true,
     nonConfidential: 'visible to everyone',
     // `archived_features` in app/policies/project_policy.rb.
+    // `snippets_access_level` is `enabled` at first (projects of the v4 API).
+    newProjectsHaveSnippets: true,
     archivedTrackersAreReadOnly: true,
     // Any path that git itself takes.
     snippetFiles: { pattern: /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$)).+$/u, rule: 'is invalid' },

@@ -85,6 +85,7 @@ export function addProject(
   const project = store.projects.insert({
     ...values,
     default_branch: values.default_branch ?? (chosen || release.defaultBranch),
+    snippets_enabled: values.snippets_enabled ?? release.newProjectsHaveSnippets,
     ...times,
   })
   ensureTopics(context, project.tag_list)

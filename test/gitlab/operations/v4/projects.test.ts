@@ -31,6 +31,18 @@ describeV4('projects', { seed }, (api) => {
     return body.map((one: { path_with_namespace: string }) => one.path_with_namespace)
   }
 
+  it('have every part at first, snippets too', async () => {
+    const { body } = await api.as('jane').post('/projects', { name: 'new' })
+    expect(body).toMatchObject({
+      snippets_enabled: true,
+      ...{ issues_access_level: 'enabled', snippets_access_level: 'enabled' },
+      ...{ merge_requests_access_level: 'enabled', repository_access_level: 'enabled' },
+    })
+    const path = `/projects/${body.id}/snippets`
+    const files = [{ file_path: 'a.txt', content: 'a' }]
+    expect((await api.as('jane').post(path, { title: 'a', files })).status).toBe(201)
+  })
+
   it('are shown whole to who is signed in, by id and by full path', async () => {
     const { status, body } = await api.as('jane').get('/projects/acme%2Finner%2Ftool')
     expect(status).toBe(200)
