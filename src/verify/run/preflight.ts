@@ -146,7 +146,8 @@ async function checkPaths(
   namespace_id: number,
 ): Promise<number | undefined> {
   const path = sandbox.names.next('project')
-  const project = await call('createProject', { name: path, path, namespace_id })
+  const attributes = { name: path, path, namespace_id, shared_runners_enabled: false }
+  const project = await call('createProject', attributes)
   const id = idOf(project)
   if (id === undefined) return undefined
   const credential = { kind: 'private token', token: settings.token } as const

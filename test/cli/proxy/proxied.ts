@@ -2,6 +2,7 @@ import http, { type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { listen } from '../../../src/adapters/server/listen.ts'
+import type { PlaceOptions } from '../../../src/adapters/server/request-place.ts'
 import type { AccessOptions } from '../../../src/adapters/server/who-may-ask.ts'
 import { startProxy } from '../../../src/cli/proxy/proxy-server.ts'
 import { type ApiName, basePaths } from '../../../src/contract/base-paths.ts'
@@ -24,8 +25,8 @@ export async function serveFor(listener: RequestListener): Promise<string> {
 }
 
 /** Starts a forge for one test, over HTTP; its clock stands still. */
-export async function serveForge(): Promise<string> {
-  return serve(await createTestForge({ seed: world }))
+export async function serveForge(options: PlaceOptions = {}): Promise<string> {
+  return serve(await createTestForge({ seed: world }), options)
 }
 
 /** Starts a forge whose clock runs, as that of every real server does. */
@@ -33,8 +34,8 @@ export async function serveRunningForge(): Promise<string> {
   return serve(await createForge({ seed: world, log: () => {} }))
 }
 
-async function serve(forge: Forge): Promise<string> {
-  const listening = await listen(forge, { port: 0 })
+async function serve(forge: Forge, options: PlaceOptions = {}): Promise<string> {
+  const listening = await listen(forge, { ...options, port: 0 })
   onTestFinished(() => listening.close())
   return listening.url
 }

@@ -9,6 +9,7 @@ const asJane = { 'private-token': 'jane-token' }
 const asRoot = { 'private-token': 'root-token' }
 const json = { ...asJane, 'content-type': 'application/json' }
 const megabyte = 1024 * 1024
+const baseUrl = 'http://forge.test'
 
 describe('a proxy before a forge', () => {
   it.each<[string, string, RequestInit]>([
@@ -23,14 +24,11 @@ describe('a proxy before a forge', () => {
     ['a DELETE', '/projects/1/issues/4711', { method: 'DELETE', headers: asJane }],
     ['another API', '/../v4/projects', { headers: asJane }],
   ])('answers %s as the forge does', async (_, path, init) => {
-    const forge = await serveForge()
+    // Twice the same state: a fresh forge each way, at one address, which is in bodies and their ETags.
+    const [forge, other] = [await serveForge({ baseUrl }), await serveForge({ baseUrl })]
     const { url } = await proxyBefore(forge)
-    // Twice the same state: a fresh forge each way.
-    const other = await serveForge()
     const direct = await readAnswer(await fetch(`${other}/api/v3${path}`, init))
-    const passed = await readAnswer(await fetch(`${url}/api/v3${path}`, init))
-    const text = JSON.stringify(passed).replaceAll(new URL(forge).host, new URL(other).host)
-    expect(JSON.parse(text)).toEqual(direct)
+    expect(await readAnswer(await fetch(`${url}/api/v3${path}`, init))).toEqual(direct)
   })
 
   it('passes a client that verifies, and finds nothing wrong with its answers', async () => {
