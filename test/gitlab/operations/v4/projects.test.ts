@@ -32,7 +32,7 @@ describeV4('projects', { seed }, (api) => {
   }
 
   it('have every part at first, snippets too', async () => {
-    const { body } = await api.as('jane').post('/projects', { name: 'new' })
+    const { body } = await api.as('jane').post('/projects', { name: 'fresh' })
     expect(body).toMatchObject({
       snippets_enabled: true,
       ...{ issues_access_level: 'enabled', snippets_access_level: 'enabled' },
