@@ -99,14 +99,15 @@ async function recordGroup(
   if (collected.has('namespaces', id)) return
   const group = await reader.get('getGroup', { id: String(id) })
   const { created_at, updated_at, share_with_group_lock } = namespace
-  // A subgroup of v4: what it is in comes first.
-  const parent_id = at(group ?? namespace, 'parent_id')
-  const full_path = at(group ?? namespace, 'full_path')
+  // Of a subgroup, what it is in comes first; v3 shows its path alone.
+  const parent_path = parentOf(at(group ?? namespace, 'full_path'))
+  const parent = parent_path === '' ? undefined : await reader.get('getGroup', { id: parent_path })
+  const parent_id = at(group ?? namespace, 'parent_id') ?? parent?.id
   if (typeof parent_id === 'number') await recordGroup(recording, parent_id, {})
   collected.add('namespaces', {
     id,
     kind: 'group',
-    ...(typeof parent_id === 'number' ? { parent_id, parent_path: parentOf(full_path) } : {}),
+    ...(typeof parent_id === 'number' ? { parent_id, parent_path } : {}),
     name: group?.name ?? namespace.name,
     path: group?.path ?? namespace.path ?? `group-${id}`,
     description: group?.description ?? '',
@@ -125,7 +126,7 @@ async function recordGroup(
 }
 
 /** `a/b` of `a/b/c`. */
-function parentOf(fullPath: unknown): string {
+function parentOf(fullPath: unknown = ''): string {
   return String(fullPath).split('/').slice(0, -1).join('/')
 }
 

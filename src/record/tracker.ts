@@ -112,6 +112,7 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
       head_sha: one.sha,
       should_remove_source_branch: one.should_remove_source_branch,
       force_remove_source_branch: one.force_remove_source_branch,
+      squash: at(one, 'squash') === true ? true : undefined,
       ...scheduled(one, recording),
       ...endOfV4(one),
       created_at,
