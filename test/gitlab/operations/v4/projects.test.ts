@@ -40,7 +40,9 @@ describeV4('projects', { seed }, (api) => {
     })
     const path = `/projects/${body.id}/snippets`
     const files = [{ file_path: 'a.txt', content: 'a' }]
-    expect((await api.as('jane').post(path, { title: 'a', visibility: 'private', files })).status).toBe(201)
+    expect(
+      (await api.as('jane').post(path, { title: 'a', visibility: 'private', files })).status,
+    ).toBe(201)
   })
 
   it('are shown whole to who is signed in, by id and by full path', async () => {
