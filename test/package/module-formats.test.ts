@@ -60,7 +60,7 @@ describe('in CommonJS', () => {
     })
     writeFileSync(join(folder, 'every-entry.cjs'), outputText)
     const { out, err } = await start([], folder, 'every-entry.cjs').finished
-    expect({ out, err }).toEqual({ out: '[1,2,true,true,1,3,"forgery",3,201,true]\n', err: '' })
+    expect({ out, err }).toEqual({ out: '[1,2,true,0,true,1,3,"forgery",3,201,true]\n', err: '' })
   })
 
   // Node 20.19 and later can require modules too; other loaders of CommonJS, Jest's among them, cannot.

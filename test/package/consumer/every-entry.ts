@@ -3,6 +3,7 @@
 import { type CreateIssueParameters, createForge, type Forge, type Issue, SeedError } from 'forgery'
 import { application } from 'forgery/application'
 import { connect } from 'forgery/client'
+import { type ComparisonSummary, compare } from 'forgery/compare'
 import { forgeMatchers } from 'forgery/matchers'
 import { handlers } from 'forgery/msw'
 import { listen } from 'forgery/server'
@@ -41,6 +42,13 @@ async function main(): Promise<void> {
     only: ['getCurrentUser'],
   })
   const { isPassed } = await run.summary
+  const compared: ComparisonSummary = await compare({
+    url: 'http://forge.test',
+    token: 'root-token',
+    fetch: judged.fetch,
+    seed: 1,
+    runs: 1,
+  })
   const people = (await createForge({ seed: 'demo' })).db.users.all().length
   const wrong = await createForge({ seed: { projects: [{ path: 'nobody/x' }] } }).catch(
     (error: unknown) => error instanceof SeedError && error.problems.length,
@@ -56,6 +64,7 @@ async function main(): Promise<void> {
     overMsw.iid,
     overHttp.iid,
     isPassed,
+    compared.differences.length,
     people > 5,
     wrong,
     overPath.iid,
