@@ -30,8 +30,8 @@ async function startFaulty() {
 
 it('traces a difference to the fewest calls, which a script makes with curl alone', async () => {
   const { forge, server, before } = await startFaulty()
-  const options = { url: server.url, token: 'root-token', patience: 100, concurrency: 1 }
-  const { differences, leftBehind } = await compare({ ...options, seed: 8, runs: 3 })
+  const options = { url: server.url, token: 'root-token', patience: 1, concurrency: 1 }
+  const { differences, leftBehind } = await compare({ ...options, seed: 13, runs: 1 })
   expect(differences.map(({ key }) => key)).toEqual(['listIssuesOfProject | [].user_notes_count'])
   expect(leftBehind).toEqual([])
   const [difference] = differences
@@ -67,6 +67,8 @@ it('traces a difference to the fewest calls, which a script makes with curl alon
   expect(stderr).toBe('')
   expect(stdout).toContain('Forgery answers [].user_notes_count with 0; the server answered:')
   expect(stdout).toContain('"user_notes_count":7')
+  // Lines of calls alone: a header such as Content-Length may well say 412.
+  expect(stdout).not.toMatch(/^(?:GET|POST|PUT|DELETE) .*: (?!20\d$)/m)
   expect(stdout).toMatch(/^DELETE .*: 200$/m)
   expect(worldOf(forge)).toEqual(before)
 }, 180_000)
