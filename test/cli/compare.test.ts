@@ -88,6 +88,18 @@ describe('forgery compare', () => {
     expect([ofV4.code, ofV4.err]).toEqual([2, expect.stringContaining('compared by its v3')])
   })
 
+  it('takes no option of judging alone where `verify --against-forge` asks for it', async () => {
+    const words = ['verify', sound.url, '--against-forge', '--token', 'root-token']
+    for (const option of [['--read-only'], ['--only', 'Tags'], ['--strict']]) {
+      const refused = await start([...words, '--yes', ...option], folder).finished
+      expect([refused.code, refused.err]).toEqual([
+        2,
+        expect.stringContaining(`--against-forge compares and takes no ${option[0]}`),
+      ])
+    }
+    expect(worldOf(forge)).toEqual(before)
+  })
+
   it('is cleaned up after where it was killed', async () => {
     const journal = join(folder, 'killed.journal')
     const words = ['compare', sound.url, '--token', 'root-token', '--yes', '--journal', journal]

@@ -163,10 +163,23 @@ export const verifyCommand: Command = {
   run: runVerify,
 }
 
+/** Options that say how a server is judged; a comparison that left one out in silence might write where none is to. */
+const ofJudgingAlone = ['read-only', 'only', 'skip', 'strict', 'report', 'hook-url']
+
+function checkIsForCompare(values: OptionValues): void {
+  const given = ofJudgingAlone.find((name) => values[name] !== undefined && values[name] !== false)
+  if (given === undefined) return
+  throw new UsageError(
+    `--against-forge compares and takes no --${given}: see \`forgery compare --help\`.`,
+  )
+}
+
 /** Verifies a server; the exit status is 1 where something failed, and 2 where nothing was tested. */
 async function runVerify(values: OptionValues): Promise<void> {
-  if (values['against-forge'] === true)
+  if (values['against-forge'] === true) {
+    checkIsForCompare(values)
     return (await import('../compare/compare.ts')).runCompare(values)
+  }
   if (values['clean-up'] !== undefined) return runCleanUp(values)
   const isPlan = values.plan === true
   const options = readVerifyOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
