@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8'
 import { coloursFor } from '../../adapters/server/colours.ts'
 import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
-import { readSettings } from '../../verify/options.ts'
 import { textReport } from '../../verify/reports/index.ts'
 import {
   type Command,
@@ -192,7 +191,7 @@ async function runVerify(values: OptionValues): Promise<void> {
   }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   if (!options.readOnly && values.yes !== true) await confirm(options, journal)
-  const { scope } = judgedApis[readSettings(options).api]
+  const { scope } = judgedApis[options.api ?? 'v3']
   if (scope) process.stdout.write(`${scope}\n`)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
