@@ -51,13 +51,13 @@ const trip: readonly [string, RequestInit?][] = [
   ['/groups', { method: 'POST', body: '{"name":"Trip","path":"trip"}' }],
   ['/projects', { method: 'POST', body: '{"name":"Trip"}' }],
   [
-    '/projects/13/repository/files',
+    '/projects/14/repository/files',
     {
       method: 'POST',
       body: '{"file_path":"a","branch_name":"master","content":"a","commit_message":"Trip"}',
     },
   ],
-  ['/projects/13/repository/branches'],
+  ['/projects/14/repository/branches'],
   ['/projects/1/members', { method: 'POST', body: '{"user_id":11,"access_level":20}' }],
   ['/projects/1/users'],
   [
