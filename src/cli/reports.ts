@@ -9,11 +9,12 @@ type Write = (summary: Summary) => void
 const kinds = { html: htmlReport, json: jsonReport, junit: junitReport }
 const isKind = (name: string): name is keyof typeof kinds => name in kinds
 
-/** 2 where the run could look at nothing, as where it could not begin. */
+/** 2 where the run could look at nothing, or at no more: as where it could not begin. */
 const exitCodes: Readonly<Record<Outcome, number>> = {
   passed: 0,
   failed: 1,
   interrupted: 1,
+  unreachable: 2,
   'not tested': 2,
 }
 

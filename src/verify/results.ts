@@ -131,8 +131,10 @@ export interface Summary {
   readonly failures: readonly Failure[]
   readonly leftBehind: readonly LeftBehind[]
   readonly wasInterrupted: boolean
+  /** Why the server could not be reached any more, where that ended the run. */
+  readonly unreachable?: string
   /**
-   * The run was not interrupted, at least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
+   * The run came to its end, at least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
    * none answered as released).
    */
   readonly isPassed: boolean
@@ -144,10 +146,11 @@ export function scopeOf({ api }: Pick<Summary, 'api'>): string | undefined {
 }
 
 /** What a run came to; the first word of every report. */
-export type Outcome = 'passed' | 'failed' | 'interrupted' | 'not tested'
+export type Outcome = 'passed' | 'failed' | 'interrupted' | 'unreachable' | 'not tested'
 
 export function outcomeOf(summary: Summary): Outcome {
-  const { isPassed, wasInterrupted, totals, failures } = summary
+  const { isPassed, wasInterrupted, unreachable, totals, failures } = summary
+  if (unreachable !== undefined) return 'unreachable'
   if (wasInterrupted) return 'interrupted'
   if (isPassed) return 'passed'
   return hasTested(totals) || failures.length > 0 ? 'failed' : 'not tested'

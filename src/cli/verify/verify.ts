@@ -37,7 +37,7 @@ export const verifyCommand: Command = {
   details: [
     'Every operation is called, on users, groups and projects that are made for it and removed at the end',
     '(with --read-only on what is there, by GET alone). Ends with 0 where all passed, 1 where something',
-    'failed or the run was interrupted, and 2 where it could not run or could test nothing.',
+    'failed or the run was interrupted, and 2 where it could not run, not to its end, or could test nothing.',
     '',
     'Of v3 all is checked. Of v4 (--api v4, or a URL that ends with its path) those checks run that follow from',
     'the contract alone: statuses, schemas, authentication, pages, parameters and what is read back, and no',

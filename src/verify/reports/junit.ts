@@ -14,7 +14,7 @@ import { groupByResource } from './resources.ts'
 /**
  * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
  * an operation. What is answered as released passes and is described in `system-out`; what was not tested or is left
- * open is skipped. That the run was interrupted or checked nothing is an error of its own, and so is
+ * open is skipped. That the run was ended early or checked nothing is an error of its own, and so is
  * what the server still holds of it.
  */
 export function junitReport(summary: Summary): string {
@@ -96,6 +96,10 @@ function runSuite(summary: Summary): Markup | undefined {
   switch (outcomeOf(summary)) {
     case 'interrupted':
       return runError('the run comes to its end', 'the run was interrupted', 'interruption')
+    case 'unreachable': {
+      const message = `the server could not be reached: ${summary.unreachable}`
+      return runError('the run comes to its end', message, 'unreachable')
+    }
     case 'not tested':
       return runError('the run checks something', 'no aspect was tested', 'not tested')
     case 'passed':

@@ -139,6 +139,7 @@ const outcomePaints = {
   passed: 'green',
   failed: 'red',
   interrupted: 'yellow',
+  unreachable: 'red',
   'not tested': 'yellow',
 } as const satisfies Record<Outcome, keyof Colours>
 
@@ -151,6 +152,9 @@ function totalsText(summary: Summary, colours: Colours): string {
   const outcome = outcomeOf(summary)
   return [
     `${colours[outcomePaints[outcome]](outcome.toUpperCase())}  ${summary.url}`,
+    ...(summary.unreachable === undefined
+      ? []
+      : [`It could not be reached: ${summary.unreachable}`]),
     `${number(operations.length)} operations, ${number(aspects)} aspects: ${counts.join(', ')}`,
     `${number(requests)} requests in ${(duration / 1000).toFixed(1)} s`,
     ...[scopeOf(summary) ?? []].flat(),

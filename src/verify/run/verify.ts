@@ -60,33 +60,27 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const { client, sandbox } = connection
   const run = { contract, selection, client, judge, sandbox, isReleased: () => isReleased }
   const accounts = createAccounts(connection.plainUser)
-  const interruption = await runStories(
-    settings,
-    connection,
-    { run, accounts },
-    chosen,
-    (ground) => {
-      isReleased = ground.isReleased
-    },
-  )
-  const wasInterrupted = interruption !== undefined
+  const ending = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {
+    isReleased = ground.isReleased
+  })
   const leftBehind = await connection.sandbox.cleanUp()
   const asked = {
     selection,
     operations: contract.operations,
     stories: stories.filter((one) => chosen.includes(one)),
   }
-  const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, interruption))
+  const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, ending))
   return {
     api: settings.api,
     url: settings.apiUrl,
     ...outcome,
     // What was not looked at may have failed.
-    isPassed: outcome.isPassed && !wasInterrupted,
+    isPassed: outcome.isPassed && ending === undefined,
     requests: connection.client.requests,
     duration: performance.now() - started,
     leftBehind,
-    wasInterrupted,
+    wasInterrupted: ending instanceof Interrupted,
+    ...(ending instanceof Unreachable ? { unreachable: ending.message } : {}),
   }
 }
 
@@ -105,7 +99,7 @@ async function runStories(
   { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
   chosen: readonly Story[],
   onGround: (ground: Ground) => void,
-): Promise<string | undefined> {
+): Promise<Interrupted | Unreachable | undefined> {
   const { instance, sandbox } = connection
   const {
     token,
@@ -140,8 +134,7 @@ async function runStories(
     })
     return undefined
   } catch (error) {
-    if (error instanceof Interrupted) return 'the run was interrupted before'
-    if (error instanceof Unreachable) return `the server could not be reached: ${error.message}`
+    if (error instanceof Interrupted || error instanceof Unreachable) return error
     await sandbox.cleanUp()
     throw error
   }
@@ -151,9 +144,10 @@ async function runStories(
 function reasonsOf(
   { api, readOnly, instance }: Settings,
   { refusal }: Accounts,
-  interruption: string | undefined,
+  ending: Interrupted | Unreachable | undefined,
 ): ReasonOf {
-  if (interruption !== undefined) return () => interruption
+  if (ending instanceof Interrupted) return () => 'the run was interrupted before'
+  if (ending) return () => `the server could not be reached: ${ending.message}`
   if (readOnly) return () => 'the run is read-only'
   const other = refusal ?? 'no check or story that ran checks it'
   return ({ needsInstance }) =>

@@ -18,6 +18,7 @@ it.each([
   ['a clean run', clean],
   ['a run that checked nothing', untested],
   ['an interrupted run', { ...clean, wasInterrupted: true }],
+  ['a run whose server went away', { ...clean, unreachable: 'it answered 503 for 30 s' }],
 ])('is a valid JUnit document: %s', async (_, summary) => {
   expect(await check(junitReport(summary))).toEqual({ valid: true, errors: [] })
 })

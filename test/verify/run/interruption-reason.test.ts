@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { exitCodeOf } from '../../../src/cli/reports.ts'
 import { verify } from '../../../src/verify/index.ts'
 import {
   htmlReport,
@@ -7,6 +8,10 @@ import {
   textReport,
 } from '../../../src/verify/reports/index.ts'
 import { createTestForge } from '../../harness.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const reason = 'the run was interrupted before'
 
@@ -34,5 +39,33 @@ it('says of what nothing checked that the run was interrupted before, in every r
   expect(textReport(summary)).toMatch(/^INTERRUPTED {2}/m)
   for (const report of [textReport, jsonReport, junitReport, htmlReport]) {
     expect(report(summary)).toContain(reason)
+  }
+})
+
+it('ends with 2 and one sentence where nobody is there any more in the middle of a run, and fails nothing', async () => {
+  const forge = await createTestForge({ seed: { users: [{ username: 'root', admin: true }] } })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  let sent = 0
+  const run = verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    only: ['Tags'],
+    fetch: async (request) =>
+      ++sent < 60 ? forge.fetch(request) : new Response('', { status: 503 }),
+  })
+  let summary: Awaited<typeof run.summary> | undefined
+  run.summary.then((one) => {
+    summary = one
+  })
+  while (!summary) await vi.advanceTimersByTimeAsync(100)
+  const why = 'it answered 503 for 30 s'
+  expect(summary).toMatchObject({ unreachable: why, wasInterrupted: false, isPassed: false })
+  expect(summary.failures).toEqual([])
+  expect(exitCodeOf(summary)).toBe(2)
+  expect(textReport(summary)).toMatch(
+    /^UNREACHABLE {2}.*\nIt could not be reached: it answered 503/m,
+  )
+  for (const report of [textReport, jsonReport, junitReport, htmlReport]) {
+    expect(report(summary)).toContain(why)
   }
 })
