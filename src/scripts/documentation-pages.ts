@@ -12,7 +12,9 @@ export function documentationPages(
       generated,
       `Every operation that Forgery serves, by API and resource. An operation that two APIs have has one id: faults, the
 journal and coverage speak of both. *Access* says who may call an operation at all: everyone (where the project is
-public), a signed-in user, or an administrator. What a member of a project may do there is checked beyond that.`,
+public), a signed-in user, or an administrator. What a member of a project may do there is checked beyond that.
+Of v3, the operations marked *extension* are those of GitLab 8.15 that its specification does not name: they are
+served, and \`forgery verify\` holds no server to them.`,
       ...documents.flatMap((document) => [
         `## ${titleOf(document)}: paths below \`${basePathOf(document)}\``,
         ...writeOperations(document),
@@ -56,7 +58,7 @@ function writeOperations(document: OpenApiDocument): string[] {
       `\`${method} ${path}\``,
       `\`${operation.operationId as string}\``,
       accessWords[operation['x-access'] as keyof typeof accessWords],
-      operation.summary as string,
+      `${operation.summary as string}${operation['x-extension'] ? ' *(extension)*' : ''}`,
     ]
     rows.set(tag, [...(rows.get(tag) ?? []), row])
   }

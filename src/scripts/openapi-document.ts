@@ -18,7 +18,7 @@ export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 /**
  * Joins `openapi.yaml`, `paths/*.yaml` and `resources/*.json` of a folder of schemas into one
  * OpenAPI 3.1 document, and writes out what one rule gives every operation (see the head of
- * `schemas/v3/openapi.yaml`). Throws where two files claim the same path.
+ * `schemas/v3/openapi.yaml`). Throws where two files claim one operation, or two of the specification one path.
  */
 export function joinOpenApiDocument(folder: string): OpenApiDocument {
   const document = parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as OpenApiDocument
@@ -29,14 +29,19 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
   for (const file of pathFiles(folder)) {
     const paths = parse(readFileSync(join(folder, file), 'utf8')) as OpenApiDocument['paths']
     for (const [path, item] of Object.entries(paths)) {
-      if (document.paths[path]) throw new Error(`${file}: ${path} stands in another file too`)
-      document.paths[path] = item
+      const known = document.paths[path]
+      if (known && !isExtension(file))
+        throw new Error(`${file}: ${path} stands in another file too`)
+      const joined = known ?? {}
+      document.paths[path] = joined
       for (const method of methods) {
         const operation = item[method]
         if (!operation) continue
+        if (joined[method]) throw new Error(`${file}: ${method} ${path} stands in another file too`)
         checkExtensionMark(file, operation)
-        item[method] = completeOperation(structuredClone(operation), credentials)
-        addMovedProject(document, method, item[method])
+        const complete = completeOperation(structuredClone(operation), credentials)
+        joined[method] = complete
+        addMovedProject(document, method, complete)
         for (const tag of operation.tags as string[]) tags.add(tag)
       }
     }
@@ -45,7 +50,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
   return document
 }
 
-/** The files of paths: those of the specification, then those beyond it. */
+/** The files of paths: those of the specification, then those beyond it, which may add methods to its paths. */
 function pathFiles(folder: string): string[] {
   return ['paths', 'paths/extensions'].flatMap((part) =>
     existsSync(join(folder, part))
@@ -54,9 +59,13 @@ function pathFiles(folder: string): string[] {
   )
 }
 
+function isExtension(file: string): boolean {
+  return file.startsWith('paths/extensions/')
+}
+
 /** `x-extension: true` marks exactly the operations under paths/extensions/. */
 function checkExtensionMark(file: string, operation: JsonObject): void {
-  const isBeyond = file.startsWith('paths/extensions/')
+  const isBeyond = isExtension(file)
   if (isBeyond === (operation['x-extension'] === true)) return
   const rule = isBeyond ? 'must have x-extension: true' : 'must not have x-extension'
   throw new Error(`${file}: ${String(operation.operationId)} ${rule}`)

@@ -23,14 +23,14 @@ export interface TextParameter {
   readonly schema: Schema
 }
 
-/** The parameters of the bodies of all operations that are texts, but for words and times. */
+/** The parameters of the bodies of all operations of the specification that are texts, but for words and times. */
 export async function textParameters(): Promise<TextParameter[]> {
   const { paths } = await v3.loadDocument()
   const described: Described[] = Object.values(paths).flatMap((item) => Object.values(item))
   return described.flatMap(({ operationId, requestBody }) => {
     const operation = operations.find(({ id }) => id === operationId)
     const properties = requestBody?.content['application/json'].schema.properties
-    if (!operation || !properties) return []
+    if (!operation || operation.isExtension || !properties) return []
     return Object.entries(properties)
       .filter(([, { type, enum: words, format }]) => {
         return [type].flat().includes('string') && !words && !format?.startsWith('date')

@@ -3,6 +3,7 @@ import { operations } from '../../src/contract/generated/v3/operations.ts'
 import type { OperationContract } from '../../src/contract/operation-contract.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import type { Seed } from '../../src/seed/schema.ts'
+import { type ExtensionRow, extensionRows } from '../gitlab/access/extensions.ts'
 import { permissionRequest } from '../gitlab/access/permission-request.ts'
 import { permissionWorld } from '../gitlab/access/permission-world.ts'
 import { rowOf, v4Operations, v4Request } from '../gitlab/access/v4/table.ts'
@@ -48,22 +49,27 @@ interface Asked {
 }
 
 /** Not one that the table asks where there is nothing to write, or where it is refused. */
-const writesInTheTable = (operation: (typeof v4Operations)[number]) => {
-  const { answered, writesNothing } = rowOf(operation)
-  return answered === undefined && writesNothing !== true
+const writesInTheTable = ({ answered, writesNothing }: ReturnType<typeof rowOf> | ExtensionRow) =>
+  answered === undefined && writesNothing !== true
+/** The operations of the specification of v3 write, each of them. */
+const writes = ({ id }: (typeof operations)[number]) => {
+  const row = extensionRows.get(id)
+  return row === undefined || writesInTheTable(row)
 }
 
 const asked: readonly Asked[] = [
-  ...operations.map((operation) => ({
+  ...operations.filter(writes).map((operation) => ({
     name: operation.id,
     operation,
     request: (token: string) => permissionRequest(operation, token),
   })),
-  ...v4Operations.filter(writesInTheTable).map((operation) => ({
-    name: `${operation.id} of v4`,
-    operation,
-    request: (token: string) => v4Request(operation, token),
-  })),
+  ...v4Operations
+    .filter((one) => writesInTheTable(rowOf(one)))
+    .map((operation) => ({
+      name: `${operation.id} of v4`,
+      operation,
+      request: (token: string) => v4Request(operation, token),
+    })),
 ]
 
 /** Who is served: an administrator, or the owner where something of one's own is asked for. */

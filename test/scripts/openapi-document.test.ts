@@ -45,6 +45,20 @@ it('refuses the mark on an operation of the specification', () => {
   )
 })
 
+it('adds methods beyond the specification to its paths, and refuses one that it has', () => {
+  const file = join(folder, 'paths/extensions/planets.yaml')
+  const ofProject = operation('    x-extension: true\n').replace('/planets', '/projects/{id}')
+  const specified = joinOpenApiDocument(folder).paths['/projects/{id}']
+  writeFileSync(file, ofProject.replace('get:', 'patch:'))
+  const { patch, ...others } = joinOpenApiDocument(folder).paths['/projects/{id}'] ?? {}
+  expect(patch).toMatchObject({ operationId: 'listPlanets', 'x-extension': true })
+  expect(others).toEqual(specified)
+  writeFileSync(file, ofProject)
+  expect(() => joinOpenApiDocument(folder)).toThrow(
+    'paths/extensions/planets.yaml: get /projects/{id} stands in another file too',
+  )
+})
+
 it('refuses a path that two files claim', () => {
   writeFileSync(join(folder, 'paths/planets.yaml'), operation(''))
   writeFileSync(join(folder, 'paths/stars.yaml'), operation(''))

@@ -47,7 +47,7 @@ export type ListedOperations = 'exercised' | 'all' | 'none'
 /**
  * A coverage as lines:
  *
- *   API of the forge: 2 of 152 operations exercised (1.3%)
+ *   API of the forge: 2 of 200 operations exercised (1.0%)
  *     createIssue  201 ×3  404 ×1  (not 400, 401)
  *     getIssue     200 ×6  (not 401, 404)
  */

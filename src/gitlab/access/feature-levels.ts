@@ -15,6 +15,11 @@ const flags = {
 
 export type FeatureFlag = (typeof flags)[keyof typeof flags]
 
+/** The part that each flag turns off. */
+export const partOfFlag = Object.fromEntries(
+  Object.entries(flags).map(([part, flag]) => [flag, part]),
+) as Readonly<Record<FeatureFlag, string>>
+
 /** From which level on members use a part that is for members (`PRIVATE_FEATURES_MIN_ACCESS_LEVEL` of GitLab). */
 const membersFrom: Readonly<Record<string, number>> = { merge_requests: level.reporter }
 

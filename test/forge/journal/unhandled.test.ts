@@ -33,9 +33,9 @@ describe('a request that reaches no operation', () => {
   })
 
   it.each([
-    ['PATCH', '/projects/1', 'PUT /projects/{id}'],
-    ['GET', '/projects/1/lables', 'GET /projects/{id}/labels'],
-    ['PATCH', '/projects/jane%2Fsite/hooks/1', 'PUT /projects/{id}/hooks/{hook_id}'],
+    ['PATCH', '/runners/1', 'PUT /runners/{id}'],
+    ['GET', '/projects/1/runers', 'GET /projects/{id}/runners'],
+    ['PATCH', '/projects/jane%2Fsite/services/1', 'PUT /projects/{id}/services/{service}'],
   ])('may be like one that is not served either: %s %s', (method, path, nearest) => {
     expect(hintOf(method, path)).toEqual({
       reason: 'unknown',
@@ -75,9 +75,9 @@ describe('a request that reaches no operation', () => {
   })
 
   it('may be one that GitLab 8.15 had', () => {
-    expect(hintOf('GET', '/projects/jane%2Fsite/labels.json')).toEqual({
+    expect(hintOf('GET', '/projects/jane%2Fsite/runners.json')).toEqual({
       reason: 'unserved',
-      hint: 'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+      hint: 'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
     })
   })
 
@@ -127,14 +127,14 @@ describe('the log', () => {
     const { log, statuses } = await ask(
       ['GET', '/api/v3/projcts?private_token=root-token'],
       ['GET', '/api/v3/projcts'],
-      ['GET', '/api/v3/projects/1/labels'],
+      ['GET', '/api/v3/projects/1/runners'],
       ['GET', '/favicon.ico'],
       ['GET', '/api/v5/projects'],
     )
     expect(statuses).toEqual([404, 404, 404, 404, 404])
     expect(log).toEqual([
       'GET /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
-      'GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
       'GET /api/v5/projects: It is not below /api/v4 or /api/v3, which is all that Forgery serves.',
     ])
   })
@@ -147,12 +147,12 @@ describe('the log', () => {
   it('reports a method that is not there like a path', async () => {
     const { log, statuses } = await ask(
       ['PATCH', '/api/v3/projects/1/issues/1'],
-      ['PATCH', '/api/v3/projects/1'],
+      ['PATCH', '/api/v3/projects/1/services/slack'],
     )
-    expect(statuses).toEqual([405, 405])
+    expect(statuses).toEqual([405, 404])
     expect(log).toEqual([
       'PATCH /api/v3/projects/1/issues/1: GitLab 8.15 had no such operation; did you mean PUT /projects/{id}/issues/{issue_id}?',
-      'PATCH /api/v3/projects/1: GitLab 8.15 had no such operation; the nearest that it had, PUT /projects/{id}, is not among those that Forgery serves.',
+      'PATCH /api/v3/projects/1/services/slack: GitLab 8.15 had no such operation; the nearest that it had, PUT /projects/{id}/services/{service}, is not among those that Forgery serves.',
     ])
   })
 
@@ -196,7 +196,7 @@ describe('the requests for what is not served', () => {
 describe('the journal', () => {
   it('says why a request reached no operation', async () => {
     const { forge } = await ask(
-      ['GET', '/api/v3/projects/1/labels'],
+      ['GET', '/api/v3/projects/1/runners'],
       ['PATCH', '/api/v3/projects'],
       ['GET', '/favicon.ico'],
       ['GET', '/api/v3/user'],
@@ -221,15 +221,15 @@ describe('forge.verifyNoUnhandled', () => {
 
   it('names each request once, with what was meant', async () => {
     const { forge } = await ask(
-      ['GET', '/api/v3/projects/1/labels?page=1'],
-      ['GET', '/api/v3/projects/1/labels?page=2'],
+      ['GET', '/api/v3/projects/1/runners?page=1'],
+      ['GET', '/api/v3/projects/1/runners?page=2'],
       ['PATCH', '/api/v3/projcts'],
     )
     expect(() => forge.verifyNoUnhandled()).toThrow(
       new Error(
         [
           'Requests were made for what Forgery does not serve:',
-          '  GET /api/v3/projects/1/labels (2 times): GitLab 8.15 had GET /projects/{id}/labels; it is not among the operations that Forgery serves.',
+          '  GET /api/v3/projects/1/runners (2 times): GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
           '  PATCH /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
         ].join('\n'),
       ),

@@ -3,6 +3,7 @@ import { operations } from '../../../src/contract/generated/v3/operations.ts'
 import type { OperationContract } from '../../../src/contract/operation-contract.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { createTestForge } from '../../harness.ts'
+import { extensionRows } from './extensions.ts'
 import { permissionRequest } from './permission-request.ts'
 import {
   type CallerName,
@@ -22,13 +23,21 @@ const names = Object.keys(callers) as CallerName[]
 const ruleNames = Object.keys(rules) as (keyof typeof rules)[]
 
 /** Of an operation whose path names nothing, its access says all: it needs no place in a list. */
-function ruleOf({ id, access, path }: OperationContract<'v3'>): Rule {
+function ruleOf({ id, access, path, isExtension }: OperationContract<'v3'>): Rule {
+  const row = extensionRows.get(id)
+  if (isExtension && row) return { ...rules[row.who], ...row }
   const name = ruleNames.find((each) => operationsOf[each].includes(id))
   if (name) return rules[name]
   if (path.includes('{') || access === 'public') {
-    throw new Error(`Put ${id} into a list of test/gitlab/access/permission-rules.ts.`)
+    const place = isExtension ? 'a file of extensions/' : 'a list of permission-rules.ts'
+    throw new Error(`Put ${id} into ${place} in test/gitlab/access/.`)
   }
   return rules[access === 'admin' ? 'administrator' : 'signed in']
+}
+
+/** What is answered to those who may. */
+function statusOf({ id, status }: OperationContract): number {
+  return extensionRows.get(id)?.answered ?? status
 }
 
 /** The status that a caller is answered. */
@@ -41,7 +50,7 @@ function expected(
   const rule = ruleOf(operation)
   if (name === 'anonymous') {
     if (operation.access !== 'public') return 401
-    return mayWithout(rule, visibility, 'nobody') ? operation.status : 404
+    return mayWithout(rule, visibility, 'nobody') ? statusOf(operation) : 404
   }
   if (holds === 'nothing') return 401
   if (holds === 'reading users' && !readsUsers(operation)) return 401
@@ -54,11 +63,12 @@ function readsUsers({ method, path }: OperationContract): boolean {
 }
 
 function outcome(
-  { status }: OperationContract,
+  operation: OperationContract,
   rule: Rule,
   name: CallerName,
   visibility: Visibility,
 ): number {
+  const status = statusOf(operation)
   if (name === 'administrator' && rule.refusal !== 404) return status
   const { level } = callers[name]
   const kind = name === 'external' ? 'external' : 'signed in'
@@ -95,9 +105,10 @@ function callersIn(rule: Rule, visibility: Visibility): readonly CallerName[] {
 
 describe('the permission matrix', () => {
   it('has a rule for each operation, and lists none twice or that is not there', () => {
-    const listed = ruleNames.flatMap((name) => operationsOf[name])
+    const listed: string[] = ruleNames.flatMap((name) => operationsOf[name])
+    listed.push(...extensionRows.keys())
     expect(listed).toEqual([...new Set(listed)])
-    const ids = operations.map(({ id }) => id)
+    const ids: string[] = operations.map(({ id }) => id)
     expect(listed.filter((id) => !ids.includes(id))).toEqual([])
     for (const operation of operations) expect(ruleOf(operation).reason).not.toBe('')
   })

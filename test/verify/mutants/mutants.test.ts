@@ -25,11 +25,12 @@ beforeAll(async () => {
 })
 
 describe('the tour', () => {
-  it('looks at every operation, with success', () => {
+  it('looks at every operation of the specification, with success', () => {
     const seen = new Set(
       healthy.flat().flatMap(({ operation, answer }) => (/^20/.test(answer) ? operation : [])),
     )
-    expect(operations.map(({ id }) => id).filter((id) => !seen.has(id))).toEqual([])
+    const specified = operations.filter(({ isExtension }) => !isExtension).map(({ id }) => id)
+    expect(specified.filter((id) => !seen.has(id))).toEqual([])
   })
 
   it('reports the same of the same server twice', async () => {

@@ -1,5 +1,10 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { type FeatureFlag, type FeatureLevel, featureFlag } from '../../access/feature-levels.ts'
+import {
+  type FeatureFlag,
+  type FeatureLevel,
+  featureFlag,
+  partOfFlag,
+} from '../../access/feature-levels.ts'
 
 /** Levels of parts as changes to a project: its flags say which parts nobody uses. */
 export function featureChanges(
@@ -14,4 +19,16 @@ export function featureChanges(
   return Object.keys(levels).length === 0
     ? {}
     : { ...changes, feature_levels: { ...before, ...levels } }
+}
+
+/** The levels of parts that a flag turns on for everyone again, by the flags that a change names. */
+export function turnedOn(
+  flags: Partial<Pick<ProjectRecord, FeatureFlag>>,
+  before: ProjectRecord['feature_levels'] = {},
+): Record<string, FeatureLevel> {
+  const levels: Record<string, FeatureLevel> = {}
+  for (const [flag, part] of Object.entries(partOfFlag) as [FeatureFlag, string][]) {
+    if (flags[flag] && before[part] !== undefined) levels[part] = 'enabled'
+  }
+  return levels
 }

@@ -8,15 +8,20 @@ import type { Context } from '../context.ts'
 
 /**
  * The visibility of a new project: as asked for, by `public` where no level is given, else the
- * instance's default. `public: false` says private, the closer of the two that are not public.
+ * instance's default.
  */
 export function visibilityOfNew(
   { settings }: Context,
   asked: { visibility_level?: VisibilityLevel; public?: boolean },
 ): VisibilityLevel {
-  if (asked.visibility_level !== undefined) return asked.visibility_level
-  if (asked.public !== undefined) return asked.public ? 20 : 0
-  return levelOfSetting[settings.default_project_visibility]
+  const level = asked.visibility_level ?? levelOfPublic(asked.public)
+  return level ?? levelOfSetting[settings.default_project_visibility]
+}
+
+/** What the older `public` says; false is the closer of the two levels that are not public. */
+export function levelOfPublic(isPublic: boolean | undefined): VisibilityLevel | undefined {
+  if (isPublic === undefined) return undefined
+  return isPublic ? 20 : 0
 }
 
 /** A project is at most as visible as its group; the message is GitLab 8.15's. */

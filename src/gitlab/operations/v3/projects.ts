@@ -1,4 +1,4 @@
-import { forbidden, invalid } from '../../../contract/errors.ts'
+import { forbidden, invalid, notModified } from '../../../contract/errors.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { byCreation } from '../../../store/record-orders.ts'
 import {
@@ -7,11 +7,17 @@ import {
   isSeenProject,
   usersOfProject,
 } from '../../access/member-projects.ts'
+import { omitUndefined } from '../../domain/changes.ts'
 import type { Context } from '../../domain/context.ts'
 import { seenEvents } from '../../domain/events.ts'
 import { namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
+import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
+import { featureChanges, turnedOn } from '../../domain/projects/feature-changes.ts'
+import { starOf, starProject, unstarProject } from '../../domain/projects/stars.ts'
+import { levelOfPublic } from '../../domain/projects/visibility.ts'
+import { removeProject } from '../../domain/remove.ts'
 import { eventResource } from '../../resources/v3/event.ts'
 import { projectResource } from '../../resources/v3/project.ts'
 import { userBrief } from '../../resources/v3/user.ts'
@@ -95,6 +101,54 @@ export const projects = {
     const namespace = checkNewProject(creator, attributes, overLimit)
     const project = createProject(creator, attributes, namespace)
     return projectResource(project, context, { withRunnersToken: true })
+  },
+
+  updateProject(context, { id: _, public: isPublic, ...changes }) {
+    const { viewer, project } = context
+    viewer.must('admin_project', project)
+    const visibility_level = changes.visibility_level ?? levelOfPublic(isPublic)
+    if (changes.name || visibility_level !== undefined) viewer.must('own_project', project)
+    const asked = {
+      ...changes,
+      ...omitUndefined({ visibility_level }),
+      ...featureChanges(turnedOn(changes, project.feature_levels), project.feature_levels),
+    }
+    checkProjectChanges(context, project, asked)
+    const changed = changeProject(context, project, asked)
+    return projectResource(changed, context, { withRunnersToken: true })
+  },
+
+  deleteProject(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    removeProject(context, project)
+    return true
+  },
+
+  archiveProject(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    return projectResource(setArchived(context, project, true), context)
+  },
+
+  unarchiveProject(context) {
+    const { viewer, project } = context
+    viewer.must('own_project', project)
+    return projectResource(setArchived(context, project, false), context)
+  },
+
+  starProject(context) {
+    const { project } = context
+    if (starOf(context, project)) return notModified()
+    starProject(context, project)
+    return projectResource(project, context)
+  },
+
+  unstarProject(context) {
+    const { project } = context
+    if (!starOf(context, project)) return notModified()
+    unstarProject(context, project)
+    return projectResource(project, context)
   },
 } satisfies OperationsOf<'v3', 'Projects'>
 

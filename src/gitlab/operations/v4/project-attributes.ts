@@ -1,7 +1,7 @@
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { omitUndefined } from '../../domain/changes.ts'
-import { featureChanges } from '../../domain/projects/feature-changes.ts'
+import { featureChanges, turnedOn } from '../../domain/projects/feature-changes.ts'
 
 type FeatureLevel = ProjectRecord['feature_levels'][string]
 type Settings = ProjectRecord['settings']
@@ -106,29 +106,31 @@ export interface ProjectRequest extends Partial<Settings>, LevelOf<Part> {
 export function attributesOf(request: ProjectRequest, project?: ProjectRecord) {
   const { visibility, topics, tag_list = topics } = request
   const settings = settingsOf(request)
+  const plain = omitUndefined({
+    name: request.name,
+    path: request.path,
+    description: request.description,
+    default_branch: request.default_branch,
+    visibility_level: visibility && visibilityLevels[visibility],
+    tag_list: tag_list && [...new Set(tag_list)],
+    issues_enabled: request.issues_enabled,
+    merge_requests_enabled: request.merge_requests_enabled,
+    wiki_enabled: request.wiki_enabled,
+    builds_enabled: request.jobs_enabled,
+    snippets_enabled: request.snippets_enabled,
+    container_registry_enabled: request.container_registry_enabled,
+    shared_runners_enabled: request.shared_runners_enabled,
+    lfs_enabled: request.lfs_enabled,
+    public_builds: request.public_jobs ?? request.public_builds,
+    request_access_enabled: request.request_access_enabled,
+    only_allow_merge_if_build_succeeds: request.only_allow_merge_if_pipeline_succeeds,
+    only_allow_merge_if_all_discussions_are_resolved:
+      request.only_allow_merge_if_all_discussions_are_resolved,
+  })
+  const levels = { ...turnedOn(plain, project?.feature_levels), ...levelsOf(request) }
   return {
-    ...omitUndefined({
-      name: request.name,
-      path: request.path,
-      description: request.description,
-      default_branch: request.default_branch,
-      visibility_level: visibility && visibilityLevels[visibility],
-      tag_list: tag_list && [...new Set(tag_list)],
-      issues_enabled: request.issues_enabled,
-      merge_requests_enabled: request.merge_requests_enabled,
-      wiki_enabled: request.wiki_enabled,
-      builds_enabled: request.jobs_enabled,
-      snippets_enabled: request.snippets_enabled,
-      container_registry_enabled: request.container_registry_enabled,
-      shared_runners_enabled: request.shared_runners_enabled,
-      lfs_enabled: request.lfs_enabled,
-      public_builds: request.public_jobs ?? request.public_builds,
-      request_access_enabled: request.request_access_enabled,
-      only_allow_merge_if_build_succeeds: request.only_allow_merge_if_pipeline_succeeds,
-      only_allow_merge_if_all_discussions_are_resolved:
-        request.only_allow_merge_if_all_discussions_are_resolved,
-    }),
-    ...featureChanges(levelsOf(request), project?.feature_levels),
+    ...plain,
+    ...featureChanges(levels, project?.feature_levels),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
   }
 }

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { forgeTest } from '../../../../src/adapters/vitest/index.ts'
 
 const test = forgeTest({ log: () => {} })
-const labels = () => fetch('https://forge.example.com/api/v3/projects/1/labels')
+const runners = () => fetch('https://forge.example.com/api/v3/projects/1/runners')
 
 test('asks for what is not served', async () => {
-  expect((await labels()).status).toBe(404)
+  expect((await runners()).status).toBe(404)
 })

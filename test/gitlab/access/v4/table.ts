@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basePaths } from '../../../../src/contract/base-paths.ts'
 import { operations } from '../../../../src/contract/generated/v4/operations.ts'
 import type { OperationContract } from '../../../../src/contract/operation-contract.ts'
-import { groupId } from '../permission-world.ts'
+import { requestOf } from '../permission-request.ts'
 import { pathValues, type Row, type Rule, rules } from './row.ts'
 
 /** The rows of the files under rows/, one file a tag of the contract. */
@@ -41,32 +41,8 @@ export function v4Request(
   token: string | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Request {
-  const { method, path } = operation
-  const { path: values = {}, parameters = {} } = rowOf(operation)
-  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = values[key] ?? (key === 'id' ? idIn(path) : (pathValues[key] ?? ''))
-    return encodeURIComponent(value)
-  })
-  const url = new URL(`http://forge.test${basePaths.v4}${filled}`)
-  const sent = new Headers(headers)
-  if (token !== undefined) sent.set('private-token', token)
-  if (method === 'POST' || method === 'PUT' || method === 'PATCH') {
-    if (Object.values(parameters).some((value) => value instanceof File)) {
-      const form = new FormData()
-      for (const [key, value] of Object.entries(parameters)) form.append(key, value as File)
-      return new Request(url, { method, headers: sent, body: form })
-    }
-    sent.set('content-type', 'application/json')
-    return new Request(url, { method, headers: sent, body: JSON.stringify(parameters) })
-  }
-  for (const [key, value] of Object.entries(parameters)) {
-    if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${key}[]`, one)
-    else url.searchParams.set(key, String(value))
-  }
-  return new Request(url, { method, headers: sent })
-}
-
-/** The project's or the group's, or that of the first record of another kind. */
-function idIn(path: string): string {
-  return path.startsWith('/groups/') ? String(groupId) : '1'
+  const { path = {}, parameters } = rowOf(operation)
+  const call = { path: { ...pathValues, ...path }, ...(parameters && { parameters }) }
+  const sent = token === undefined ? headers : { ...headers, 'private-token': token }
+  return requestOf(basePaths.v4, operation, call, sent)
 }
