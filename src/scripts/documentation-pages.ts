@@ -1,11 +1,13 @@
+import type { DescribedApi } from './described-api.ts'
 import { type Json, type JsonObject, methods, type OpenApiDocument } from './openapi-document.ts'
 
 const generated = '<!-- Written by `npm run docs` from schemas/. Do not edit. -->'
 
 /** The pages under `docs/` that are written from the contracts, by the names of their files. */
 export function documentationPages(
-  documents: readonly OpenApiDocument[],
+  apis: readonly DescribedApi[],
 ): Readonly<Record<string, string>> {
+  const documents = apis.map(({ document }) => document)
   return {
     'operations.md': [
       '# Operations',
@@ -35,7 +37,33 @@ fails it without that where the specification says of the operation itself that 
 answers 200; elsewhere that only follows from the rule for every \`DELETE\`.`,
       ...documents.map(writeReleased).filter((text) => text !== ''),
     ].join('\n\n'),
+    'not-served.md': [
+      '# What GitLab had and Forgery does not serve',
+      generated,
+      `What is known of GitLab 18 (Free) in v4, and all of GitLab 8.15 in v3, that is no operation of Forgery, by subject. A request to
+one of these is a 404, or a 405 where the path has other methods; the log and \`forge.verifyNoUnhandled()\` name it
+([journal.md](journal.md)). Where no reason stands, it is not built yet. What Forgery serves is in
+[operations.md](operations.md); what Premium and Ultimate have beyond Free is in neither.`,
+      ...apis.flatMap(({ document, unserved }) => [
+        `## ${titleOf(document)}: paths below \`${basePathOf(document)}\``,
+        writeUnserved(unserved).trimEnd(),
+      ]),
+      '',
+    ].join('\n\n'),
   }
+}
+
+/** One row a subject, with its requests. */
+function writeUnserved(subjects: DescribedApi['unserved']): string {
+  const rows = subjects.map(({ about, why = '', instead = '', paths }) => [
+    about,
+    Object.entries(paths)
+      .map(([path, verbs]) => `\`${verbs.join(', ')} ${path}\``)
+      .join(', '),
+    why,
+    instead,
+  ])
+  return table(['What', 'Requests', 'Why not', 'What to do instead'], rows)
 }
 
 /** What an API is called: `v4`. */

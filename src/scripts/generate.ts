@@ -8,7 +8,7 @@ import { writeApiTypes } from './api-types.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { moduleOf, writeOperationIndex } from './operation-index.ts'
-import { readOperations, readUnserved } from './operation-table.ts'
+import { readOperations, readUnserved, unservedOperations } from './operation-table.ts'
 
 /** Writes the `generated` folders from `schemas/` and `fixtures/`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,7 +33,9 @@ import type { OperationContract } from '../../operation-contract.ts'
 export const operations: readonly OperationContract<'${api}'>[] = ${JSON.stringify(table, null, 2)}
 `,
   )
-  const unserved = readUnserved(join(root, 'schemas', api, 'unserved.yaml'), operations)
+  const unserved = unservedOperations(
+    readUnserved(join(root, 'schemas', api, 'unserved.yaml'), operations),
+  )
   writeFileSync(
     join(target, 'unserved.ts'),
     `// Generated from schemas/ by \`npm run generate\`. Do not edit.

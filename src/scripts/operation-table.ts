@@ -176,26 +176,40 @@ function bareSchema(schema: JsonObject): ParameterContract['schema'] {
   ) as ParameterContract['schema']
 }
 
-interface UnservedSubject {
+/** What an API had of one subject and Forgery does not serve: an entry of `unserved.yaml`. */
+export interface UnservedSubject {
   readonly about: string
+  /** Why it is not served, where it is not that nobody built it yet. */
+  readonly why?: string
   readonly instead?: string
   readonly paths: Readonly<Record<string, readonly string[]>>
 }
 
 /**
- * Reads `unserved.yaml`, one entry an operation. What the contract has by now is left out: who adds an operation
- * to it has no other file to change.
+ * Reads `unserved.yaml`. What the contract has by now is left out: who adds an operation to it has no other file to
+ * change.
  */
 export function readUnserved(
   file: string,
-  operations: readonly OperationContract[],
-): UnservedOperation[] {
+  operations: readonly Pick<OperationContract, 'method' | 'path'>[],
+): UnservedSubject[] {
   const served = new Set(operations.map(({ method, path }) => `${method} ${path}`))
-  return (parse(readFileSync(file, 'utf8')) as UnservedSubject[]).flatMap(({ instead, paths }) =>
+  return (parse(readFileSync(file, 'utf8')) as UnservedSubject[]).flatMap((subject) => {
+    const left = Object.entries(subject.paths)
+      .map(
+        ([path, methods]) =>
+          [path, methods.filter((one) => !served.has(`${one} ${path}`))] as const,
+      )
+      .filter(([, methods]) => methods.length > 0)
+    return left.length > 0 ? [{ ...subject, paths: Object.fromEntries(left) }] : []
+  })
+}
+
+/** The same, one entry an operation. */
+export function unservedOperations(subjects: readonly UnservedSubject[]): UnservedOperation[] {
+  return subjects.flatMap(({ instead, paths }) =>
     Object.entries(paths).flatMap(([path, methods]) =>
-      methods
-        .filter((method) => !served.has(`${method} ${path}`))
-        .map((method) => ({ method, path, ...(instead ? { instead } : {}) })),
+      methods.map((method) => ({ method, path, ...(instead ? { instead } : {}) })),
     ),
   )
 }

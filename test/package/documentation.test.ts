@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apis } from '../../src/contract/apis.ts'
 import { apiNames } from '../../src/contract/base-paths.ts'
+import { describeApi } from '../../src/scripts/described-api.ts'
 import { documentationPages } from '../../src/scripts/documentation-pages.ts'
-import { joinOpenApiDocument } from '../../src/scripts/openapi-document.ts'
 import { root } from './root.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -14,7 +14,7 @@ const pages = ['.', 'docs', 'examples'].flatMap(inFolder).filter((path) => path.
 
 describe('generated pages', () => {
   const generated = documentationPages(
-    apiNames.map((name) => joinOpenApiDocument(join(root, 'schemas', name))),
+    apiNames.map((name) => describeApi(join(root, 'schemas', name))),
   )
 
   it.each(Object.entries(generated))('docs/%s is as `npm run docs` writes it', (name, text) => {
@@ -25,6 +25,15 @@ describe('generated pages', () => {
     const rows = generated['operations.md']?.match(/^\| `(GET|POST|PUT|PATCH|DELETE) /gm) ?? []
     const served = apiNames.flatMap((name) => apis[name].operations)
     expect(rows).toHaveLength(served.length)
+  })
+
+  it('list every operation that is not served once', () => {
+    const rows = [...(generated['not-served.md'] ?? '').matchAll(/`([A-Z, ]+) (\/[^`]*)`/g)]
+    const listed = rows.flatMap(([, verbs = '', path = '']) =>
+      verbs.split(', ').map((method) => `${method} ${path}`),
+    )
+    const unserved = apiNames.flatMap((name) => apis[name].unserved)
+    expect(listed).toEqual(unserved.map(({ method, path }) => `${method} ${path}`))
   })
 })
 

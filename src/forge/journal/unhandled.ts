@@ -5,14 +5,14 @@ import { nearestOperation } from './nearest-operation.ts'
 
 /** Why a request below `/api/` reached no operation. */
 export interface Unhandled {
-  /** `unserved`: the release of GitLab had it, and Forgery does not serve it; `unknown`: neither has it. */
+  /** `unserved`: the release of GitLab had it, and Forgery does not serve it; `unknown`: nothing is known of it. */
   readonly reason: 'unserved' | 'unknown'
   /** That as a sentence, with the operation that may have been meant. */
   readonly hint: string
 }
 
 /** How the hint of a request ends that is like no operation. */
-export const nothingLikeIt = 'had no such operation.'
+export const nothingLikeIt = 'is known here.'
 
 /**
  * Why a request reached no operation; undefined where its path is not below `/api/`, which is no
@@ -85,18 +85,18 @@ function isOf(template: readonly string[], segments: readonly string[]): boolean
 
 /** What is said of an operation that GitLab had. */
 function unservedHint({ release }: Api, { method, path, instead }: UnservedOperation): string {
-  const hint = `GitLab ${release} had ${method} ${path}; it is not among the operations that Forgery serves.`
+  const hint = `GitLab ${release} had ${method} ${path}; it is not among the operations that Forgery serves (docs/not-served.md).`
   return instead ? `${hint} ${instead}` : hint
 }
 
 function unknownHint(api: Api, method: string, path: string): string {
   const nearest = nearestOperation(api, method, path)
-  if (!nearest) return `GitLab ${api.release} ${nothingLikeIt}`
+  if (!nearest) return `No such operation of GitLab ${api.release} ${nothingLikeIt}`
   if (!nearest.isServed) {
-    return `GitLab ${api.release} had no such operation; the nearest that it had, ${nearest.operation}, is not among those that Forgery serves.`
+    return `No such operation of GitLab ${api.release} is known here; the nearest that it had, ${nearest.operation}, is not among those that Forgery serves (docs/not-served.md).`
   }
   const escaped = nearest.hasUnescapedSlash
     ? ', with the slash in its parameter written as %2F'
     : ''
-  return `GitLab ${api.release} had no such operation; did you mean ${nearest.operation}${escaped}?`
+  return `No such operation of GitLab ${api.release} is known here; did you mean ${nearest.operation}${escaped}?`
 }

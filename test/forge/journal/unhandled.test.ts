@@ -28,7 +28,7 @@ describe('a request that reaches no operation', () => {
   ])('may be a typo: %s %s', (method, path, meant) => {
     expect(hintOf(method, path)).toEqual({
       reason: 'unknown',
-      hint: `GitLab 8.15 had no such operation; did you mean ${meant}?`,
+      hint: `No such operation of GitLab 8.15 is known here; did you mean ${meant}?`,
     })
   })
 
@@ -39,7 +39,7 @@ describe('a request that reaches no operation', () => {
   ])('may be like one that is not served either: %s %s', (method, path, nearest) => {
     expect(hintOf(method, path)).toEqual({
       reason: 'unknown',
-      hint: `GitLab 8.15 had no such operation; the nearest that it had, ${nearest}, is not among those that Forgery serves.`,
+      hint: `No such operation of GitLab 8.15 is known here; the nearest that it had, ${nearest}, is not among those that Forgery serves (docs/not-served.md).`,
     })
   })
 
@@ -55,7 +55,7 @@ describe('a request that reaches no operation', () => {
     ],
   ])('may have a slash where it must be escaped: %s %s', (method, path, meant) => {
     expect(hintOf(method, path)?.hint).toBe(
-      `GitLab 8.15 had no such operation; did you mean ${meant}, with the slash in its parameter written as %2F?`,
+      `No such operation of GitLab 8.15 is known here; did you mean ${meant}, with the slash in its parameter written as %2F?`,
     )
   })
 
@@ -70,14 +70,14 @@ describe('a request that reaches no operation', () => {
     ['GET', `/${'project'.repeat(9000)}`],
   ])('may be anything else: nothing is suggested', (method, path) => {
     const started = processorTime()
-    expect(hintOf(method, path)?.hint).toBe('GitLab 8.15 had no such operation.')
+    expect(hintOf(method, path)?.hint).toBe('No such operation of GitLab 8.15 is known here.')
     expect(processorTime() - started).toBeLessThan(500)
   })
 
   it('may be one that GitLab 8.15 had', () => {
     expect(hintOf('GET', '/projects/jane%2Fsite/runners.json')).toEqual({
       reason: 'unserved',
-      hint: 'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
+      hint: 'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
     })
   })
 
@@ -133,8 +133,8 @@ describe('the log', () => {
     )
     expect(statuses).toEqual([404, 404, 404, 404, 404])
     expect(log).toEqual([
-      'GET /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
-      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
+      'GET /api/v3/projcts: No such operation of GitLab 8.15 is known here; did you mean GET /projects?',
+      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
       'GET /api/v5/projects: It is not below /api/v4 or /api/v3, which is all that Forgery serves.',
     ])
   })
@@ -151,8 +151,8 @@ describe('the log', () => {
     )
     expect(statuses).toEqual([405, 404])
     expect(log).toEqual([
-      'PATCH /api/v3/projects/1/issues/1: GitLab 8.15 had no such operation; did you mean PUT /projects/{id}/issues/{issue_id}?',
-      'PATCH /api/v3/projects/1/services/slack: GitLab 8.15 had no such operation; the nearest that it had, PUT /projects/{id}/services/{service}, is not among those that Forgery serves.',
+      'PATCH /api/v3/projects/1/issues/1: No such operation of GitLab 8.15 is known here; did you mean PUT /projects/{id}/issues/{issue_id}?',
+      'PATCH /api/v3/projects/1/services/slack: No such operation of GitLab 8.15 is known here; the nearest that it had, PUT /projects/{id}/services/{service}, is not among those that Forgery serves (docs/not-served.md).',
     ])
   })
 
@@ -229,8 +229,8 @@ describe('forge.verifyNoUnhandled', () => {
       new Error(
         [
           'Requests were made for what Forgery does not serve:',
-          '  GET /api/v3/projects/1/runners (2 times): GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
-          '  PATCH /api/v3/projcts: GitLab 8.15 had no such operation; did you mean GET /projects?',
+          '  GET /api/v3/projects/1/runners (2 times): GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
+          '  PATCH /api/v3/projcts: No such operation of GitLab 8.15 is known here; did you mean GET /projects?',
         ].join('\n'),
       ),
     )

@@ -23,15 +23,15 @@ describe('an operation that GitLab had and Forgery does not serve', () => {
     )
     expect(statuses).toEqual([404, 404, 404])
     expect(log).toEqual([
-      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves.',
-      'GitLab 8.15 had GET /runners/all; it is not among the operations that Forgery serves.',
+      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
+      'GitLab 8.15 had GET /runners/all; it is not among the operations that Forgery serves (docs/not-served.md).',
     ])
   })
 
   it.each(Object.values(apis))('is said to have been there, each of $name', async (api) => {
     for (const { method, path, instead } of api.unserved) {
       const asked = `/api/${api.name}${path.replace(/\{\w+\}/g, '1')}`
-      const hint = `GitLab ${api.release} had ${method} ${path}; it is not among the operations that Forgery serves.`
+      const hint = `GitLab ${api.release} had ${method} ${path}; it is not among the operations that Forgery serves (docs/not-served.md).`
       expect(unhandledOf(method, asked)).toEqual({
         reason: 'unserved',
         hint: instead ? `${hint} ${instead}` : hint,
@@ -59,6 +59,14 @@ describe('an operation that GitLab had and Forgery does not serve', () => {
     ['GET', ''],
   ])('is not %s %s', (method, path) => {
     expect(unservedOperation(v3, method, path)).toBeUndefined()
+  })
+
+  it.each(Object.values(apis))('is no operation that is served, in $name', (api) => {
+    for (const { method, path, alsoAt = [] } of api.operations) {
+      for (const place of [path, ...alsoAt]) {
+        expect(unservedOperation(api, method, place.replace(/\{\w+\}/g, '1'))).toBeUndefined()
+      }
+    }
   })
 
   // The word stands in the place of an id, and is refused as one.
