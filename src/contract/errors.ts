@@ -156,6 +156,16 @@ export const blankNote = () =>
 export const noInternalNote = () =>
   badRequest('Note {:internal=>["is for members who may read internal notes"]}')
 
+/** 400 for a comment at a place that the diff does not have. */
+export const lineNotInDiff = () =>
+  badRequest('Note {:line_code=>["can\'t be blank", "must be a valid line code"]}')
+
+/** 400 for a reply to what stands alone for good. */
+export const noReply = () => badRequest('Discussion can not be replied to.')
+
+/** 400 for a note that cannot be resolved. */
+export const noteNotResolvable = () => badRequest('Note is not resolvable')
+
 /** A refusal whose reason v4 has in an object of its own. */
 export const nestedError = (status: 400 | 403 | 422, reason: string) =>
   new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })

@@ -131,6 +131,7 @@ const definitions = {
     noteable: noteableKey,
     project_id: (note) => note.project_id,
     author_id: (note) => note.author_id,
+    discussion_id: (note) => note.discussion_id ?? [],
   }),
   awardEmoji: defineTable(awardEmojiModel, {
     awardable: (award) => targetKey(award.awardable_type, award.awardable_id),

@@ -111,6 +111,7 @@ const keys: {
         : `${note.noteable_type}:${note.noteable_id}`,
     project_id: 'project_id',
     author_id: 'author_id',
+    discussion_id: ({ discussion_id }) => (discussion_id === null ? [] : [discussion_id]),
   },
   awardEmoji: {
     awardable: ({ awardable_type, awardable_id }) => `${awardable_type}:${awardable_id}`,

@@ -108,6 +108,8 @@ export interface Release {
   readonly notedChanges: ReadonlySet<NotedChange>
   /** Whether the note of an assignment says who was unassigned. */
   readonly namesUnassigned: boolean
+  /** What is noted when the last discussion of a merge request is resolved. */
+  readonly allResolved: string
   /** What the note says of an issue that is not confidential any more. */
   readonly nonConfidential: string
   /** Why an issue is not moved. */
@@ -265,6 +267,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // app/services/system_note_service.rb.
     notedChanges: new Set(),
     namesUnassigned: false,
+    allResolved: 'resolved all discussions',
     nonConfidential: 'visible',
     archivedTrackersAreReadOnly: false,
     // `default_projects_features` in config/initializers/1_settings.rb.
@@ -403,6 +406,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.
     notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),
     namesUnassigned: true,
+    // `resolve_all_discussions` in app/services/system_note_service.rb.
+    allResolved: 'resolved all threads',
     nonConfidential: 'visible to everyone',
     // `archived_features` in app/policies/project_policy.rb.
     // `snippets_access_level` is `enabled` at first (projects of the v4 API).

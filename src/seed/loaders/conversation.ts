@@ -1,3 +1,4 @@
+import { discussionIdAfter } from '../../gitlab/domain/discussions/discussion.ts'
 import { createNote } from '../../gitlab/domain/notes/create.ts'
 import { awardEmoji, hasAwarded } from '../../gitlab/domain/tracker/award-emoji.ts'
 import type { Noteable } from '../../gitlab/domain/tracker/noteable.ts'
@@ -37,7 +38,8 @@ interface Attention {
 /** Adds the notes and the awards. */
 export function loadConversation(parent: Parent, { notes, awards }: Conversation): void {
   const { loading, path, timestamp, since } = parent
-  each(notes, `${path}.notes`, (note, where) => loadNote(parent, note, where))
+  const begun = new Map<string, string>()
+  each(notes, `${path}.notes`, (note, where) => loadNote(parent, note, where, begun))
   each(awards, `${path}.awards`, ({ name, by }, where) => {
     const user = loading.user(by, `${where}.by`)
     if (!user) return
@@ -49,23 +51,28 @@ export function loadConversation(parent: Parent, { notes, awards }: Conversation
   })
 }
 
-function loadNote(parent: Parent, seed: SeedNote, path: string): void {
+/** `begun` has the ids of the discussions before it, by what the seed calls them. */
+function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<string, string>): void {
   const { loading, project, timestamp, since } = parent
   const author = loading.author(seed.author, project, `${path}.author`)
   const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
   const id = loading.ids.take(loading.store.notes, seed.id, path)
   if (!author || id === undefined) return
+  const { discussion } = seed
+  if (discussion !== undefined && !begun.has(discussion)) {
+    begun.set(discussion, discussionIdAfter(id))
+  }
   const at = isoTime(seed.at)
   loading.timeline.add(timestampOf(at, timestamp, timestamp), () => {
     const target = parent.target()
     if (!target) return
     const context = loading.as(author, at ?? since)
-    if (seed.system) return addSystemNote(context, target, seed.body, id)
+    if (seed.system) return addSystemNote(context, target, seed.body, { id })
     createNote(context, target, {
       id,
       body: seed.body,
       internal: seed.internal,
-      discussion_id: seed.discussion ?? null,
+      discussion_id: discussion === undefined ? null : (begun.get(discussion) ?? null),
       resolvable: seed.resolvable ?? false,
       resolved: Boolean(resolver),
       resolved_by_id: resolver ? resolver.id : null,

@@ -4,6 +4,7 @@ import type { FileMode, GitCommit } from '../../git/objects/objects.ts'
 import type { Signature } from '../../git/objects/signature.ts'
 import { encodeBase64 } from '../../shared/base64.ts'
 import { utf8Text } from '../../shared/text.ts'
+import type { Position } from '../../store/models/position.ts'
 import type { Store } from '../../store/store.ts'
 import type { Entry } from '../schema/records.ts'
 
@@ -20,12 +21,20 @@ function namedIds(store: Store): string[] {
       .all()
       .flatMap((one) => [one.head_sha, one.base_sha, one.merge_commit_sha, one.squash_commit_sha]),
     ...store.mergeRequestVersions.all().flatMap((one) => [one.head_sha, one.start_sha]),
-    ...store.notes.all().map(({ commit_id }) => commit_id),
+    ...store.notes
+      .all()
+      .flatMap(({ commit_id, position, original_position, change_position }) => [
+        commit_id,
+        ...[position, original_position, change_position].flatMap(shasOf),
+      ]),
     ...[store.pipelines, store.builds, store.commitStatuses, store.deployments].flatMap((records) =>
       records.all().map(({ sha }) => sha),
     ),
   ].flatMap((id) => id ?? [])
 }
+
+const shasOf = (position: Position | null) =>
+  position ? [position.base_sha, position.start_sha, position.head_sha] : []
 
 /** All commits that the world knows, parents first. */
 export function exportCommits(store: Store): Entry[] {

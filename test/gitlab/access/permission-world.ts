@@ -26,6 +26,15 @@ const everybody = ['root', 'olga', 'mona', 'dev', 'rita', 'gus', 'outsider', 'ex
 
 const by = { author: 'olga', commit: 'first' } as const
 
+/** A discussion that can be resolved, of one note. */
+const thread = (id: number) => ({
+  id,
+  author: 'olga',
+  body: 'And?',
+  discussion: 'and',
+  resolvable: true,
+})
+
 /**
  * The group acme (50) and its project acme/site (1), of one visibility, with a member
  * of each level and something of everything. All that has an author is olga's, the owner's, so that
@@ -97,7 +106,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             title: 'One',
             author: 'olga',
             unsubscribed: ['olga'],
-            notes: [{ author: 'olga', body: 'On one' }],
+            notes: [{ author: 'olga', body: 'On one' }, thread(4)],
           },
           { title: 'Two', author: 'olga', subscribers: [...everybody] },
         ],
@@ -107,7 +116,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             author: 'olga',
             source_branch: 'feature',
             unsubscribed: ['olga'],
-            notes: [{ author: 'olga', body: 'On the merge request' }],
+            notes: [{ id: 2, author: 'olga', body: 'On the merge request' }, thread(5)],
           },
           {
             title: 'Waits',
@@ -124,7 +133,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             file_name: 'a.rb',
             code: '1',
             visibility: 'public',
-            notes: [{ author: 'olga', body: 'On the snippet' }],
+            notes: [{ id: 3, author: 'olga', body: 'On the snippet' }, thread(6)],
           },
         ],
         repository: {
@@ -137,6 +146,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             { message: 'More', author: 'olga', branch: 'more', actions: [create('d')] },
             { message: 'Describe', author: 'olga', branch: 'described', actions: [description] },
           ],
+          comments: [{ ...by, note: 'On the file', path: 'README', line: 1 }],
           branches: { merged: 'first', packed: 'first' },
           tags: [
             { name: 'plain', ref: 'first' },

@@ -5,8 +5,9 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context, ProjectContext } from '../context.ts'
+import { discussionIdOf, isOpen } from '../discussions/discussion.ts'
+import { setResolved } from '../discussions/resolve.ts'
 import { existingProject, existingUser, projectAddress } from '../lookups.ts'
-import { mergeIfReady } from '../merge-requests/schedule.ts'
 import { mergeRequestOfIid } from '../tracker/iids.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
@@ -36,7 +37,7 @@ export function discussionsToResolve(
   if (!mergeRequest || !seesMergeRequest(viewer, project, mergeRequest))
     throw invalid({ merge_request_for_resolving_discussions: ['is invalid'] })
   const discussions = unresolvedDiscussions(context, mergeRequest).filter(
-    ([first]) => discussionId === undefined || first?.discussion_id === discussionId,
+    ([first]) => discussionId === undefined || (first && discussionIdOf(first) === discussionId),
   )
   return {
     mergeRequest,
@@ -53,12 +54,12 @@ function unresolvedDiscussions(
 ): Discussion[] {
   const discussions = new Map<string, NoteRecord[]>()
   for (const note of store.notes.by('noteable', targetKey('MergeRequest', id))) {
-    const key = note.discussion_id ?? `note ${note.id}`
+    const key = discussionIdOf(note)
     const discussion = discussions.get(key)
     if (discussion) discussion.push(note)
     else discussions.set(key, [note])
   }
-  return [...discussions.values()].filter((notes) => notes.some(isUnresolved))
+  return [...discussions.values()].filter((notes) => notes.some(isOpen))
 }
 
 function describe(
@@ -80,27 +81,15 @@ export function resolveDiscussions(
   { mergeRequest, discussions }: DiscussionsOrigin,
   issue: IssueRecord,
 ): void {
-  const { store, viewer } = context
+  const { viewer } = context
   const project = existingProject(context, mergeRequest.target_project_id)
   const user = viewer.signedIn()
   const mayResolve = mergeRequest.author_id === user.id || viewer.can('resolve_notes', project)
   if (!mayResolve || discussions.length === 0) return
-  for (const discussion of discussions) {
-    for (const note of discussion.filter(isUnresolved)) {
-      store.notes.replace(note, {
-        resolved: true,
-        resolved_by_id: user.id,
-        resolved_at: context.now,
-      })
-    }
-  }
   const noteable = onMergeRequest({ project, mergeRequest })
   addSystemNote(context, noteable, `created #${issue.iid} to continue these discussions`)
-  addSystemNote(context, noteable, 'resolved all discussions')
-  mergeIfReady(context, mergeRequest)
+  setResolved(context, noteable, discussions.flat(), true)
 }
-
-const isUnresolved = ({ resolvable, resolved }: NoteRecord) => resolvable && !resolved
 
 /** A task with who began the discussion, when and where, and what they said. */
 function itemOf(
@@ -108,7 +97,7 @@ function itemOf(
   { target_project_id, iid }: MergeRequestRecord,
   discussion: Discussion,
 ): string {
-  const first = discussion.find(isUnresolved)
+  const first = discussion.find(isOpen)
   if (!first) return ''
   const author = existingUser(context, first.author_id)
   const address = `${projectAddress(context, target_project_id)}/merge_requests/${iid}#note_${first.id}`

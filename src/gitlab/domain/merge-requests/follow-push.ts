@@ -4,6 +4,7 @@ import type { GitCommit } from '../../../git/objects/objects.ts'
 import { openListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { applyConsequences, type Context } from '../context.ts'
+import { followPositions } from '../discussions/follow-push.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
 import { branchOf, type Push, pushedCommits } from '../repositories/pushes.ts'
@@ -14,7 +15,7 @@ import { markAsMerged } from './merge-completion.ts'
 import { headOf } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
-import { recordVersion, versionsOf } from './versions.ts'
+import { latestVersion, recordVersion, refsOfVersion, versionsOf } from './versions.ts'
 
 const shortLength = 8
 
@@ -109,6 +110,8 @@ function followTarget(
 function followSource(context: Context, push: Push, mergeRequest: MergeRequestRecord): void {
   const { store, now } = context
   const head_sha = push.after === undefined ? (push.before ?? null) : null
+  const latest = latestVersion(store, mergeRequest)
+  const before = latest && refsOfVersion(store, latest)
   const moved = store.mergeRequests.replace(mergeRequest, {
     ...unscheduledBy('moveHead', mergeRequest),
     head_sha,
@@ -119,6 +122,7 @@ function followSource(context: Context, push: Push, mergeRequest: MergeRequestRe
   const project = existingProject(context, moved.target_project_id)
   addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
   noteAbortedMerge(context, mergeRequest, 'source branch was updated')
+  if (before && push.after !== undefined) followPositions(context, moved, before)
   if (push.after === undefined && context.release.followsRemovedBranches) {
     changeMergeRequestState(context, moved, 'close')
   }

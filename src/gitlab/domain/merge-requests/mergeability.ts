@@ -163,7 +163,8 @@ export function isBuildMissing(store: Store, mergeRequest: MergeRequestRecord): 
   return pipeline !== undefined && !hasSucceeded(pipeline)
 }
 
-function hasOpenDiscussions(store: Store, { id }: MergeRequestRecord): boolean {
+/** Whether any discussion of it waits to be resolved. */
+export function hasOpenDiscussions(store: Store, { id }: MergeRequestRecord): boolean {
   return store.notes
     .by('noteable', targetKey('MergeRequest', id))
     .some(({ resolvable, resolved }) => resolvable && !resolved)

@@ -46,6 +46,13 @@ export function diffRefs(store: Store, mergeRequest: MergeRequestRecord) {
   }
 }
 
+/** The same of how the branches stood before. */
+export function refsOfVersion(store: Store, version: MergeRequestVersionRecord) {
+  const { head_sha, start_sha } = version
+  const base_sha = baseOfVersion(store, version)?.id
+  return base_sha === undefined || start_sha === null ? null : { base_sha, head_sha, start_sha }
+}
+
 /** Records of one that a seed says was merged, and whose branch never was there, what it brought. */
 export function rememberVersion(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,

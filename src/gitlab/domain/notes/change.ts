@@ -2,12 +2,12 @@ import { forbidden } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Context } from '../context.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
-import { type Noteable, touch } from '../tracker/noteable.ts'
+import { type Discussed, touch } from '../tracker/noteable.ts'
 import { removeNotes } from '../tracker/remove.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
 /** Refuses with 403 who is neither the author of a note nor a master; system notes are nobody's. */
-export function mustChangeNote(context: Context, { project }: Noteable, note: NoteRecord): void {
+export function mustChangeNote(context: Context, { project }: Discussed, note: NoteRecord): void {
   const { viewer } = context
   mustBeWritable(context, project)
   if (note.system) throw forbidden()
@@ -16,17 +16,18 @@ export function mustChangeNote(context: Context, { project }: Noteable, note: No
 
 export function changeNote(
   context: Context,
-  noteable: Noteable,
+  discussed: Discussed,
   note: NoteRecord,
   body: string,
 ): NoteRecord {
   const changed = context.store.notes.replace(note, { body, updated_at: context.now })
-  touch(context, noteable)
-  if (body !== note.body) followComment(context, noteable, changed)
+  if (discussed.type === 'Commit') return changed
+  touch(context, discussed)
+  if (body !== note.body) followComment(context, discussed, changed)
   return changed
 }
 
-export function removeNote(context: Context, noteable: Noteable, note: NoteRecord): void {
+export function removeNote(context: Context, discussed: Discussed, note: NoteRecord): void {
   removeNotes(context.store, [note])
-  touch(context, noteable)
+  if (discussed.type !== 'Commit') touch(context, discussed)
 }

@@ -6,9 +6,10 @@ import { readsInternalNotes } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
+import { titleOf } from '../repositories/commit-text.ts'
 import { awardEmoji, checkAward, emojiAlone, mayAward } from '../tracker/award-emoji.ts'
 import { aboutNote } from '../tracker/events.ts'
-import { type Noteable, touch } from '../tracker/noteable.ts'
+import { type Discussed, type Noteable, touch } from '../tracker/noteable.ts'
 import { applyCommands } from '../tracker/slash-commands/apply.ts'
 import {
   type CommandTarget,
@@ -28,7 +29,21 @@ export interface NewNoteRequest {
 /** What a new note is made of. */
 export interface NewNote
   extends Partial<
-    Pick<NoteRecord, 'id' | 'discussion_id' | 'resolvable' | 'resolved' | 'resolved_by_id'>
+    Pick<
+      NoteRecord,
+      | 'id'
+      | 'discussion_id'
+      | 'resolvable'
+      | 'resolved'
+      | 'resolved_by_id'
+      | 'resolved_at'
+      | 'position'
+      | 'original_position'
+      | 'commit_id'
+      | 'path'
+      | 'line'
+      | 'line_type'
+    >
   > {
   readonly body: string
   /** Whether members alone see it. */
@@ -45,7 +60,7 @@ export type Comment =
       readonly note: NewNote | undefined
       readonly commands: CommandUpdates
     }
-  | { readonly kind: 'award'; readonly emoji: string }
+  | { readonly kind: 'award'; readonly awarded: Noteable; readonly emoji: string }
 
 export type Commented =
   | { readonly kind: 'note'; readonly note: NoteRecord; readonly commands: CommandUpdates }
@@ -53,12 +68,13 @@ export type Commented =
   | { readonly kind: 'award'; readonly award: AwardEmojiRecord }
 
 /** Refuses with 403 who may not comment in the project, and outsiders where a discussion is locked. */
-export function mustComment(context: Context, noteable: Noteable): void {
+export function mustComment(context: Context, discussed: Discussed): void {
   const { viewer, store } = context
-  const { project, type, id } = noteable
+  const { project, type } = discussed
   mustBeWritable(context, project)
   viewer.must('create_note', project)
-  if (type === 'Snippet') return
+  if (type === 'Snippet' || type === 'Commit') return
+  const { id } = discussed
   const target = type === 'Issue' ? store.issues.get(id) : store.mergeRequests.get(id)
   const isMember = viewer.isAdmin || viewer.projectLevel(project) > level.none
   if (target?.discussion_locked && !isMember) throw forbidden()
@@ -70,41 +86,40 @@ export function mustComment(context: Context, noteable: Noteable): void {
  */
 export function checkComment(
   context: Context,
-  noteable: Noteable,
+  discussed: Discussed,
   { body, created_at, internal }: NewNoteRequest,
 ): Comment {
   checkBody(body)
-  if (internal && !readsInternalNotes(context.viewer, noteable.project, noteable.type)) {
+  if (internal && !readsInternalNotes(context.viewer, discussed.project, discussed.type)) {
     throw noInternalNote()
   }
   const emoji = context.release.emojiCommentsAward ? emojiAlone(body) : undefined
-  if (emoji !== undefined && mayAward(context, noteable, emoji)) {
-    checkAward(context, noteable, emoji)
-    return { kind: 'award', emoji }
+  if (emoji !== undefined && discussed.type !== 'Commit' && mayAward(context, discussed, emoji)) {
+    checkAward(context, discussed, emoji)
+    return { kind: 'award', awarded: discussed, emoji }
   }
-  const { text, updates: commands } = readComment(context, noteable, body)
-  const mayDate = context.viewer.can('own_project', noteable.project)
+  const { text, updates: commands } = readComment(context, discussed, body)
+  const mayDate = context.viewer.can('own_project', discussed.project)
   const note = { body: text, internal, created_at: mayDate ? created_at : undefined }
   return { kind: 'note', note: text === '' ? undefined : note, commands }
 }
 
 /** Commands are for who may change the issue or the merge request; in other comments they are text. */
-function readComment(context: Context, noteable: Noteable, body: string): Interpretation {
-  const target = commandTargetOf(context, noteable)
+function readComment(context: Context, discussed: Discussed, body: string): Interpretation {
+  const target = commandTargetOf(context, discussed)
   if (!target || !mayChange(context, target)) return { text: body, updates: {} }
   return interpretCommands(context, target, body)
 }
 
-function commandTargetOf(
-  { store }: Context,
-  { type, id, project }: Noteable,
-): CommandTarget | undefined {
+function commandTargetOf({ store }: Context, discussed: Discussed): CommandTarget | undefined {
+  const { type, project } = discussed
   switch (type) {
     case 'Issue':
-      return { type, project, record: store.issues.get(id) }
+      return { type, project, record: store.issues.get(discussed.id) }
     case 'MergeRequest':
-      return { type, project, record: store.mergeRequests.get(id) }
+      return { type, project, record: store.mergeRequests.get(discussed.id) }
     case 'Snippet':
+    case 'Commit':
       return undefined
   }
 }
@@ -115,42 +130,54 @@ export function checkBody(body: string): void {
 }
 
 /** Comments in the caller's name: first the note, then the commands. */
-export function comment(context: Context, noteable: Noteable, what: Comment): Commented {
+export function comment(context: Context, discussed: Discussed, what: Comment): Commented {
   switch (what.kind) {
     case 'note': {
-      const note = what.note && createNote(context, noteable, what.note)
-      const target = commandTargetOf(context, noteable)
+      const note = what.note && createNote(context, discussed, what.note)
+      const target = commandTargetOf(context, discussed)
       if (target) applyCommands(context, target, what.commands)
       const { commands } = what
       return note ? { kind: 'note', note, commands } : { kind: 'commands', commands }
     }
     case 'award':
-      return { kind: 'award', award: awardEmoji(context, noteable, what.emoji) }
+      return { kind: 'award', award: awardEmoji(context, what.awarded, what.emoji) }
   }
 }
 
 /** Adds a note in the caller's name; what follows from its text follows at once. */
-export function createNote(context: Context, noteable: Noteable, note: NewNote): NoteRecord {
-  const { store, viewer, now } = context
-  const { type, id, project } = noteable
+export function createNote(context: Context, discussed: Discussed, note: NewNote): NoteRecord {
+  const { store, viewer, now, release } = context
+  const { type, project } = discussed
   const created_at = note.created_at ?? now
   const created = store.notes.insert({
     id: note.id,
     project_id: project.id,
     noteable_type: type,
-    noteable_id: id,
+    noteable_id: type === 'Commit' ? null : discussed.id,
+    commit_id: type === 'Commit' ? discussed.commit.id : note.commit_id,
     author_id: viewer.signedIn().id,
     body: note.body,
     discussion_id: note.discussion_id,
     resolvable: note.resolvable,
     resolved: note.resolved,
     resolved_by_id: note.resolved_by_id,
+    resolved_at: note.resolved_at,
     internal: note.internal,
+    path: note.path,
+    line: note.line,
+    line_type: note.line_type,
+    position: note.position,
+    original_position: note.original_position ?? note.position,
     created_at,
     updated_at: created_at,
   })
-  touch(context, noteable)
+  if (type === 'Commit') {
+    const target_title = titleOf(discussed.commit, release)
+    recordEvent(context, 'commented on', project, { ...aboutNote(created), target_title })
+    return created
+  }
+  touch(context, discussed)
   recordEvent(context, 'commented on', project, aboutNote(created))
-  followComment(context, noteable, created)
+  followComment(context, discussed, created)
   return created
 }

@@ -10,8 +10,9 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Context } from '../context.ts'
-import { recordEvent } from '../events.ts'
-import { titleOf } from './commit-text.ts'
+import { type LineOfCommit, positionOn } from '../discussions/positions.ts'
+import { createNote } from '../notes/create.ts'
+import { onCommit } from '../tracker/noteable.ts'
 
 /** The line of a file that a comment is for, as requests have it. */
 export interface CommentPosition {
@@ -31,27 +32,16 @@ export function commentOnCommit(
   commit: GitCommit,
   { note, ...position }: { readonly note: string } & CommentPosition,
 ): NoteRecord {
-  const { store, viewer, now } = context
-  const comment = store.notes.insert({
-    project_id: project.id,
-    noteable_type: 'Commit',
-    commit_id: commit.id,
+  const place = existingPosition(context, commit, position)
+  return createNote(context, onCommit(project, commit), {
     body: note,
-    author_id: viewer.signedIn().id,
-    ...existingPosition(context, commit, position),
-    created_at: now,
-    updated_at: now,
+    ...place,
+    position: place && positionOn(commit, place),
   })
-  recordEvent(context, 'commented on', project, {
-    target_type: 'Note',
-    target_id: comment.id,
-    target_title: titleOf(commit, context.release),
-  })
-  return comment
 }
 
 /**
- * The position of a comment; nothing where path or line are missing or not there. `new` counts the
+ * The line of a comment; undefined where path or line are missing or not there. `new` counts the
  * lines of the file in the commit, `old` those in its parent; whether the line has to be in the diff is the release's.
  */
 function existingPosition(
@@ -59,25 +49,20 @@ function existingPosition(
   commit: GitCommit,
   { path, line, line_type = 'new' }: CommentPosition,
 ) {
-  if (path === undefined || line === undefined) return {}
-  if (release.commentsOnChangedLines) {
-    return isChanged(store, commit, { path, line, line_type }) ? { path, line, line_type } : {}
-  }
+  if (path === undefined || line === undefined) return undefined
+  const place = { path, line, line_type }
+  if (release.commentsOnChangedLines) return isChanged(store, commit, place) ? place : undefined
   const tree = line_type === 'new' ? commit.tree : parentTree(store.objects, commit)
   const blob = tree === undefined ? undefined : blobAt(store.objects, tree, path)
   const isThere = blob !== undefined && line >= 1 && line <= splitLines(blob.bytes).count
-  return isThere ? { path, line, line_type } : {}
+  return isThere ? place : undefined
 }
 
 /** Whether a commit adds a line, or for `old` takes it away. */
 function isChanged(
   { objects }: Store,
   commit: GitCommit,
-  {
-    path,
-    line,
-    line_type,
-  }: { readonly path: string; readonly line: number; readonly line_type: 'new' | 'old' },
+  { path, line, line_type }: LineOfCommit,
 ): boolean {
   const budget = createWorkBudget()
   const differences = compareTrees(objects, parentTree(objects, commit), commit.tree, { budget })

@@ -1,6 +1,7 @@
+import type { GitCommit } from '../../../git/objects/objects.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
-import { targetKey } from '../../../store/record-keys.ts'
+import { commitKey, targetKey } from '../../../store/record-keys.ts'
 import type {
   IssueContext,
   MergeRequestContext,
@@ -15,6 +16,29 @@ export interface Noteable {
   readonly id: number
   readonly author_id: number
   readonly project: ProjectRecord
+}
+
+/** A commit that is commented on: it has no record, and is known in its project by its SHA. */
+interface CommentedCommit {
+  readonly type: 'Commit'
+  readonly project: ProjectRecord
+  readonly commit: GitCommit
+}
+
+/** What has discussions (schemas/v4/paths/discussions.yaml). */
+export type Discussed = Noteable | CommentedCommit
+
+export const onCommit = (project: ProjectRecord, commit: GitCommit): CommentedCommit => ({
+  type: 'Commit',
+  project,
+  commit,
+})
+
+/** The key under which its notes are filed. */
+export function keyOf(discussed: Discussed): string {
+  return discussed.type === 'Commit'
+    ? commitKey(discussed.project.id, discussed.commit.id)
+    : targetKey(discussed.type, discussed.id)
 }
 
 export const onIssue = ({ project, issue }: Pick<IssueContext, 'project' | 'issue'>): Noteable => ({

@@ -7,22 +7,28 @@ import { type Noteable, touch } from './noteable.ts'
 /** What of an issue or a merge request is noted when it changes. */
 type Noted = Pick<IssueRecord, 'title' | 'labels' | 'milestone_id' | 'assignee_id'>
 
-/** Notes, in the caller's name, what happened to an issue or a merge request. */
+/** Notes, in the caller's name, what happened to an issue or a merge request, or to a discussion of it. */
 export function addSystemNote(
   context: Context,
   noteable: Noteable,
   body: string,
-  id?: number,
+  place: Partial<
+    Pick<NoteRecord, 'id' | 'discussion_id' | 'position' | 'original_position' | 'change_position'>
+  > = {},
 ): void {
   const { store, viewer, now } = context
   store.notes.insert({
-    id,
+    id: place.id,
     project_id: noteable.project.id,
     noteable_type: noteable.type,
     noteable_id: noteable.id,
     author_id: viewer.signedIn().id,
     body,
     system: true,
+    discussion_id: place.discussion_id,
+    position: place.position,
+    original_position: place.original_position,
+    change_position: place.change_position,
     created_at: now,
     updated_at: now,
   })

@@ -5,9 +5,16 @@ import { targetKey } from '../../../store/record-keys.ts'
 import { byCreation } from '../../../store/record-orders.ts'
 import type { Context } from '../../domain/context.ts'
 import { changeNote, mustChangeNote, removeNote } from '../../domain/notes/change.ts'
-import { checkBody, checkComment, comment, mustComment } from '../../domain/notes/create.ts'
+import {
+  type Commented,
+  checkBody,
+  checkComment,
+  comment,
+  mustComment,
+} from '../../domain/notes/create.ts'
 import { seesNote } from '../../domain/tracker/cross-references.ts'
 import { type Noteable, onIssue, onMergeRequest, onSnippet } from '../../domain/tracker/noteable.ts'
+import type { CommandUpdates } from '../../domain/tracker/slash-commands/command.ts'
 import { isAboutEvent } from '../../domain/tracker/system-notes.ts'
 import { noteCommands, noteResource } from '../../resources/v4/note.ts'
 import { list, Reply } from '../answers.ts'
@@ -68,7 +75,6 @@ function getNote(context: Context, noteable: Noteable, id: number) {
   return noteResource(noteOf(context, noteable, id), context)
 }
 
-/** The note; 202 with what was done, where the comment was commands alone. */
 function addNote(
   context: Context,
   noteable: Noteable,
@@ -82,9 +88,17 @@ function addNote(
   mustComment(context, noteable)
   const request = { body, created_at, internal: internal ?? confidential }
   const made = comment(context, noteable, checkComment(context, noteable, request))
+  return written(made, (note, commands) => noteResource(note, context, commands))
+}
+
+/** The note, or what is shown for it; 202 with what was done, where the comment was commands alone. */
+export function written<Shown>(
+  made: Commented,
+  show: (note: NoteRecord, commands: CommandUpdates) => Shown,
+) {
   switch (made.kind) {
     case 'note':
-      return noteResource(made.note, context, made.commands)
+      return show(made.note, made.commands)
     case 'commands':
       return new Reply(noteCommands(made.commands), { status: 202 })
     case 'award':

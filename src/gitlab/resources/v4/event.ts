@@ -3,6 +3,7 @@ import type { Event, PushEventData } from '../../../contract/generated/v4/contra
 import { readCommit } from '../../../git/objects/database.ts'
 import type { EventRecord, PushedRecord } from '../../../store/models/event.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { typeOfNote } from '../../domain/discussions/discussion.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { noteResource } from './note.ts'
 import { userBasic } from './user.ts'
@@ -68,9 +69,8 @@ function targetOf(
 }
 
 function commentOf(note: ReturnType<Presentation['store']['notes']['get']>) {
-  if (!note) return {}
-  if (note.path !== null) return { note, type: 'DiffNote' as const }
-  return note.discussion_id === null ? { note } : { note, type: 'DiscussionNote' as const }
+  const type = note && typeOfNote(note)
+  return type ? { note, type } : { note }
 }
 
 const MAX_TITLE_LENGTH = 70

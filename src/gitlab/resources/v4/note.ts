@@ -2,6 +2,7 @@ import type { Note, NoteCommands } from '../../../contract/generated/v4/contract
 import type { NoteRecord } from '../../../store/models/note.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { typeOfNote } from '../../domain/discussions/discussion.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import type { CommandUpdates } from '../../domain/tracker/slash-commands/command.ts'
 import { userBasic } from './user.ts'
@@ -15,7 +16,7 @@ export function noteResource(
   const { id, body, system, noteable_type, internal } = note
   return {
     id,
-    type: note.discussion_id === null ? null : 'DiscussionNote',
+    type: typeOfNote(note),
     body,
     author: userBasic(existingUser(presentation, note.author_id), presentation),
     created_at: note.created_at,
@@ -24,7 +25,8 @@ export function noteResource(
     noteable_id: note.noteable_id,
     noteable_type,
     project_id: note.project_id,
-    commit_id: null,
+    commit_id: noteable_type === 'Commit' ? null : note.commit_id,
+    ...(note.position && { position: note.position }),
     resolvable: note.resolvable,
     ...(note.resolvable ? resolution(note, presentation) : {}),
     confidential: internal,

@@ -1,0 +1,83 @@
+import { compareTrees, contentsOf, type Difference } from '../../../git/diff/difference.ts'
+import { splitLines } from '../../../git/diff/file-lines.ts'
+import { type LineChange, lineChanges } from '../../../git/diff/line-changes.ts'
+import { createWorkBudget } from '../../../git/diff/work-budget.ts'
+import type { ObjectDatabase } from '../../../git/objects/database.ts'
+import type { ObjectId } from '../../../git/objects/objects.ts'
+
+/** Which lines of a file are which between two trees; lines count from 1. */
+export interface LineMapping {
+  readonly oldPath: string
+  readonly newPath: string
+  /** What the line is called afterwards; undefined where it is gone, or never was. */
+  newLine(oldLine: number): number | undefined
+  oldLine(newLine: number): number | undefined
+  /** Whether there is such a line before, and after. */
+  hasOld(line: number): boolean
+  hasNew(line: number): boolean
+}
+
+/** What differs between two trees, file by file; each file is compared once, when it is first asked for. */
+export interface TreeMapping {
+  /** The file that is called so before, or after; undefined where it is the same in both. */
+  fromOld(path: string): LineMapping | undefined
+  fromNew(path: string): LineMapping | undefined
+}
+
+/** Compares two trees; an undefined one is empty. */
+export function mapTrees(
+  objects: ObjectDatabase,
+  before: ObjectId | undefined,
+  after: ObjectId | undefined,
+): TreeMapping {
+  const budget = createWorkBudget()
+  const differences = compareTrees(objects, before, after, { budget })
+  const byOldPath = new Map(differences.map((one) => [one.oldPath, one]))
+  const byNewPath = new Map(differences.map((one) => [one.newPath, one]))
+  const known = new Map<Difference, LineMapping>()
+  const mapped = (difference: Difference | undefined) => {
+    if (!difference) return undefined
+    const mapping = known.get(difference) ?? mapLines(difference)
+    known.set(difference, mapping)
+    return mapping
+  }
+  return {
+    fromOld: (path) => mapped(byOldPath.get(path)),
+    fromNew: (path) => mapped(byNewPath.get(path)),
+  }
+
+  function mapLines(difference: Difference): LineMapping {
+    const [before, after] = contentsOf(objects, difference).map(splitLines)
+    const [oldCount, newCount] = [before?.count ?? 0, after?.count ?? 0]
+    const changes = before && after ? lineChanges(before, after, budget) : []
+    const back = changes.map(reversed)
+    const hasOld = (line: number) => line >= 1 && line <= oldCount
+    const hasNew = (line: number) => line >= 1 && line <= newCount
+    return {
+      oldPath: difference.oldPath,
+      newPath: difference.newPath,
+      newLine: (line) => (hasOld(line) ? lineAfter(changes, line) : undefined),
+      oldLine: (line) => (hasNew(line) ? lineAfter(back, line) : undefined),
+      hasOld,
+      hasNew,
+    }
+  }
+}
+
+const reversed = ({ oldStart, oldCount, newStart, newCount }: LineChange): LineChange => ({
+  oldStart: newStart,
+  oldCount: newCount,
+  newStart: oldStart,
+  newCount: oldCount,
+})
+
+/** What a line is called after changes; undefined where one of them takes it away. */
+function lineAfter(changes: readonly LineChange[], line: number): number | undefined {
+  let moved = line
+  for (const { oldStart, oldCount, newCount } of changes) {
+    if (line <= oldStart) break
+    if (line <= oldStart + oldCount) return undefined
+    moved += newCount - oldCount
+  }
+  return moved
+}

@@ -1,0 +1,97 @@
+import { noReply } from '../../../contract/errors.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { Position } from '../../../store/models/position.ts'
+import type { Context } from '../context.ts'
+import { type Comment, type Commented, comment, type NewNote } from '../notes/create.ts'
+import type { Discussed } from '../tracker/noteable.ts'
+import { type Discussion, discussionIdAfter, isIndividual, isResolved } from './discussion.ts'
+
+/** The place in a diff that a discussion is about. */
+interface Place {
+  readonly position: Position
+  /** The commit of a merge request that the diff is of, where it is not that of all. */
+  readonly commit_id?: string | undefined
+}
+
+/** Begins a discussion, of a place in a diff where one is given. */
+export function startDiscussion(
+  context: Context,
+  discussed: Discussed,
+  what: Comment,
+  place?: Place,
+): Commented {
+  return say(context, discussed, what, {
+    discussion_id: discussionIdAfter(context.store.notes.nextId),
+    resolvable: canBeResolvedOn(discussed),
+    commit_id: place?.commit_id,
+    position: place?.position,
+    ...(discussed.type === 'Commit' && place ? lineOf(place.position) : {}),
+  })
+}
+
+/** Whether discussions of it can be resolved. */
+const canBeResolvedOn = ({ type }: Discussed) => type === 'MergeRequest' || type === 'Issue'
+
+/** The line of a commit, as its comments have it. */
+function lineOf({
+  old_path,
+  new_path,
+  old_line,
+  new_line,
+}: Position): Pick<NoteRecord, 'path' | 'line' | 'line_type'> {
+  const line = new_line ?? old_line
+  const line_type = line === null ? null : new_line === null ? 'old' : 'new'
+  return { path: new_path ?? old_path, line, line_type }
+}
+
+/** Refuses with 400 a reply to what the forge noted, and to a comment that stands alone on a snippet or a commit. */
+export function checkReply(discussed: Discussed, discussion: Discussion): void {
+  const [first] = discussion.notes
+  const staysAlone = isIndividual(discussion) && !canBeResolvedOn(discussed)
+  if (staysAlone || (first.system && isIndividual(discussion))) throw noReply()
+}
+
+/**
+ * Replies. A comment that stood alone begins a discussion by it; what answers an internal comment is internal, and
+ * what answers a resolved one is resolved.
+ */
+export function reply(
+  context: Context,
+  discussed: Discussed,
+  discussion: Discussion,
+  what: Comment,
+): Commented {
+  const { store, viewer, now } = context
+  const [first] = discussion.notes
+  const resolvable = canBeResolvedOn(discussed)
+  const resolved = isResolved(discussion)
+  if (first.discussion_id === null) {
+    store.notes.replace(first, { discussion_id: discussion.id, resolvable })
+  }
+  return say(context, discussed, what, {
+    discussion_id: discussion.id,
+    resolvable,
+    resolved,
+    resolved_by_id: resolved ? viewer.signedIn().id : null,
+    resolved_at: resolved ? now : null,
+    internal: first.internal,
+    commit_id: first.commit_id,
+    path: first.path,
+    line: first.line,
+    line_type: first.line_type,
+    position: first.position,
+    original_position: first.original_position,
+  })
+}
+
+/** Comments at a place among the discussions. */
+function say(
+  context: Context,
+  discussed: Discussed,
+  what: Comment,
+  place: Omit<NewNote, 'body' | 'id' | 'created_at'>,
+): Commented {
+  const isNote = what.kind === 'note' && what.note !== undefined
+  const said = isNote ? { ...what, note: { ...what.note, ...place } } : what
+  return comment(context, discussed, said)
+}
