@@ -62,6 +62,9 @@ const optionRules: OptionRules<HandlersOptions> = {
   },
 }
 
+const besideApi =
+  /^\/(uploads\/-\/system\/|oauth\/(authorize|token|token\/info|revoke)$|users\/sign_(in|out)$|.+\/-\/)/
+
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
 function addressTest(baseUrl: string): (url: URL) => boolean {
   const isAnywhere = baseUrl === '*'
@@ -70,7 +73,10 @@ function addressTest(baseUrl: string): (url: URL) => boolean {
     // Runs of slashes count as one, as the forge has it.
     const path = readApiPath(pathname.replace(/\/{2,}/g, '/'))
     if (path !== undefined) return isAnywhere || `${origin}${path.before}` === base
-    // Avatars that were sent lie beside the API; where any host is meant, such a path may be another's.
-    return !isAnywhere && `${origin}${pathname}`.startsWith(`${base}/uploads/-/system/`)
+    // Avatars, pages and OAuth 2 lie beside the API; where any host is meant, such a path may be another's.
+    const address = `${origin}${pathname}`
+    return (
+      !isAnywhere && address.startsWith(`${base}/`) && besideApi.test(address.slice(base?.length))
+    )
   }
 }

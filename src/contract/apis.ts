@@ -17,6 +17,8 @@ export interface Api<Name extends ApiName = ApiName> {
   readonly release: ReleaseNumber
   /** The cookie in which a browser keeps its session. */
   readonly sessionCookie: string
+  /** Whether what is signed in by a session alone writes only with its token in the header `X-CSRF-Token`. */
+  readonly guardsSessions: boolean
   readonly operations: readonly OperationContract<Name>[]
   readonly unserved: readonly UnservedOperation[]
   /** Of longer lists the totals are left out, in the headers and the links to pages. */
@@ -34,6 +36,7 @@ export const v3: Api<'v3'> = {
   basePath: basePaths.v3,
   release: '8.15',
   sessionCookie: '_service_session',
+  guardsSessions: false,
   operations: operationsOfV3,
   unserved: unservedOfV3,
   maxCounted: Number.POSITIVE_INFINITY,
@@ -50,6 +53,7 @@ export const v4: Api<'v4'> = {
   basePath: basePaths.v4,
   release: '18',
   sessionCookie: '_gitlab_session',
+  guardsSessions: true,
   operations: operationsOfV4,
   unserved: unservedOfV4,
   // `Kaminari` counts up to there in lib/gitlab/pagination/offset_header_builder.rb.

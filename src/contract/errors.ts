@@ -188,6 +188,52 @@ const endings = {
   revoked: 'Token was revoked. You have to re-authorize from the user.',
 } as const
 
+/** What an endpoint of OAuth 2 refuses (RFC 6749, 5.2), in the words of Doorkeeper, which GitLab uses. */
+const oauthRefusals = {
+  invalid_request: { status: 400, description: 'The request is missing a required parameter.' },
+  invalid_grant: {
+    status: 400,
+    description:
+      'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+  },
+  invalid_client: {
+    status: 401,
+    description:
+      'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
+  },
+  invalid_scope: {
+    status: 400,
+    description: 'The requested scope is invalid, unknown, or malformed.',
+  },
+  unsupported_grant_type: {
+    status: 400,
+    description: 'The authorization grant type is not supported by the authorization server.',
+  },
+  unauthorized_client: {
+    status: 403,
+    description: 'You are not authorized to revoke this token',
+  },
+  invalid_token: { status: 401, description: 'The access token is invalid' },
+} as const
+
+/** The error of an endpoint of OAuth 2; the description is that of the code where none is given. */
+export const oauthError = (code: keyof typeof oauthRefusals, given?: string) => {
+  const { status, description } = oauthRefusals[code]
+  const words = given ?? description
+  return new ApiError(
+    status,
+    { error: code, error_description: words },
+    {
+      'Cache-Control': 'no-store',
+      'WWW-Authenticate': `Bearer realm="Doorkeeper", error="${code}", error_description="${words}"`,
+    },
+  )
+}
+
+/** 403 for a form of a page that did not come from the page itself. */
+export const foreignForm = () =>
+  new ApiError(403, { message: '403 Forbidden - this form was not sent from its own page' })
+
 /** 403 for a token that does not open a call; `scopes` are those of which one would. */
 export const insufficientScope = (scopes: readonly string[]) =>
   new ApiError(403, {

@@ -52,7 +52,7 @@ export function assembleForge(
   return {
     fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
     answer: core.answer,
-    readGitFile: (request) => readGitFile(store, now().slice(0, 10), request),
+    readGitFile: (request) => readGitFile(store, now(), request),
     get db() {
       db ??= createCollections(store)
       return db

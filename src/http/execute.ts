@@ -97,7 +97,7 @@ function checkCredentials(
   const presented = readCredentials(api, call.request.headers, query, nothing, operation)
   if (!presentsAny(presented)) return
   call.secrets = secretsOf(presented)
-  identify(store, presented, now().slice(0, 10), releases[api.release])
+  identify(store, presented, now(), releases[api.release])
 }
 
 async function receiveBody(
@@ -135,7 +135,7 @@ function findScope(
   const today = now.slice(0, 10)
   call.now ??= now
   call.secrets = secretsOf(presented)
-  const identity = identify(store, presented, today, releases[release])
+  const identity = identify(store, presented, now, releases[release])
   const { user, sudoer, job, showsPrivateToken, lacksAdminMode } = identity
   const source = { store, user, sudoer, job, showsPrivateToken, lacksAdminMode, today }
   const viewer = createViewer(source)

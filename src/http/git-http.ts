@@ -32,16 +32,16 @@ export type GitFileAnswer = {
 
 /**
  * Answers git's dumb HTTP protocol. Without a token, a project that is hidden and one that is not
- * there look alike. `today` is YEAR-MONTH-DAY.
+ * there look alike. `now` is ISO 8601.
  */
 export function readGitFile(
   store: Store,
-  today: string,
+  now: string,
   { project: path, file, token }: GitFileRequest,
 ): GitFileAnswer {
-  const identity = token === undefined ? undefined : holderOf(store, token, today)
+  const identity = token === undefined ? undefined : holderOf(store, token, now)
   if (token !== undefined && !identity) return { kind: 'unauthorized', user: undefined }
-  const viewer = createViewer({ store, user: identity?.user, today })
+  const viewer = createViewer({ store, user: identity?.user, today: now.slice(0, 10) })
   const user = viewer.user?.username
   const project = findProject(store, path)
   if (!project || !viewer.sees(project)) {
@@ -70,12 +70,12 @@ function contentOf(store: Store, project: ProjectRecord, file: string) {
 const readsCode = ['api', 'read_repository', 'write_repository'] as const
 
 /** Who holds a token that reads more than users; nobody where it does not hold. */
-function holderOf(store: Store, token: string, today: string): Identity | undefined {
+function holderOf(store: Store, token: string, now: string): Identity | undefined {
   const none = { privateToken: undefined, accessToken: undefined, session: undefined }
   const presented = [{ privateToken: token }, { accessToken: token }]
   for (const each of presented) {
     try {
-      const identity = identify(store, { ...none, sudo: undefined, ...each }, today, worldRelease)
+      const identity = identify(store, { ...none, sudo: undefined, ...each }, now, worldRelease)
       const { credential } = identity
       return credential && readsCode.some((scope) => holdsScope(credential, scope))
         ? identity

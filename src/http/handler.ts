@@ -13,6 +13,7 @@ import type { IncomingRequest } from './incoming-request.ts'
 import { withProtocolHeaders } from './protocol-headers.ts'
 import { RequestAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
+import { webAnswer } from './web.ts'
 
 /** Throws where the JSON of an answer breaks the contract of its API. */
 export type CheckAnswer = (api: ApiName, operationId: string, status: number, json: unknown) => void
@@ -57,7 +58,7 @@ export async function handle(options: HandlerOptions, request: IncomingRequest):
 
 async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
   try {
-    const answer = (await answerBeside(options, call)) ?? (await executeOrRefuse(options, call))
+    const answer = await executeOrRefuse(options, call)
     if (call.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(apiNameOf(call), call.operation.id, answer.status, jsonOf(answer))
     }
@@ -75,14 +76,17 @@ function jsonOf({ file, json, text }: Answer): unknown {
   return text === undefined ? json : JSON.parse(text)
 }
 
-/** What is no operation: the contract itself and, as in GitLab beside the API, pictures. */
-async function answerBeside(
-  { apis, store }: HandlerOptions,
-  { address }: Call,
-): Promise<Answer | undefined> {
-  const { method, api, path, url } = address
+/** What is no operation: the contract itself and, as in GitLab beside the API, pictures and pages. */
+async function answerBeside(options: HandlerOptions, call: Call): Promise<Answer | undefined> {
+  const { apis, store } = options
+  const { method, api, path, url } = call.address
+  if (api === undefined) {
+    const { pathname } = url
+    const picture =
+      method === 'GET' && (avatarAnswer(pathname) ?? avatarFileAnswer(store, pathname))
+    return picture || webAnswer(options, call)
+  }
   if (method !== 'GET') return undefined
-  if (api === undefined) return avatarAnswer(url.pathname) ?? avatarFileAnswer(store, url.pathname)
   if (path !== '/openapi.json' || !apis.includes(api.name)) return undefined
   const document = JSON.stringify(await api.loadDocument())
   const file = { body: document, type: 'application/json' }
@@ -92,7 +96,7 @@ async function answerBeside(
 /** What is refused before anybody is known to ask may be hit by a fault as well. */
 async function executeOrRefuse(options: HandlerOptions, call: Call): Promise<Answer> {
   try {
-    return await execute(options, call)
+    return (await answerBeside(options, call)) ?? (await execute(options, call))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const fault = call.fault === undefined ? findFault(options, call) : undefined

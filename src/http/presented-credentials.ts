@@ -1,6 +1,7 @@
 import type { Api } from '../contract/apis.ts'
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { PresentedCredentials } from '../gitlab/access/credentials.ts'
+import { isOwnForm } from '../gitlab/access/form-token.ts'
 import { JOB_TOKEN_PREFIX } from '../gitlab/access/job-tokens.ts'
 import type { RawParameters } from './body.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
@@ -10,11 +11,11 @@ import type { IncomingHeaders } from './incoming-request.ts'
  * the head of the contract of the API). An empty one is none.
  */
 export function readCredentials(
-  { sessionCookie }: Pick<Api, 'sessionCookie'>,
+  { sessionCookie, guardsSessions }: Pick<Api, 'sessionCookie' | 'guardsSessions'>,
   headers: IncomingHeaders,
   query: RawParameters,
   body: RawParameters,
-  { takesJobToken }: Pick<OperationContract, 'takesJobToken'>,
+  { takesJobToken, method }: Pick<OperationContract, 'takesJobToken' | 'method'>,
 ): PresentedCredentials {
   const parameter = (name: string) => textOf(query, name) ?? textOf(body, name)
   const inHeader = (name: string, pattern: RegExp) => {
@@ -25,16 +26,20 @@ export function readCredentials(
   const isOfJob = takesJobToken === true && bearer?.startsWith(JOB_TOKEN_PREFIX) === true
   const ofJob =
     parameter('job_token') ?? (headers.get('job-token') || (isOfJob ? bearer : undefined))
+  const session = cookieOf(headers, sessionCookie)
+  const maySession =
+    !guardsSessions || method === 'GET' || isOwnForm(session, headers.get('x-csrf-token'))
   return {
     privateToken: parameter('private_token') ?? (headers.get('private-token') || undefined),
     accessToken: isOfJob ? undefined : bearer,
     jobToken: takesJobToken ? ofJob : undefined,
-    session: cookieOf(headers, sessionCookie),
+    session: session !== undefined && maySession ? session : undefined,
     sudo: parameter('sudo') ?? (headers.get('sudo') || undefined),
   }
 }
 
-function cookieOf(headers: IncomingHeaders, name: string): string | undefined {
+/** The value of a cookie; undefined where it is not there. */
+export function cookieOf(headers: IncomingHeaders, name: string): string | undefined {
   const cookies = headers.get('cookie')?.split(';') ?? []
   const cookie = cookies.map((one) => one.trim()).find((one) => one.startsWith(`${name}=`))
   return cookie?.slice(name.length + 1) || undefined

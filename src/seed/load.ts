@@ -4,6 +4,7 @@ import { ensureTopics } from '../gitlab/domain/projects/topics.ts'
 import { folded } from '../store/record-keys.ts'
 import { createStore, type Store } from '../store/store.ts'
 import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
+import { loadAccess } from './loaders/access.ts'
 import { loadActivity } from './loaders/activity.ts'
 import { loadAutomation } from './loaders/automation.ts'
 import { loadCommitReports } from './loaders/commit-reports.ts'
@@ -32,6 +33,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadRepositories,
   loadCommitReports,
   loadAutomation,
+  loadAccess,
   loadAttachments,
   loadTrackers,
   loadActivity,

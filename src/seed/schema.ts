@@ -1,5 +1,6 @@
 import { eventActions } from '../contract/event-names.ts'
 import { z } from '../shared/zod.ts'
+import { accessLists } from './schema/access.ts'
 import { automationLists } from './schema/automation.ts'
 import { buildLists } from './schema/builds.ts'
 import { address, projectPath, time, username } from './schema/fields.ts'
@@ -60,6 +61,7 @@ export const seedSchema = z.strictObject({
     .optional(z.array(seedEvent))
     .check(z.describe('Activity that no other entry of the seed says.')),
   ...automationLists,
+  ...accessLists,
   hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks.')),
   topics: z
     .optional(z.array(seedTopic))

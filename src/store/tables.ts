@@ -5,6 +5,7 @@ import { buildModel } from './models/build.ts'
 import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
 import { deployKeyLinkModel, deployKeyModel } from './models/deploy-key.ts'
+import { deployTokenModel } from './models/deploy-token.ts'
 import { deploymentModel } from './models/deployment.ts'
 import { emailModel } from './models/email.ts'
 import { environmentModel } from './models/environment.ts'
@@ -24,6 +25,8 @@ import { milestoneModel } from './models/milestone.ts'
 import { namespaceModel } from './models/namespace.ts'
 import { noteModel } from './models/note.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
+import { oauthApplicationModel } from './models/oauth-application.ts'
+import { oauthGrantModel } from './models/oauth-grant.ts'
 import { pipelineModel } from './models/pipeline.ts'
 import { projectModel } from './models/project.ts'
 import { protectedBranchModel } from './models/protected-branch.ts'
@@ -78,6 +81,14 @@ const definitions = {
   credentials: defineTable(credentialModel, {
     token: (credential) => credential.token,
     user_id: (credential) => credential.user_id,
+    application_id: (credential) => credential.application_id,
+    refresh_token: (credential) => credential.refresh_token,
+  }),
+  oauthApplications: defineTable(oauthApplicationModel, { uid: (application) => application.uid }),
+  oauthGrants: defineTable(oauthGrantModel, {
+    code: (grant) => grant.code,
+    application_id: (grant) => grant.application_id,
+    user_id: (grant) => grant.user_id,
   }),
   namespaces: defineTable(namespaceModel, namespaceKeys),
   projects: defineTable(projectModel, projectKeys, projectOrders),
@@ -201,6 +212,11 @@ const definitions = {
   deployKeyLinks: defineTable(deployKeyLinkModel, {
     project_id: (link) => link.project_id,
     deploy_key_id: (link) => link.deploy_key_id,
+  }),
+  deployTokens: defineTable(deployTokenModel, {
+    token: (one) => one.token,
+    project_id: (one) => one.project_id,
+    group_id: (one) => one.group_id,
   }),
   jobTokenAllowances: defineTable(jobTokenAllowanceModel, {
     project_id: (one) => one.project_id,

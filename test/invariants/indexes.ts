@@ -25,7 +25,14 @@ const keys: {
   keys: { user_id: 'user_id', key: ({ key }) => key.trim().split(/\s+/)[1] ?? key },
   gpgKeys: { user_id: 'user_id', key: 'key' },
   emails: { user_id: 'user_id', email: ({ email }) => email.toLowerCase() },
-  credentials: { token: 'token', user_id: 'user_id' },
+  credentials: {
+    token: 'token',
+    user_id: 'user_id',
+    application_id: 'application_id',
+    refresh_token: 'refresh_token',
+  },
+  oauthApplications: { uid: 'uid' },
+  oauthGrants: { code: 'code', application_id: 'application_id', user_id: 'user_id' },
   namespaces: {
     path: ({ path }) => path.toLowerCase(),
     full_path: ({ parent_path, path }) =>
@@ -153,6 +160,7 @@ const keys: {
   variables: { project_id: 'project_id', group_id: 'group_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
   deployKeys: { key: ({ key }) => key.trim().split(/\s+/)[1] ?? key, user_id: 'user_id' },
+  deployTokens: { token: 'token', project_id: 'project_id', group_id: 'group_id' },
   deployKeyLinks: { project_id: 'project_id', deploy_key_id: 'deploy_key_id' },
   jobTokenAllowances: {
     project_id: 'project_id',

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Forge } from '../../forge/forge.ts'
 import { checkForge, checkOptions } from '../../shared/options.ts'
+import { presentsToken } from '../../worlds/control/permission.ts'
 import { reachWorld, worldOfCall } from '../../worlds/control/reached-world.ts'
 import { directoryOf } from '../../worlds/world-directory.ts'
 import { isWorlds, type Worlds, worldsAround } from '../../worlds/worlds.ts'
@@ -96,11 +97,23 @@ function createRoutes(
   routes.all('*', async ({ env, req }) => {
     const { forge } = env.world
     if (!forge.faults.isEmpty()) faulty.add(req.raw)
-    const response = await forge.fetch(req.raw)
+    const response = await forge.fetch(askingForPasswords(req.raw, options))
     if (response.status !== 0) return response
     // Hono adds headers to what it carries, which a network error has none of.
     dropped.add(req.raw)
     return new Response(null, { status: 502 })
   })
   return routes
+}
+
+/**
+ * Signing in by a click is for those who are named the tokens of everybody as well: others are asked for a password. The
+ * header takes something away alone, so it does not matter who else sends it.
+ */
+function askingForPasswords(request: Request, options: ApplicationOptions): Request {
+  if (!new URL(request.url).pathname.endsWith('/users/sign_in')) return request
+  if (presentsToken(request, options)) return request
+  const asking = new Request(request)
+  asking.headers.set('X-Forgery-Sign-In', 'password')
+  return asking
 }

@@ -14,6 +14,8 @@ export interface Authentication {
   readonly hasAdminMode: boolean
   /** Whether who is signed in by a session may sudo. */
   readonly allowsSudoBySession: boolean
+  /** Whether the cookie of a session that is not there, or has ended, is refused; if not, it counts as none. */
+  readonly refusesEndedSessions: boolean
   /**
    * Whether it says why a token does not help: that its user is blocked, or that its scopes do not cover the call. If
    * not, such a personal token counts as none.
@@ -38,6 +40,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     sudoScope: 'api',
     hasAdminMode: false,
     allowsSudoBySession: true,
+    refusesEndedSessions: true,
     explainsRefusals: false,
   },
   '18': {
@@ -58,6 +61,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     sudoScope: 'sudo',
     hasAdminMode: true,
     allowsSudoBySession: false,
+    refusesEndedSessions: false,
     explainsRefusals: true,
   },
 }

@@ -53,15 +53,15 @@ interface AuthenticationRules {
  * Says who is asking. Credentials that are presented and do not hold are refused, even where none are
  * needed; so are those of a user who may not sign in. Sudo needs a scope of its own
  * (`authentication.sudoScope`): in GitLab 8.15 a call made with it shows the other user's private token,
- * which may do anything.
+ * which may do anything. `now` is ISO 8601.
  */
 export function identify(
   store: Store,
   presented: PresentedCredentials,
-  today: string,
+  now: string,
   { authentication }: AuthenticationRules,
 ): Identity {
-  const credential = findCredential(store, presented, today, authentication)
+  const credential = findCredential(store, presented, now, authentication)
   if (!credential && presented.jobToken !== undefined) {
     return identifyJob(store, presented.jobToken, authentication)
   }
@@ -162,40 +162,55 @@ const bearerKinds = ['oauth', 'private', 'personal'] as const
 function findCredential(
   store: Store,
   { privateToken, accessToken, session }: PresentedCredentials,
-  today: string,
-  { minTokenLengthOfBearers }: Pick<Authentication, 'minTokenLengthOfBearers'>,
+  now: string,
+  {
+    minTokenLengthOfBearers,
+    refusesEndedSessions,
+  }: Pick<Authentication, 'minTokenLengthOfBearers' | 'refusesEndedSessions'>,
 ): CredentialRecord | undefined {
-  if (privateToken !== undefined) return valid(store, privateToken, ['private', 'personal'], today)
+  if (privateToken !== undefined) return valid(store, privateToken, ['private', 'personal'], now)
   if (accessToken !== undefined) {
     const kinds = accessToken.length >= minTokenLengthOfBearers ? bearerKinds : oauthOnly
-    return valid(store, accessToken, kinds, today)
+    return valid(store, accessToken, kinds, now)
   }
-  if (session !== undefined) return valid(store, session, ['session'], today)
-  return undefined
+  if (session === undefined) return undefined
+  return refusesEndedSessions
+    ? valid(store, session, ['session'], now)
+    : currentSession(store, session, now)
+}
+
+/** The session that a cookie names; undefined where it holds no more. */
+export function currentSession(
+  store: Store,
+  token: string,
+  now: string,
+): CredentialRecord | undefined {
+  const found = store.credentials.by('token', token)
+  return found.find((one) => one.kind === 'session' && isCurrent(one, now))
 }
 
 function valid(
   store: Store,
   token: string,
   kinds: readonly CredentialRecord['kind'][],
-  today: string,
+  now: string,
 ): CredentialRecord {
   const found = store.credentials.by('token', token).filter(({ kind }) => kinds.includes(kind))
-  const credential = found.find((one) => isCurrent(one, today))
+  const credential = found.find((one) => isCurrent(one, now))
   if (credential) return credential
   const [ended] = found
   if (!ended) throw unauthorized()
-  throw endedToken(isExpired(ended, today) ? 'expired' : 'revoked')
+  throw endedToken(isExpired(ended, now) ? 'expired' : 'revoked')
 }
 
-/** Whether a token still holds. */
-export function isCurrent(credential: CredentialRecord, today: string): boolean {
-  return !credential.is_revoked && !isExpired(credential, today)
+/** Whether a token still holds. `now` is ISO 8601, or the day of it for what ends with a day. */
+export function isCurrent(credential: CredentialRecord, now: string): boolean {
+  return !credential.is_revoked && !isExpired(credential, now)
 }
 
-/** A token opens nothing from its last day on. */
-function isExpired({ expires_at }: CredentialRecord, today: string): boolean {
-  return expires_at !== null && expires_at <= today
+/** A token opens nothing from its last day on, or from the moment at which it ends. */
+function isExpired({ expires_at, ends_at }: CredentialRecord, now: string): boolean {
+  return [expires_at, ends_at].some((end) => end !== null && end <= now)
 }
 
 function findSudo(store: Store, who: string): UserRecord {

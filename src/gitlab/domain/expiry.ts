@@ -107,15 +107,19 @@ function artifactsThatExpire(store: Store): Due[] {
   })
 }
 
-/** A session is gone with the beginning of its day. */
+/** A session is gone with the beginning of its day, or with its moment. */
 function sessionsThatExpire(store: Store): Due[] {
-  return store.credentials.all().flatMap(({ id, kind, expires_at }) => {
-    if (kind !== 'session' || expires_at === null) return []
+  return store.credentials.all().flatMap(({ id, kind, expires_at, ends_at }) => {
+    if (kind !== 'session') return []
+    const ends = [
+      ...(expires_at === null ? [] : [beginningOf(expires_at)]),
+      ...(ends_at === null ? [] : [Date.parse(ends_at)]),
+    ]
     const happen = () => {
       const session = store.credentials.get(id)
       if (session) store.credentials.remove(session)
     }
-    return [{ at: beginningOf(expires_at), happen }]
+    return ends.map((at) => ({ at, happen }))
   })
 }
 

@@ -31,6 +31,18 @@ export function worldSecrets(store: Store): WorldSecrets {
   const parts = [
     secretsIn(
       () => store.credentials,
+      ({ token, refresh_token }) => [token, refresh_token],
+    ),
+    secretsIn(
+      () => store.oauthApplications,
+      ({ secret }) => [secret],
+    ),
+    secretsIn(
+      () => store.oauthGrants,
+      ({ code, code_challenge }) => [code, code_challenge],
+    ),
+    secretsIn(
+      () => store.deployTokens,
       ({ token }) => [token],
     ),
     secretsIn(

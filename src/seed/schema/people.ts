@@ -65,7 +65,9 @@ export const seedUser = z.strictObject({
   token: z
     .optional(z.string())
     .check(z.describe('The private token; USERNAME-token where there is none.')),
-  password: z.optional(z.string()).check(z.describe('Kept; no call asks for it.')),
+  password: z
+    .optional(z.string())
+    .check(z.describe('What the user signs in with by name; none does where there is none.')),
   admin: z.optional(z.boolean()).check(z.describe('Whether the user administers the instance.')),
   external: z
     .optional(z.boolean())

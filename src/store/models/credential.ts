@@ -38,9 +38,15 @@ export const credentialModel = z.object({
   is_revoked: z._default(z.boolean(), false),
   /** The first day on which it opens nothing. */
   expires_at: z._default(z.nullable(day), null),
+  /** The moment from which on it opens nothing, as of what an application was given. */
+  ends_at: z._default(z.nullable(timestamp), null),
   last_used_at: z._default(z.nullable(timestamp), null),
   /** The token that was rotated into this one. */
   previous_id: z._default(z.nullable(z.int()), null),
+  /** The application that it was given to; null for one that was given to nobody else. */
+  application_id: z._default(z.nullable(z.int()), null),
+  /** What the application gets the next token for; null where it gets none, or got it. */
+  refresh_token: z._default(z.nullable(z.string()), null),
   created_at: z._default(timestamp, epoch),
 })
 

@@ -19,7 +19,12 @@ export const references = {
   keys: { user_id: 'users' },
   gpgKeys: { user_id: 'users' },
   emails: { user_id: 'users' },
-  credentials: { user_id: 'users', previous_id: 'credentials' },
+  credentials: {
+    user_id: 'users',
+    previous_id: 'credentials',
+    application_id: 'oauthApplications',
+  },
+  oauthGrants: { application_id: 'oauthApplications', user_id: 'users' },
   namespaces: { owner_id: 'users', parent_id: 'namespaces' },
   projects: {
     namespace_id: 'namespaces',
@@ -87,6 +92,7 @@ export const references = {
   triggers: { project_id: 'projects', owner_id: 'users' },
   deployKeys: { user_id: 'users' },
   deployKeyLinks: { project_id: 'projects', deploy_key_id: 'deployKeys' },
+  deployTokens: { project_id: 'projects', group_id: 'namespaces' },
   jobTokenAllowances: {
     project_id: 'projects',
     target_project_id: 'projects',

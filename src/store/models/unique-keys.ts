@@ -5,6 +5,8 @@ export const uniqueKeys = {
   gpgKeys: [['key']],
   emails: [['email']],
   credentials: [['token']],
+  oauthApplications: [['uid']],
+  oauthGrants: [['code']],
   namespaces: [['parent_path', 'path']],
   projects: [
     ['namespace_id', 'path'],
@@ -37,6 +39,7 @@ export const uniqueKeys = {
   variables: [['project_id', 'group_id', 'key', 'environment_scope']],
   triggers: [['token']],
   deployKeyLinks: [['project_id', 'deploy_key_id']],
+  deployTokens: [['token']],
   jobTokenAllowances: [['project_id', 'target_project_id', 'target_group_id']],
 } as const
 

@@ -77,6 +77,7 @@ export function permissionWorld(visibility: Visibility): Seed {
       },
       { username: 'sleepy', state: 'deactivated' },
     ],
+    applications: [{ name: 'Dashboard', redirect_uris: ['http://localhost/callback'] }],
     groups: [
       {
         id: groupId,

@@ -69,7 +69,7 @@ export function addAccessToken(
   })
 }
 
-export function revokeToken({ store }: Context, token: CredentialRecord): void {
+export function revokeToken({ store }: Pick<Context, 'store'>, token: CredentialRecord): void {
   store.credentials.replace(token, { is_revoked: true })
 }
 

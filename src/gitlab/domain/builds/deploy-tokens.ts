@@ -1,0 +1,78 @@
+import { recordNotFound, refused } from '../../../contract/errors.ts'
+import type { DeployTokenRecord, DeployTokenScope } from '../../../store/models/deploy-token.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { SystemContext } from '../context.ts'
+import { secret } from '../secret.ts'
+
+/** Whose a deploy token is. */
+export type DeployTokenOwner =
+  | { readonly project: ProjectRecord }
+  | { readonly group: NamespaceRecord }
+
+export interface NewDeployToken {
+  readonly name: string
+  readonly scopes: readonly DeployTokenScope[]
+  readonly username?: string | null
+  readonly expires_at?: string | null
+  /** Made up where it is not said. */
+  readonly token?: string
+  readonly is_revoked?: boolean
+}
+
+/** Throws 400 for a token that would open nothing. */
+export function checkDeployToken({ scopes }: Pick<NewDeployToken, 'scopes'>): void {
+  if (scopes.length === 0) throw refused("Scopes can't be blank")
+}
+
+/** Adds a deploy token; without a username it has one with its own number. */
+export function addDeployToken(
+  context: SystemContext,
+  owner: DeployTokenOwner,
+  { name, scopes, username, expires_at = null, token, is_revoked = false }: NewDeployToken,
+): DeployTokenRecord {
+  const { store, now } = context
+  const added = store.deployTokens.insert({
+    ...idsOf(owner),
+    name,
+    username: username ?? '',
+    token: token ?? `gldt-${secret(context)}`,
+    scopes: [...scopes],
+    expires_at,
+    is_revoked,
+    created_at: now,
+  })
+  if (added.username !== '') return added
+  return store.deployTokens.replace(added, { username: `gitlab+deploy-token-${added.id}` })
+}
+
+function idsOf(owner: DeployTokenOwner) {
+  return 'project' in owner ? { project_id: owner.project.id } : { group_id: owner.group.id }
+}
+
+export function deployTokensOf(
+  { store }: Pick<SystemContext, 'store'>,
+  owner: DeployTokenOwner,
+): readonly DeployTokenRecord[] {
+  return 'project' in owner
+    ? store.deployTokens.by('project_id', owner.project.id)
+    : store.deployTokens.by('group_id', owner.group.id)
+}
+
+/** Throws 404 for a token that the project or the group does not have. */
+export function existingDeployToken(
+  context: Pick<SystemContext, 'store'>,
+  owner: DeployTokenOwner,
+  id: number,
+): DeployTokenRecord {
+  const token = deployTokensOf(context, owner).find((one) => one.id === id)
+  if (!token) throw recordNotFound()
+  return token
+}
+
+export function removeDeployToken(
+  { store }: Pick<SystemContext, 'store'>,
+  token: DeployTokenRecord,
+): void {
+  store.deployTokens.remove(token)
+}

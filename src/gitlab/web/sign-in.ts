@@ -1,0 +1,153 @@
+import { foreignForm } from '../../contract/errors.ts'
+import { type Markup, markup } from '../../shared/markup.ts'
+import type { UserRecord } from '../../store/models/user.ts'
+import { folded } from '../../store/record-keys.ts'
+import { holdsScope, isCurrent } from '../access/credentials.ts'
+import { formToken, isOwnForm } from '../access/form-token.ts'
+import { signIn, signOut, userOfPassword } from '../domain/users/sessions.ts'
+import { formTargetsOf } from './oauth/authorization-request.ts'
+import { page, redirect, textOf, type WebAnswer, type WebContext } from './web-request.ts'
+
+/** The cookie in which a browser keeps a session. */
+const cookieName = '_gitlab_session'
+
+/** So many people are named on a page; the others sign in by their names. */
+const MAX_SHOWN = 200
+
+/**
+ * Where nobody is to be signed in by a click, a server says so in this header, which can take something away alone:
+ * whoever sends it is asked for a password.
+ */
+const howToSignIn = 'x-forgery-sign-in'
+
+/** `GET /users/sign_in`: who is in the world, each with a button that signs them in. */
+export function showSignIn(context: WebContext): WebAnswer {
+  return signInPage(context)
+}
+
+function signInPage(context: WebContext, problem?: string): WebAnswer {
+  const { prefix, viewer, parameters } = context
+  const target = returnTo(context)
+  const hidden = target && markup`<input type="hidden" name="return_to" value="${target}">`
+  const form = (content: Markup) =>
+    markup`<form method="post" action="${prefix}/users/sign_in">${hidden}${content}</form>`
+  const people = mayClick(context) ? form(buttons(context)) : undefined
+  const login = textOf(loginOf(parameters), 'login') ?? ''
+  const body = markup`<h1>Sign in</h1>
+${problem && markup`<p role="alert"><strong>${problem}</strong></p>`}
+${viewer.user && signedIn(context, viewer.user)}
+${people && markup`<p class="dim">This is a fake GitLab: a click signs in, without a password.</p>${people}`}
+<h2>${people ? 'Or by a password' : 'By a password'}</h2>
+${form(markup`<p><label>Username or e-mail <input name="user[login]" autocomplete="username" value="${login}" required></label></p>
+<p><label>Password, or an access token <input name="user[password]" type="password" autocomplete="current-password" required></label></p>
+<p><button type="submit">Sign in</button></p>`)}`
+  return page(context, 'Sign in', body, {
+    status: problem ? 401 : 200,
+    formTargets: formTargetsOf(context, target),
+  })
+}
+
+function signedIn({ prefix, session }: WebContext, user: UserRecord): Markup {
+  return markup`<form method="post" action="${prefix}/users/sign_out"><p>Signed in as
+<strong>${user.name}</strong> (${user.username}).
+<input type="hidden" name="authenticity_token" value="${formToken(session?.token ?? '')}">
+<button type="submit">Sign out</button></p></form>`
+}
+
+/** Administrators first, then in the order of their ids. */
+function buttons({ store }: WebContext): Markup {
+  const people = store.users
+    .all()
+    .filter(({ state, user_type }) => state === 'active' && user_type === 'human')
+    .sort((one, other) => Number(other.is_admin) - Number(one.is_admin))
+  const rows = people.slice(0, MAX_SHOWN).map(
+    ({ username, name, is_admin, is_external }) =>
+      markup`<li><span class="name">${name}</span>
+<span class="role">${is_admin ? 'administrator' : is_external ? 'external user' : 'user'}</span>
+<span class="rest">${username}</span>
+<button type="submit" name="username" value="${username}" aria-label="Sign in as ${username}">Sign in</button></li>`,
+  )
+  const more = people.length - rows.length
+  return markup`<ul class="rows">${rows}</ul>${more > 0 ? markup`<p class="dim">and ${more} more</p>` : undefined}`
+}
+
+function mayClick({ headers }: WebContext): boolean {
+  return headers.get(howToSignIn) !== 'password'
+}
+
+/** `POST /users/sign_in`: by the name alone, or by a password. */
+export function postSignIn(context: WebContext): WebAnswer {
+  checkOwnOrigin(context)
+  const user = whoSignsIn(context)
+  if (!user) return signInPage(context, 'Invalid login or password.')
+  const { prefix, url, session } = context
+  if (session) signOut(context, session)
+  const { token } = signIn(context, user)
+  const attributes = ['HttpOnly', 'SameSite=Lax', ...(url.protocol === 'https:' ? ['Secure'] : [])]
+  const cookie = [`${cookieName}=${token}`, `Path=${prefix || '/'}`, ...attributes].join('; ')
+  return redirect(returnTo(context) ?? `${prefix}/`, { 'Set-Cookie': cookie })
+}
+
+function whoSignsIn(context: WebContext): UserRecord | undefined {
+  const { store, parameters } = context
+  const username = textOf(parameters, 'username')
+  if (username !== undefined) {
+    const user = mayClick(context) ? store.users.one('username', folded(username)) : undefined
+    return user?.state === 'active' ? user : undefined
+  }
+  const given = loginOf(parameters)
+  const [login = '', password = ''] = [textOf(given, 'login'), textOf(given, 'password')]
+  return userOfPassword(store, login, password) ?? userOfToken(context, login, password)
+}
+
+/** An access token that opens everything stands for a password. */
+function userOfToken({ store, now }: WebContext, login: string, token: string) {
+  const user = store.users.one(login.includes('@') ? 'email' : 'username', folded(login))
+  const credential = store.credentials.one('token', token)
+  const isTheirs =
+    credential !== undefined &&
+    credential.user_id === user?.id &&
+    (credential.kind === 'private' || credential.kind === 'personal') &&
+    isCurrent(credential, now) &&
+    holdsScope(credential, 'api')
+  return isTheirs && user?.state === 'active' ? user : undefined
+}
+
+function loginOf(parameters: WebContext['parameters']): Readonly<Record<string, unknown>> {
+  const { user } = parameters
+  return typeof user === 'object' && user !== null ? { ...user } : {}
+}
+
+/** `POST /users/sign_out`. */
+export function postSignOut(context: WebContext): WebAnswer {
+  const { prefix, session } = context
+  if (session) {
+    checkForm(context)
+    signOut(context, session)
+  }
+  const cookie = `${cookieName}=; Path=${prefix || '/'}; HttpOnly; SameSite=Lax; Max-Age=0`
+  return redirect(`${prefix}/users/sign_in`, { 'Set-Cookie': cookie })
+}
+
+/** Throws 403 for a form that a page of another place sent; programs that are no browsers name none. */
+function checkOwnOrigin({ headers, url }: WebContext): void {
+  const origin = headers.get('origin')
+  if (origin !== null && origin !== url.origin) throw foreignForm()
+}
+
+/** Throws 403 for a form that is not from a page of the session. */
+export function checkForm(context: WebContext): void {
+  checkOwnOrigin(context)
+  const { session, parameters } = context
+  if (!isOwnForm(session?.token, parameters.authenticity_token)) throw foreignForm()
+}
+
+/** Where who signs in wanted to be: a path of this forge, or nothing. */
+function returnTo({ prefix, parameters, url }: WebContext): string | undefined {
+  const path = textOf(parameters, 'return_to')
+  if (path === undefined || !path.startsWith(`${prefix}/`) || !URL.canParse(path, url)) {
+    return undefined
+  }
+  const target = new URL(path, url)
+  return target.origin === url.origin ? `${target.pathname}${target.search}` : undefined
+}
