@@ -4,11 +4,13 @@ import type { OperationContract } from '../../src/contract/operation-contract.ts
 import type { Forge } from '../../src/forge/forge.ts'
 import type { Seed } from '../../src/seed/schema.ts'
 import { type ExtensionRow, extensionRows } from '../gitlab/access/extensions.ts'
+import type { PermissionCall } from '../gitlab/access/permission-calls.ts'
 import { permissionRequest } from '../gitlab/access/permission-request.ts'
 import { permissionWorld } from '../gitlab/access/permission-world.ts'
 import { rowOf, v4Operations, v4Request } from '../gitlab/access/v4/table.ts'
 import { createTestForge } from '../harness.ts'
 import { changedCollections, FailedWrite, stateOf, withFailingWrite } from './failing-writes.ts'
+import { preparations, writeNothing } from './prepared-writes.ts'
 
 /**
  * An error at any write of any operation takes all of it back: each operation is asked in the
@@ -46,39 +48,73 @@ interface Asked {
   readonly name: string
   readonly operation: OperationContract
   request(token: string): Request
+  /** Brings the world to where it has something to write. */
+  prepare(token: string): Promise<void>
+  /** The token of who alone may ask it. */
+  readonly token?: string
 }
 
-/** Not one that the table asks where there is nothing to write, or where it is refused. */
-const writesInTheTable = ({ answered, writesNothing }: ReturnType<typeof rowOf> | ExtensionRow) =>
-  answered === undefined && writesNothing !== true
-/** The operations of the specification of v3 write, each of them. */
-const writes = ({ id }: (typeof operations)[number]) => {
-  const row = extensionRows.get(id)
-  return row === undefined || writesInTheTable(row)
+/** What writes in the permission world, or is prepared to; a GET that is refused writes nothing. */
+function askedAmong<Api extends 'v3' | 'v4'>(
+  operations: readonly OperationContract<Api>[],
+  rowOf: (operation: OperationContract<Api>) => Pick<ExtensionRow, 'answered' | 'writesNothing'>,
+  requestOf: (operation: OperationContract<Api>, token: string, asked: PermissionCall) => Request,
+): readonly Asked[] {
+  return operations.flatMap((operation) => {
+    const { answered, writesNothing } = rowOf(operation)
+    const preparation = preparations.get(operation.id)
+    if (!preparation && (answered !== undefined || writesNothing)) return []
+    const { first = [], bot, ...asked } = preparation ?? {}
+    return {
+      name: operation.id,
+      operation,
+      request: (token: string) => requestOf(operation, token, asked),
+      ...(bot && { token: `${bot}-token` }),
+      async prepare(token: string) {
+        if (bot) makeBot(bot)
+        for (const one of operations.filter(({ id }) => first.includes(id))) {
+          const { status } = await forge.fetch(requestOf(one, token, {}))
+          expect(status, one.id).toBe(one.status)
+        }
+      },
+    }
+  })
+}
+
+function makeBot(username: string): void {
+  forge.db.users.update((q) => q.where({ username }), {
+    data(user) {
+      user.user_type = 'project_bot'
+    },
+  })
 }
 
 const asked: readonly Asked[] = [
-  ...operations.filter(writes).map((operation) => ({
-    name: operation.id,
-    operation,
-    request: (token: string) => permissionRequest(operation, token),
-  })),
-  ...v4Operations
-    .filter((one) => writesInTheTable(rowOf(one)))
-    .map((operation) => ({
-      name: `${operation.id} of v4`,
-      operation,
-      request: (token: string) => v4Request(operation, token),
-    })),
+  // The operations of the specification of v3 write, each of them.
+  ...askedAmong(
+    operations,
+    ({ id }) => extensionRows.get(id) ?? {},
+    (operation, token, { parameters }) => permissionRequest(operation, token, parameters),
+  ),
+  ...askedAmong(v4Operations, rowOf, (operation, token, call) =>
+    v4Request(operation, token, {}, call),
+  ).map((one) => ({ ...one, name: `${one.name} of v4` })),
 ]
 
+/** The world as it is before the operation is asked. */
+async function begin({ prepare }: Asked, token: string): Promise<void> {
+  forge.reset()
+  await prepare(token)
+}
+
 /** Who is served: an administrator, or the owner where something of one's own is asked for. */
-async function whoIsServed({ operation, request }: Asked): Promise<string> {
-  for (const token of ['root-token', 'olga-token']) {
+async function whoIsServed(one: Asked): Promise<string> {
+  const { operation, request } = one
+  for (const token of one.token ? [one.token] : ['root-token', 'olga-token']) {
+    await begin(one, token)
     const before = stateOf(forge)
     const { status } = await forge.fetch(request(token))
     const hasWritten = changedCollections(before, stateOf(forge)).length > 0
-    forge.reset()
     if (status === operation.status && (hasWritten || operation.method === 'GET')) return token
   }
   throw new Error(`${operation.id} writes for nobody in the permission world.`)
@@ -111,15 +147,23 @@ async function expectFailure(response: Response, nth: number): Promise<void> {
 }
 
 describe('a write that fails', () => {
+  it('is tried of each operation that writes', () => {
+    const tried = new Set(asked.map(({ operation }) => operation))
+    const others = [...operations, ...v4Operations].filter((one) => !tried.has(one))
+    const ids = others.flatMap(({ method, id }) => (method === 'GET' ? [] : id))
+    expect(ids.toSorted()).toEqual(writeNothing)
+  })
+
   it.each(asked.map((one) => [one.name, one] as const))(
     'takes back all of %s, and the next call is served',
     async (_, one) => {
       const token = await whoIsServed(one)
       const ask = () => forge.fetch(one.request(token))
+      await begin(one, token)
       await failEachWrite(ask)
-      forge.reset()
+      await begin(one, token)
       const plain = await ask()
-      forge.reset()
+      await begin(one, token)
       await withFailingWrite(1, ask)
       expect((await ask()).status).toBe(plain.status)
     },

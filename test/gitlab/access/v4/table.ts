@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { basePaths } from '../../../../src/contract/base-paths.ts'
 import { operations } from '../../../../src/contract/generated/v4/operations.ts'
 import type { OperationContract } from '../../../../src/contract/operation-contract.ts'
+import type { PermissionCall } from '../permission-calls.ts'
 import { requestOf } from '../permission-request.ts'
 import { pathValues, type Row, type Rule, rules } from './row.ts'
 
@@ -35,13 +36,14 @@ export function strayRows(): string[] {
   return [...table.keys()].filter((id) => !ids.has(id))
 }
 
-/** Asks an operation of the permission world, in the name of who holds the token. */
+/** Asks an operation of the permission world as its row has it, or otherwise, in the name of who holds the token. */
 export function v4Request(
   operation: OperationContract<'v4'>,
   token: string | undefined,
   headers: Readonly<Record<string, string>> = {},
+  asked: PermissionCall = {},
 ): Request {
-  const { path = {}, parameters } = rowOf(operation)
+  const { path = {}, parameters } = { ...rowOf(operation), ...asked }
   const call = { path: { ...pathValues, ...path }, ...(parameters && { parameters }) }
   const sent = token === undefined ? headers : { ...headers, 'private-token': token }
   return requestOf(basePaths.v4, operation, call, sent)
