@@ -117,12 +117,13 @@ export function seesEvent(scope: AccessScope, event: EventRecord): boolean {
   if (event.target_id === null) return true
   if (event.target_type === 'Note') {
     const note = store.notes.get(event.target_id)
-    return note !== undefined && seesNote(scope, project, note)
+    return note !== undefined && readsNote(scope, project, note)
   }
   return seesTarget(scope, project, event.target_type, event.target_id)
 }
 
-function seesNote(scope: AccessScope, project: ProjectRecord, note: NoteRecord): boolean {
+/** Whether the viewer reads a note: who sees what it is on, and internal ones those alone who read these. */
+export function readsNote(scope: AccessScope, project: ProjectRecord, note: NoteRecord): boolean {
   const { noteable_type, noteable_id, internal } = note
   if (internal && !readsInternalNotes(scope.viewer, project, noteable_type)) return false
   if (noteable_type === 'Commit') return scope.viewer.can('download_code', project)

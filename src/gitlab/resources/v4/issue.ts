@@ -54,7 +54,7 @@ export function issueResource(issue: IssueRecord, context: Context, listed: List
 }
 
 /** An issue where others are about it (schemas/v4/resources/issue-basic.json). */
-function issueBasic(
+export function issueBasic(
   issue: IssueRecord,
   context: Context,
   { hasLabelDetails = false }: Partial<Listed> = {},

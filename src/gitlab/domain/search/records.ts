@@ -1,0 +1,131 @@
+import type { GitCommit } from '../../../git/objects/objects.ts'
+import type { MilestoneRecord } from '../../../store/models/milestone.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { folded } from '../../../store/record-keys.ts'
+import { usesPart } from '../../access/feature-levels.ts'
+import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
+import { usersOfProject } from '../../access/member-projects.ts'
+import { readsNote, seesSnippet } from '../../access/tracker-visibility.ts'
+import type { Context, ProjectContext } from '../context.ts'
+import { existingProject, namespaceOf } from '../lookups.ts'
+import type { Place } from '../place.ts'
+import { projectsIn } from '../projects/in-place.ts'
+import { selectCommits } from '../repositories/commit-lists.ts'
+import { findCommit } from '../repositories/repositories.ts'
+import { wordTest } from '../search-words.ts'
+import { filesOf } from '../snippets/files.ts'
+
+/** What is searched for in a place. */
+export interface Search {
+  readonly search: string
+  /** Whether archived projects are searched too, where there are several. */
+  readonly include_archived?: boolean
+}
+
+/** The projects of a place by their name, path and description. */
+export function findProjects(context: Context, place: Place, search: Search): ProjectRecord[] {
+  return searched(context, place, search).filter(
+    withWords(search, ({ name, path, description }) => [name, path, description]),
+  )
+}
+
+/** The milestones by their title and description, where issues or merge requests are used. */
+export function findMilestones(context: Context, place: Place, search: Search): MilestoneRecord[] {
+  const { store, viewer } = context
+  return searched(context, place, search)
+    .filter((one) => ['issues', 'merge_requests'].some((part) => usesPart(viewer, one, part)))
+    .flatMap(({ id }) => store.milestones.by('project_id', id))
+    .filter(withWords(search, ({ title, description }) => [title, description]))
+}
+
+/** The snippets that the caller sees by their title, description and the names of their files. */
+export function findSnippets(context: Context, search: Search): SnippetRecord[] {
+  const { store, viewer } = context
+  return store.snippets
+    .all()
+    .filter(
+      withWords(search, (one) => [
+        one.title,
+        one.description,
+        ...filesOf(one).map(({ path }) => path),
+      ]),
+    )
+    .filter((one) => seesSnippet(viewer, existingProject(context, one.project_id), one))
+}
+
+/** The notes of a project that somebody wrote and that the caller sees, by their text. */
+export function findNotes(context: ProjectContext, search: Search): NoteRecord[] {
+  const { store, project } = context
+  return store.notes
+    .by('project_id', project.id)
+    .filter(withWords(search, ({ body }) => [body]))
+    .filter((note) => !note.system && readsNote(context, project, note))
+}
+
+/** Those who may sign in by their names, or by the whole of the address that they show; members of the place alone. */
+export function findUsers(
+  context: Context,
+  place: Place,
+  { search }: Search,
+): readonly UserRecord[] {
+  const hasWords = wordTest(search)
+  return usersIn(context, place).filter(
+    ({ name, username, public_email: email, state }) =>
+      state === 'active' &&
+      (hasWords?.([name, username]) || (email && folded(email) === folded(search.trim()))),
+  )
+}
+
+/** The commits of a branch or a tag by their message or by the beginning of their id; none of who may not read the code. */
+export function findCommits(
+  { store, viewer, project }: ProjectContext,
+  revision: string,
+  { search }: Search,
+): readonly GitCommit[] {
+  const hasWords = wordTest(search)
+  if (!hasWords || !viewer.can('download_code', project)) return []
+  const isId = /^[0-9a-f]{7,40}$/i.test(search.trim())
+  const named = isId ? findCommit(store, project, search.trim().toLowerCase()) : undefined
+  const { page, total } = selectCommits(store, project, { revision })
+  return page(0, total).filter((one) => one.id === named?.id || hasWords([one.message]))
+}
+
+function searched(context: Context, place: Place, { include_archived }: Search): ProjectRecord[] {
+  const isSearched = (one: ProjectRecord) => include_archived || !one.is_archived
+  const projects = projectsIn(context, place)
+  return place.kind === 'project' ? [...projects] : projects.filter(isSearched)
+}
+
+function withWords<R>(
+  { search }: Search,
+  textsOf: (record: R) => readonly (string | null)[],
+): (record: R) => boolean {
+  const hasWords = wordTest(search)
+  return (record) => hasWords?.(textsOf(record)) ?? false
+}
+
+/** The members of a project; of a group, those of the groups around it and within it too; or everybody. */
+function usersIn(context: Context, place: Place): readonly UserRecord[] {
+  const { store } = context
+  switch (place.kind) {
+    case 'instance':
+      return store.users.all()
+    case 'project':
+      return usersOfProject(context, place.project, namespaceOf(context, place.project))
+    case 'group': {
+      const { group } = place
+      const groups = [group, ...ancestorsOf(store, group), ...descendantsOf(store, group)]
+      const ids = new Set(groups.map(({ id }) => id))
+      return store.users
+        .all()
+        .filter(({ id }) =>
+          store.members
+            .by('user_id', id)
+            .some(({ source_type, source_id }) => source_type === 'group' && ids.has(source_id)),
+        )
+    }
+  }
+}
