@@ -191,9 +191,13 @@ export interface UnservedSubject {
  */
 export function readUnserved(
   file: string,
-  operations: readonly Pick<OperationContract, 'method' | 'path'>[],
+  operations: readonly Pick<OperationContract, 'method' | 'path' | 'alsoAt'>[],
 ): UnservedSubject[] {
-  const served = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  const served = new Set(
+    operations.flatMap(({ method, path, alsoAt = [] }) =>
+      [path, ...alsoAt].map((place) => `${method} ${place}`),
+    ),
+  )
   return (parse(readFileSync(file, 'utf8')) as UnservedSubject[]).flatMap((subject) => {
     const left = Object.entries(subject.paths)
       .map(
