@@ -278,6 +278,9 @@ export const notFound = (what?: string) =>
  */
 export const recordNotFound = () => new ApiError(404, { message: '404 Not found' })
 
+/** 404 with a sentence of its own. */
+export const notFoundWith = (message: string) => new ApiError(404, { message })
+
 /** 404 for a comment of slash commands alone, which were executed but made no note. */
 export const noNoteButCommands = () =>
   new ApiError(404, {

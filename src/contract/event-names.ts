@@ -13,6 +13,7 @@ export const eventActions = [
   'left',
   'expired',
   'approved',
+  'destroyed',
 ] as const
 
 /** What it was done to (`target_type`). */

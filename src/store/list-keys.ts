@@ -45,12 +45,18 @@ function whileOpen(keyOf: (mergeRequest: MergeRequestRecord) => string): KeyOf<M
   }
 }
 
+/** The key of what has a label of a title, of the issues of a project or of the merge requests into one. */
+export const labelledKey = (projectId: number, title: string) => `${projectId} ${title}`
+
 /** The keys that issues are looked up by. */
 export const issueKeys = {
   project_id: (issue) => issue.project_id,
   listed_in: listedUnder((issue) => issue.project_id),
   confidential_in: ({ confidential, deleted_at, project_id }) =>
     confidential && deleted_at === null ? [project_id] : [],
+  labelled: ({ project_id, labels, deleted_at }) =>
+    deleted_at === null ? labels.map((title) => labelledKey(project_id, title)) : [],
+  milestone_id: (issue) => issue.milestone_id,
   author_id: (issue) => issue.author_id,
   written_by: listedUnder((issue) => issue.author_id),
   assignee_id: (issue) => issue.assignee_id,
@@ -63,6 +69,9 @@ export const mergeRequestKeys = {
   listed_in: listsOfMergeRequest,
   open_into: whileOpen((one) => openListKey(one.target_project_id, one.target_branch)),
   open_from: whileOpen((one) => openListKey(one.source_project_id, one.source_branch)),
+  labelled: ({ target_project_id, labels, deleted_at }) =>
+    deleted_at === null ? labels.map((title) => labelledKey(target_project_id, title)) : [],
+  milestone_id: (mergeRequest) => mergeRequest.milestone_id,
   source_project_id: (mergeRequest) => mergeRequest.source_project_id,
   author_id: (mergeRequest) => mergeRequest.author_id,
   assigned_to: ({ assignee_id, more_assignee_ids }) =>

@@ -18,6 +18,10 @@ export const nameIn = (namespaceId: number, name: string) => `${namespaceId} ${n
 /** The key under which memberships and notification settings of a group or a project are filed. */
 export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
 
+/** The key under which a label or a milestone is found by its title, in a project or a group. */
+export const titleKey = (type: 'group' | 'project', id: number, title: string) =>
+  `${type}:${id} ${title}`
+
 /** The key under which the membership of a user in a group or a project is found. */
 export const membershipKey = (type: 'group' | 'project', id: number, userId: number) =>
   `${type}:${id} ${userId}`

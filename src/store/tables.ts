@@ -1,6 +1,7 @@
 import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
+import { boardListModel, boardModel } from './models/board.ts'
 import { buildModel } from './models/build.ts'
 import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
@@ -16,8 +17,9 @@ import { groupShareModel } from './models/group-share.ts'
 import { hookModel } from './models/hook.ts'
 import { instanceVariableModel } from './models/instance-variable.ts'
 import { issueModel } from './models/issue.ts'
+import { issueLinkModel } from './models/issue-link.ts'
 import { jobTokenAllowanceModel } from './models/job-token-allowance.ts'
-import { labelModel } from './models/label.ts'
+import { type LabelRecord, labelModel } from './models/label.ts'
 import { memberModel } from './models/member.ts'
 import { mergeRequestModel } from './models/merge-request.ts'
 import { mergeRequestVersionModel } from './models/merge-request-version.ts'
@@ -33,6 +35,12 @@ import { protectedBranchModel } from './models/protected-branch.ts'
 import { protectedTagModel } from './models/protected-tag.ts'
 import { releaseLinkModel, releaseModel } from './models/release.ts'
 import { repositoryModel } from './models/repository.ts'
+import {
+  type ResourceEvent,
+  resourceLabelEventModel,
+  resourceMilestoneEventModel,
+  resourceStateEventModel,
+} from './models/resource-event.ts'
 import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
@@ -52,6 +60,7 @@ import {
   sourceKey,
   starKey,
   targetKey,
+  titleKey,
 } from './record-keys.ts'
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 import { defineTable } from './table.ts'
@@ -61,6 +70,19 @@ function holderOf({ user_id, group_id, project_id, topic_id }: UploadRecord): st
   if (user_id !== null) return targetKey('user', user_id)
   if (group_id !== null) return targetKey('group', group_id)
   return project_id === null ? targetKey('topic', topic_id) : targetKey('project', project_id)
+}
+
+/** The title of a label, where it is one of. */
+function titleOf({ project_id, group_id, title }: LabelRecord): string {
+  return project_id === null
+    ? titleKey('group', group_id ?? 0, title)
+    : titleKey('project', project_id, title)
+}
+
+/** What events of issues and merge requests are looked up by. */
+const resourceEventKeys = {
+  resource: (event: ResourceEvent) => targetKey(event.resource_type, event.resource_id),
+  user_id: (event: ResourceEvent) => event.user_id,
 }
 
 /** A table an entity, each with the keys that the operations look records up by. */
@@ -135,9 +157,37 @@ const definitions = {
   }),
   milestones: defineTable(milestoneModel, {
     project_id: (milestone) => milestone.project_id,
+    group_id: (milestone) => milestone.group_id,
     title: (milestone) => milestone.title,
   }),
-  labels: defineTable(labelModel, { project_id: (label) => label.project_id }),
+  labels: defineTable(labelModel, {
+    project_id: (label) => label.project_id,
+    group_id: (label) => label.group_id,
+    title_in: titleOf,
+  }),
+  resourceLabelEvents: defineTable(resourceLabelEventModel, {
+    ...resourceEventKeys,
+    label_id: (event) => event.label_id,
+  }),
+  resourceMilestoneEvents: defineTable(resourceMilestoneEventModel, {
+    ...resourceEventKeys,
+    milestone_id: (event) => event.milestone_id,
+  }),
+  resourceStateEvents: defineTable(resourceStateEventModel, {
+    ...resourceEventKeys,
+    source_merge_request_id: (event) => event.source_merge_request_id,
+  }),
+  issueLinks: defineTable(issueLinkModel, {
+    issue_id: ({ source_id, target_id }) => [source_id, target_id],
+  }),
+  boards: defineTable(boardModel, {
+    project_id: (board) => board.project_id,
+    group_id: (board) => board.group_id,
+  }),
+  boardLists: defineTable(boardListModel, {
+    board_id: (list) => list.board_id,
+    label_id: (list) => list.label_id,
+  }),
   notes: defineTable(noteModel, {
     noteable: noteableKey,
     project_id: (note) => note.project_id,

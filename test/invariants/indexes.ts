@@ -88,6 +88,9 @@ const keys: {
     listed_in: ({ project_id, ...issue }) => listsOf(project_id, issue),
     confidential_in: ({ confidential, deleted_at, project_id }) =>
       confidential && !deleted_at ? [project_id] : [],
+    labelled: ({ project_id, labels, deleted_at }) =>
+      deleted_at ? [] : labels.map((title) => `${project_id} ${title}`),
+    milestone_id: 'milestone_id',
     written_by: ({ author_id, ...issue }) => listsOf(author_id, issue),
     author_id: 'author_id',
     assignee_id: 'assignee_id',
@@ -99,6 +102,9 @@ const keys: {
     listed_in: ({ target_project_id, ...one }) => listsOf(target_project_id, one),
     open_into: (one) => (isOpen(one) ? [`${one.target_project_id} ${one.target_branch}`] : []),
     open_from: (one) => (isOpen(one) ? [`${one.source_project_id} ${one.source_branch}`] : []),
+    labelled: ({ target_project_id, labels, deleted_at }) =>
+      deleted_at ? [] : labels.map((title) => `${target_project_id} ${title}`),
+    milestone_id: 'milestone_id',
     source_project_id: 'source_project_id',
     author_id: 'author_id',
     assigned_to: ({ assignee_id, more_assignee_ids }) =>
@@ -109,8 +115,31 @@ const keys: {
     merge_user_id: 'merge_user_id',
   },
   mergeRequestVersions: { merge_request_id: 'merge_request_id' },
-  milestones: { project_id: 'project_id', title: 'title' },
-  labels: { project_id: 'project_id' },
+  milestones: { project_id: 'project_id', group_id: 'group_id', title: 'title' },
+  labels: {
+    project_id: 'project_id',
+    group_id: 'group_id',
+    title_in: ({ project_id, group_id, title }) =>
+      project_id === null ? `group:${group_id} ${title}` : `project:${project_id} ${title}`,
+  },
+  resourceLabelEvents: {
+    resource: ({ resource_type, resource_id }) => `${resource_type}:${resource_id}`,
+    user_id: 'user_id',
+    label_id: 'label_id',
+  },
+  resourceMilestoneEvents: {
+    resource: ({ resource_type, resource_id }) => `${resource_type}:${resource_id}`,
+    user_id: 'user_id',
+    milestone_id: 'milestone_id',
+  },
+  resourceStateEvents: {
+    resource: ({ resource_type, resource_id }) => `${resource_type}:${resource_id}`,
+    user_id: 'user_id',
+    source_merge_request_id: 'source_merge_request_id',
+  },
+  issueLinks: { issue_id: ({ source_id, target_id }) => [source_id, target_id] },
+  boards: { project_id: 'project_id', group_id: 'group_id' },
+  boardLists: { board_id: 'board_id', label_id: 'label_id' },
   notes: {
     noteable: (note) =>
       note.noteable_type === 'Commit' && note.commit_id !== null

@@ -52,6 +52,8 @@ export const projectAbilities = {
   create_issue: within('issues', signedIn(level.guest)),
   read_confidential_issues: within('issues', members(level.planner)),
   admin_issues: within('issues', members(level.planner)),
+  /** Labels, milestones and boards. */
+  admin_planning: members(level.planner),
   create_note: signedIn(level.guest),
   read_internal_notes: members(level.reporter),
   admin_notes: members(level.master),
@@ -78,6 +80,7 @@ export type ProjectAbility = keyof typeof projectAbilities
 /** What may be done to a group, and from which access level on. */
 export const groupAbilities = {
   create_projects: members(level.master),
+  admin_planning: members(level.planner),
   admin_members: members(level.owner),
   admin_group: members(level.owner),
 } as const satisfies Record<string, Rule>

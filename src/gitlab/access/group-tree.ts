@@ -1,4 +1,5 @@
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The group that a subgroup is in. */
@@ -13,6 +14,12 @@ export function parentOf(
 export function ancestorsOf(store: Store, group: NamespaceRecord): NamespaceRecord[] {
   const parent = parentOf(store, group)
   return parent ? [parent, ...ancestorsOf(store, parent)] : []
+}
+
+/** The groups that a project is in, the nearest first; none of a personal project. */
+export function groupsAbove(store: Store, { namespace_id }: ProjectRecord): NamespaceRecord[] {
+  const namespace = store.namespaces.get(namespace_id)
+  return namespace?.kind === 'group' ? [namespace, ...ancestorsOf(store, namespace)] : []
 }
 
 /** The groups within a group, at any depth, each after the one that it is in. */

@@ -8,11 +8,17 @@ import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
 import { afterIssueState } from './issues/state-change.ts'
 import { followMergeRequests } from './merge-requests/follow-push.ts'
-import { noteMerge, recordMerge, settleTodosOfMerge } from './merge-requests/merge-completion.ts'
+import {
+  noteMerge,
+  recordMerge,
+  recordMergedState,
+  settleTodosOfMerge,
+} from './merge-requests/merge-completion.ts'
 import { mergeWhatWaitsFor } from './merge-requests/schedule.ts'
 import {
   noteMergeRequestState,
   recordMergeRequestState,
+  recordMergeRequestStateEvent,
   settleTodosOfClosedMergeRequest,
 } from './merge-requests/state-change.ts'
 import {
@@ -27,7 +33,11 @@ import {
 } from './remove.ts'
 import { adoptDefaultBranch, protectDefaultBranch } from './repositories/default-branch.ts'
 import { recordPush } from './repositories/record-push.ts'
-import { removeTrackerOfProject, removeTrackerOfUser } from './tracker/remove.ts'
+import {
+  removePlanningOfGroup,
+  removeTrackerOfProject,
+  removeTrackerOfUser,
+} from './tracker/remove.ts'
 
 /**
  * What follows from what, each row in its order. A push makes a pipeline, a pipeline that succeeds
@@ -44,11 +54,12 @@ export const consequences: Consequences = {
     createPipelineOfPush,
   ],
   committed: [followCommitMessage],
-  merged: [noteMerge, recordMerge, closeIssuesOf, settleTodosOfMerge],
+  merged: [noteMerge, recordMerge, recordMergedState, closeIssuesOf, settleTodosOfMerge],
   issueStateChanged: afterIssueState,
   mergeRequestStateChanged: [
     noteMergeRequestState,
     recordMergeRequestState,
+    recordMergeRequestStateEvent,
     settleTodosOfClosedMergeRequest,
   ],
 
@@ -64,6 +75,11 @@ export const consequences: Consequences = {
     forgetWhoRan,
     removeCommitStatuses,
   ],
-  groupRemoved: [announceGroupRemoval, removeProjectsOfNamespace, removeGroupMembers],
+  groupRemoved: [
+    announceGroupRemoval,
+    removeProjectsOfNamespace,
+    removePlanningOfGroup,
+    removeGroupMembers,
+  ],
   projectRemoved: [removeProjectMembers, removeTrackerOfProject, removeRepository],
 }

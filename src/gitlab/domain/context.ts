@@ -6,6 +6,7 @@ import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { PipelineRecord } from '../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
+import type { StateSource } from '../../store/models/resource-event.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Viewer } from '../access/viewer.ts'
@@ -75,6 +76,8 @@ export interface IssueStateChange {
   readonly event: 'close' | 'reopen'
   /** The text of the system note; null for none. */
   readonly note: string | null
+  /** What closed it, where something did. */
+  readonly source?: StateSource | undefined
 }
 
 export interface MergeRequestStateChange {

@@ -7,4 +7,18 @@ export type Place =
   | { readonly kind: 'group'; readonly group: NamespaceRecord }
   | { readonly kind: 'instance' }
 
+/** What labels, milestones and boards are of. */
+export type Holder = Exclude<Place, { readonly kind: 'instance' }>
+
+/** The project, or the group, that the path of a request names. */
+export const ofProject = ({ project }: { readonly project: ProjectRecord }): Holder => ({
+  kind: 'project',
+  project,
+})
+
+export const ofGroup = ({ group }: { readonly group: NamespaceRecord }): Holder => ({
+  kind: 'group',
+  group,
+})
+
 export const wholeInstance: Place = { kind: 'instance' }

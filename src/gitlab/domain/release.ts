@@ -122,6 +122,12 @@ export interface Release {
   readonly archivedTrackersAreReadOnly: boolean
   /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
   readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
+  readonly labels: {
+    /** The colour of one that a request makes by naming it. */
+    readonly color: string
+    /** Whether a colour may be given by its name in CSS. */
+    readonly knowNamedColors: boolean
+  }
   readonly jobs: {
     /** Whether a manual job that may be played is `manual`, and its pipeline waits for it; else it is `skipped`. */
     readonly haveManualState: boolean
@@ -284,6 +290,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     },
     // `labels` of listIssuesOfProject and listIssuesOfGroup in schemas/v3/paths/issues.yaml.
     labelsJoinedBy: { project: 'OR', group: 'AND', instance: 'OR' },
+    // `DEFAULT_COLOR` in app/models/label.rb.
+    labels: { color: '#428BCA', knowNamedColors: false },
     jobs: {
       haveManualState: false,
       mayFailByHand: false,
@@ -421,6 +429,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       sameProject: 'Cannot move work item to same project or group it originates from.',
     },
     labelsJoinedBy: { project: 'AND', group: 'AND', instance: 'AND' },
+    // `DEFAULT_COLOR` in app/models/label.rb.
+    labels: { color: '#6699cc', knowNamedColors: true },
     // lib/api/ci/jobs.rb, `allow_failure` in lib/gitlab/ci/config/entry/processable.rb.
     jobs: {
       haveManualState: true,

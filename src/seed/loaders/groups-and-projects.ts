@@ -29,7 +29,8 @@ function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
     return
   }
   if (isTwice(store.namespaces.get(seed.id ?? 0), `namespace ${seed.id}`, `${path}.id`)) return
-  const { visibility, members, created_at, name, ...plain } = seed
+  const { visibility, members, created_at, name, ...others } = seed
+  const { milestones: _milestones, labels: _labels, boards: _boards, ...plain } = others
   const [parentPath, ownPath] = splitPath(seed.path)
   const parent = parentPath === '' ? undefined : loading.group(parentPath, `${path}.path`)
   if (parentPath !== '' && !parent) return
@@ -88,6 +89,7 @@ function valuesOf(seed: SeedProject) {
     shared_with: _shared,
     milestones: _milestones,
     labels: _labels,
+    boards: _boards,
     issues: _issues,
     merge_requests: _mergeRequests,
     repository: _repository,

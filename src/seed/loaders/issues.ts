@@ -1,7 +1,9 @@
 import { createIssue, type NewIssue } from '../../gitlab/domain/issues/create.ts'
+import { addIssueLink } from '../../gitlab/domain/issues/links.ts'
 import { moveIssue } from '../../gitlab/domain/issues/move.ts'
 import { changeIssueState } from '../../gitlab/domain/issues/state-change.ts'
 import { readDuration } from '../../gitlab/domain/tracker/durations.ts'
+import { issueOfIid } from '../../gitlab/domain/tracker/iids.ts'
 import { onIssue, touch } from '../../gitlab/domain/tracker/noteable.ts'
 import type { IssueRecord } from '../../store/models/issue.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -57,6 +59,15 @@ export function loadIssue(
   loadHistory(parent, seed)
   loadState(parent, seed, { author, closer })
   loadAttention(parent, 'Issue', seed)
+  each(seed.related, `${path}.related`, (other, where) => {
+    loading.atLast(() => {
+      const [one, target] = [issue(), issueOfIid(loading.store, project, other)]
+      if (!target) loading.problems.push({ path: where, reason: `there is no issue #${other}` })
+      if (!one || !target) return
+      const later = one.updated_at > target.updated_at ? one.updated_at : target.updated_at
+      addIssueLink(loading.as(author, later), one, target)
+    })
+  })
 }
 
 /** The seconds of a duration; undefined where none is given, and for a text that is none, which is noted. */

@@ -1,3 +1,4 @@
+import { milestonesFor } from '../../gitlab/domain/tracker/milestones.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SeedIssue } from '../schema/trackers.ts'
@@ -26,7 +27,7 @@ function milestoneNamed(
   path: string,
 ): number | null {
   if (title === undefined) return null
-  const milestones = loading.store.milestones.by('project_id', project.id)
+  const milestones = milestonesFor(loading.store, project)
   const milestone = milestones.find((candidate) => candidate.title === title)
   if (milestone) return milestone.id
   const known = milestones.map((one) => one.title)

@@ -1,8 +1,11 @@
+import { createBoard, createList } from '../../gitlab/domain/boards/change.ts'
 import { findProject } from '../../gitlab/domain/find.ts'
-import { createLabel } from '../../gitlab/domain/tracker/labels.ts'
-import { createMilestone } from '../../gitlab/domain/tracker/milestones.ts'
+import { createLabel } from '../../gitlab/domain/labels/change.ts'
+import { addMilestone } from '../../gitlab/domain/milestones/change.ts'
+import type { Holder } from '../../gitlab/domain/place.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
-import type { SeedLabel, SeedMilestone, SeedTracker } from '../schema/trackers.ts'
+import { folded } from '../../store/record-keys.ts'
+import type { SeedBoard, SeedMilestone, SeedTracker } from '../schema/trackers.ts'
 import type { ReadSeed } from '../schema.ts'
 import { loadIssue } from './issues.ts'
 import { each, isoTime, type Loading } from './loading.ts'
@@ -19,12 +22,13 @@ interface Tracker {
 /** Issues, merge requests and snippets of all projects, and what they are planned with before that. */
 export function loadTrackers(loading: Loading, seed: ReadSeed): void {
   const trackers = trackersIn(loading, seed)
-  for (const { project, seed: tracker, place } of trackers) {
-    for (const [index, one] of (tracker.milestones ?? []).entries()) {
-      loadMilestone(loading, project, one, place('milestones', index))
-    }
-    for (const label of tracker.labels ?? []) loadLabel(loading, project, label)
-  }
+  const planned: Planned[] = [
+    ...trackers.map(({ project, seed: tracker, place }): Planned => {
+      return { holder: { kind: 'project', project }, seed: tracker, place }
+    }),
+    ...groupsIn(loading, seed),
+  ]
+  for (const one of planned) loadPlanning(loading, one)
   for (const { project, seed: tracker, place } of trackers) {
     for (const [index, one] of (tracker.issues ?? []).entries()) {
       loadIssue(loading, project, one, place('issues', index))
@@ -62,25 +66,66 @@ function trackersIn(loading: Loading, seed: ReadSeed): Tracker[] {
   return trackers
 }
 
-function loadLabel(loading: Loading, project: ProjectRecord, seed: SeedLabel): void {
-  createLabel(loading, project, typeof seed === 'string' ? { title: seed } : seed)
+interface Planned {
+  readonly holder: Holder
+  readonly seed: Pick<SeedTracker, 'milestones' | 'labels' | 'boards'>
+  place(list: 'milestones' | 'boards', index: number): string
+}
+
+function groupsIn(loading: Loading, { groups }: ReadSeed): Planned[] {
+  return (groups ?? []).flatMap((seed, at) => {
+    const group = loading.store.namespaces.one('full_path', folded(seed.path))
+    const place = (list: string, index: number) => `groups[${at}].${list}[${index}]`
+    return group?.kind === 'group'
+      ? [{ holder: { kind: 'group', group } as const, seed, place }]
+      : []
+  })
+}
+
+/** What issues and merge requests are planned with, before there are any. */
+function loadPlanning(loading: Loading, { holder, seed, place }: Planned): void {
+  for (const [index, one] of (seed.milestones ?? []).entries()) {
+    loadMilestone(loading, holder, one, place('milestones', index))
+  }
+  for (const label of seed.labels ?? []) {
+    createLabel(loading, holder, typeof label === 'string' ? { title: label } : label)
+  }
+  for (const [index, one] of (seed.boards ?? []).entries()) {
+    loadBoard(loading, holder, one, place('boards', index))
+  }
+}
+
+function loadBoard(
+  loading: Loading,
+  holder: Holder,
+  { id: given, name, lists = [] }: SeedBoard,
+  path: string,
+): void {
+  const id = loading.ids.take(loading.store.boards, given, path)
+  if (id === undefined) return
+  const board = createBoard(loading, holder, { name, id })
+  for (const title of new Set(lists)) {
+    createList(loading, board, createLabel(loading, holder, { title }))
+  }
 }
 
 function loadMilestone(
   loading: Loading,
-  project: ProjectRecord,
+  holder: Holder,
   { created_at, updated_at, ...seed }: SeedMilestone,
   path: string,
 ): void {
   const { milestones } = loading.store
   const id = loading.ids.take(milestones, seed.id, path)
   if (id === undefined) return
-  const namesake = milestones.by('project_id', project.id).find(({ title }) => title === seed.title)
+  const ofHolder =
+    holder.kind === 'project'
+      ? milestones.by('project_id', holder.project.id)
+      : milestones.by('group_id', holder.group.id)
+  const namesake = ofHolder.find(({ title }) => title === seed.title)
   if (loading.isTwice(namesake, seed.title, `${path}.title`)) return
-  const context = loading.alone(isoTime(created_at) ?? loading.timeWithin(project))
-  createMilestone(context, project, {
-    ...seed,
-    id,
-    updated_at: isoTime(updated_at),
-  })
+  const since =
+    holder.kind === 'project' ? loading.timeWithin(holder.project) : loading.timeWithin()
+  const context = loading.alone(isoTime(created_at) ?? since)
+  addMilestone(context, holder, { ...seed, id, updated_at: isoTime(updated_at) })
 }

@@ -91,7 +91,7 @@ function namesOf(records: SeedRecords): NameTable {
       parent === undefined ? String(path) : `${parent}/${path}`,
     ),
     project: named('projects', ({ namespace, path }) => `${namespace}/${path}`),
-    milestone: named('milestones', ({ project, iid }) => `${project}%${iid}`),
+    milestone: named('milestones', ({ project, group, iid }) => `${project ?? group}%${iid}`),
     environment: named('environments', ({ project, name }) => `${project}:${name}`),
     issue: named('issues', ({ project, iid }) => `${project}#${iid}`),
     merge_request: named('merge_requests', (entry) => `${entry.target_project}!${entry.iid}`),

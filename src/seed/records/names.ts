@@ -36,7 +36,10 @@ export function namesIn(store: WorldRecords): Names {
           return project(id)
         case 'milestone': {
           const milestone = store.milestones.get(id)
-          return within(milestone?.project_id, '%', milestone?.iid)
+          const group = milestone?.group_id
+          return typeof group === 'number'
+            ? `${this.nameOf('namespace', group)}%${milestone?.iid}`
+            : within(milestone?.project_id ?? undefined, '%', milestone?.iid)
         }
         case 'environment': {
           const environment = store.environments.get(id)

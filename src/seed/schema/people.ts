@@ -18,6 +18,7 @@ import {
   username,
   visibility,
 } from './fields.ts'
+import { groupPlanningLists } from './trackers.ts'
 
 /** How a seed writes people and the groups that they are in. */
 const token = z.strictObject({
@@ -148,6 +149,7 @@ export const seedGroup = z.strictObject({
     .check(z.describe('Where the picture is: a URL, or a path here.')),
   created_at: z.optional(time).check(z.describe('When the group was made.')),
   members: z.optional(memberships),
+  ...groupPlanningLists,
 })
 
 export type SeedToken = z.output<typeof token>

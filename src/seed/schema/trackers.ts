@@ -10,6 +10,7 @@ export const seedMilestone = z.strictObject({
   title: text.check(z.describe('What issues and merge requests name it by.')),
   description: z.optional(z.string()).check(z.describe('What it is about.')),
   state: z.optional(z.enum(['active', 'closed'])).check(z.describe('active where not said.')),
+  start_date: z.optional(day).check(z.describe('When work on it begins.')),
   due_date: z.optional(day).check(z.describe('When it is to be reached.')),
   created_at: created,
   updated_at: updated,
@@ -19,6 +20,17 @@ const seedLabelEntry = z.strictObject({
   title: text.check(z.describe('What issues and merge requests name it by.')),
   color: z.optional(z.string()).check(z.describe('Such as #1b4965.')),
   description: z.optional(z.string()).check(z.describe('What it means.')),
+  priority: z
+    .optional(z.int())
+    .check(z.describe('The lowest comes first; labels of projects alone have one.')),
+})
+
+const seedBoard = z.strictObject({
+  id: ids.id,
+  name: z.optional(text).check(z.describe('Development where not said.')),
+  lists: z
+    .optional(z.array(text))
+    .check(z.describe('Titles of labels; those that are new come into being.')),
 })
 
 export const seedLabel = z.union([text, seedLabelEntry])
@@ -28,8 +40,12 @@ const planning = {
   assignee: z.optional(username).check(z.describe('Who is to see to it.')),
   labels: z
     .optional(z.array(text))
-    .check(z.describe('Titles; those the project has not come into being.')),
-  milestone: z.optional(text).check(z.describe('The title of a milestone of the project.')),
+    .check(
+      z.describe('Titles; those that neither the project nor its groups have come into being.'),
+    ),
+  milestone: z
+    .optional(text)
+    .check(z.describe('The title of a milestone of the project or of its groups.')),
 }
 
 const closing = {
@@ -72,6 +88,9 @@ export const seedIssue = z.strictObject({
   history: z
     .optional(z.array(issueStep))
     .check(z.describe('What became of it, where closed_at does not say it all.')),
+  related: z
+    .optional(z.array(z.int().check(z.positive())))
+    .check(z.describe('Numbers of issues of the project that it has to do with.')),
   confidential: z.optional(z.boolean()).check(z.describe('Whether only members see it.')),
   type: z
     .optional(z.enum(issueTypes))
@@ -170,14 +189,24 @@ export const seedMergeRequest = z.strictObject({
   ...attention,
 })
 
-/** What a project's seed holds of these, or an entry of `trackers`. */
-export const trackerLists = {
+const planningLists = {
   milestones: z
     .optional(z.array(seedMilestone))
     .check(z.describe('Milestones; ids follow this order.')),
   labels: z
     .optional(z.array(seedLabel))
     .check(z.describe('Labels: titles, or titles with colours.')),
+  boards: z
+    .optional(z.array(seedBoard))
+    .check(z.describe('Boards of issues; ids follow this order.')),
+}
+
+/** What a group's seed holds of these. */
+export const groupPlanningLists = planningLists
+
+/** What a project's seed holds of these, or an entry of `trackers`. */
+export const trackerLists = {
+  ...planningLists,
   issues: z.optional(z.array(seedIssue)).check(z.describe('Issues; numbers follow this order.')),
   merge_requests: z
     .optional(z.array(seedMergeRequest))
@@ -199,6 +228,7 @@ export const seedTrackers = z
 export type SeedTracker = z.output<typeof seedTracker>
 export type SeedMergeRequest = z.output<typeof seedMergeRequest>
 export type SeedMilestone = z.output<typeof seedMilestone>
+export type SeedBoard = z.output<typeof seedBoard>
 export type SeedLabel = z.output<typeof seedLabel>
 export type SeedIssue = z.output<typeof seedIssue>
 export type SeedSnippet = z.output<typeof seedSnippet>

@@ -26,6 +26,8 @@ export const issueModel = z.object({
   severity: z._default(z.enum(['unknown', 'low', 'medium', 'high', 'critical']), 'unknown'),
   /** Whether members alone may comment; null until somebody says. */
   discussion_locked: z._default(z.nullable(z.boolean()), null),
+  /** Where it stands among the others where they are moved by hand; null for the place of its id. */
+  relative_position: z._default(z.nullable(z.number()), null),
   /** In seconds. */
   time_estimate: z._default(z.int(), 0),
   total_time_spent: z._default(z.int(), 0),

@@ -1,12 +1,14 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** What issues and merge requests of a project are planned for (schemas/v3/resources/milestone.json). */
+/** What issues and merge requests of a project, or of all projects of a group, are planned for. */
 export const milestoneModel = z.object({
   id: z.int(),
-  /** Counted within the project. */
+  /** Counted within the project or the group. */
   iid: z.int(),
-  project_id: z.int(),
+  /** One of the two is set. */
+  project_id: z._default(z.nullable(z.int()), null),
+  group_id: z._default(z.nullable(z.int()), null),
   title: z.string(),
   description: z._default(z.nullable(z.string()), null),
   state: z._default(z.enum(['active', 'closed']), 'active'),
@@ -16,5 +18,5 @@ export const milestoneModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.milestones`: a milestone of a project. */
+/** A record of `forge.db.milestones`: a milestone of a project or of a group. */
 export type MilestoneRecord = z.output<typeof milestoneModel>

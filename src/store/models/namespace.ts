@@ -57,6 +57,8 @@ export const namespaceModel = z.object({
   /** What the first branch of its new projects is called; null for the instance's. */
   default_branch: z._default(z.nullable(z.string()), null),
   runners_token: z._default(z.string(), ''),
+  /** The greatest iid of a milestone that was deleted: no iid is used again. */
+  gone_milestone_iid: z._default(z.int(), 0),
   settings: z.prefault(groupSettingsModel, {}),
   /** What administrators keep of it, by keys of their own. */
   custom_attributes: z._default(z.record(z.string(), z.string()), {}),

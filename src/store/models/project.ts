@@ -108,6 +108,7 @@ export const projectModel = z.object({
   gone_issue_iid: z._default(z.int(), 0),
   gone_merge_request_iid: z._default(z.int(), 0),
   gone_pipeline_iid: z._default(z.int(), 0),
+  gone_milestone_iid: z._default(z.int(), 0),
   settings: z.prefault(projectSettingsModel, {}),
   /**
    * Who uses which part, by its name such as `issues` or `pages`; a part that stands above as a flag is used by nobody

@@ -7,7 +7,7 @@ import { z } from '../../shared/zod.ts'
 export const subscriptionModel = z.object({
   id: z.int(),
   user_id: z.int(),
-  subscribable_type: z.enum(['Issue', 'MergeRequest']),
+  subscribable_type: z.enum(['Issue', 'MergeRequest', 'Label']),
   subscribable_id: z.int(),
   subscribed: z._default(z.boolean(), true),
 })

@@ -83,6 +83,9 @@ export function permissionWorld(visibility: Visibility): Seed {
         id: groupId,
         path: 'acme',
         visibility,
+        labels: ['ours'],
+        milestones: [{ title: 'All' }],
+        boards: [{ name: 'Of the group', lists: ['ours'] }],
         members: {
           olga: 'owner',
           blocked: 'owner',
@@ -102,6 +105,9 @@ export function permissionWorld(visibility: Visibility): Seed {
         created_by: 'olga',
         snippets_enabled: true,
         members: { tina: 'guest' },
+        labels: ['bug', 'later'],
+        milestones: [{ title: 'v1' }],
+        boards: [{ name: 'Work', lists: ['bug'] }],
         issues: [
           {
             title: 'One',

@@ -5,11 +5,11 @@ import type { Context } from '../../../src/gitlab/domain/context.ts'
 import { recordEvent } from '../../../src/gitlab/domain/events.ts'
 import { createIssue } from '../../../src/gitlab/domain/issues/create.ts'
 import { addProjectMember, joinGroup } from '../../../src/gitlab/domain/members/membership.ts'
+import { addMilestone } from '../../../src/gitlab/domain/milestones/change.ts'
 import { createNote } from '../../../src/gitlab/domain/notes/create.ts'
 import { chooseNotifications } from '../../../src/gitlab/domain/notification-settings.ts'
 import { createRelease } from '../../../src/gitlab/domain/repositories/releases.ts'
 import { createSnippet } from '../../../src/gitlab/domain/snippets/create.ts'
-import { createMilestone } from '../../../src/gitlab/domain/tracker/milestones.ts'
 import { onIssue } from '../../../src/gitlab/domain/tracker/noteable.ts'
 import { addTodo } from '../../../src/gitlab/domain/tracker/todos.ts'
 import { addCredential } from '../../../src/gitlab/domain/users/accounts.ts'
@@ -75,7 +75,8 @@ const creations: Readonly<Record<string, readonly [(world: World) => object | un
       { ...inProject, ...byJane },
     ],
     'a milestone': [
-      ({ context, project }) => createMilestone(context, project, { ...ofOthers, title: 'v1' }),
+      ({ context, project }) =>
+        addMilestone(context, { kind: 'project', project }, { ...ofOthers, title: 'v1' }),
       inProject,
     ],
     'an event': [

@@ -7,6 +7,7 @@ import { mustBeWritable } from '../projects/archiving.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { recordPlanning } from '../tracker/resource-events.ts'
 import { noteChanges, noteIssueChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
@@ -90,6 +91,7 @@ function changeFields(
   const changed = store.issues.replace(issue, { ...rest, labels: [...labels], updated_at: now })
   const target = onIssue({ project, issue: changed })
   if (settlesTodos(issue, changed)) settleTodos(context, target)
+  recordPlanning(context, target, changed, issue)
   noteChanges(context, target, issue, changed)
   noteIssueChanges(context, target, issue, changed)
   followDescription(context, target, changed, issue)

@@ -1,6 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { StateSource } from '../../../store/models/resource-event.ts'
 import { mayChangeIssue } from '../../access/participation.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
@@ -103,8 +104,9 @@ function asReference(context: Context, reference: IssueReference): Reference | u
 export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
   const via = { kind: 'merge request', project, reference: `!${mergeRequest.iid}` } as const
+  const source = { source_merge_request_id: mergeRequest.id }
   for (const issue of issuesClosedBy(context, mergeRequest)) {
-    if (mayClose(context, issue)) closeIssue(context, issue, via)
+    if (mayClose(context, issue)) closeIssue(context, issue, via, source)
   }
 }
 
@@ -124,10 +126,15 @@ export function issuesClosedByMessage(
 }
 
 /** Closes an issue in the caller's name, with a note that says what closed it. */
-export function closeIssue(context: Context, issue: IssueRecord, via: Mentioner): void {
+export function closeIssue(
+  context: Context,
+  issue: IssueRecord,
+  via: Mentioner,
+  source: StateSource,
+): void {
   const project = existingProject(context, issue.project_id)
   const note = `closed via ${mentionerReference(context, via, project)}`
-  changeIssueState(context, issue, 'close', note)
+  changeIssueState(context, issue, 'close', note, source)
 }
 
 /** Whether an issue is closed by being named so: its project lets that be, and the caller may change it. */

@@ -22,7 +22,9 @@ export function followCommitMessage(
   const mentioner: Mentioner = { kind: 'commit', project, reference: commit.id }
   const closed = issuesClosedByMessage(context, project, branch, commit.message)
   for (const issue of closed) {
-    if (mayClose(context, issue)) closeIssue(asAuthor, issue, mentioner)
+    if (mayClose(context, issue)) {
+      closeIssue(asAuthor, issue, mentioner, { source_commit: commit.id })
+    }
   }
   const closedIds = new Set(closed.map(({ id }) => id))
   noteCrossReferences(

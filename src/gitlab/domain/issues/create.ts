@@ -10,6 +10,7 @@ import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import { recordPlanning } from '../tracker/resource-events.ts'
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
@@ -124,8 +125,10 @@ export function createIssue(
     created_at: attributes.created_at ?? now,
     updated_at: now,
   })
+  const target = onIssue({ project, issue })
   recordEvent(context, 'opened', project, aboutIssue(issue))
-  followDescription(context, onIssue({ project, issue }), issue)
+  recordPlanning(context, target, issue)
+  followDescription(context, target, issue)
   if (origin) resolveDiscussions(context, origin, issue)
   return issue
 }

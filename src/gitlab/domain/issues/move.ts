@@ -8,6 +8,8 @@ import { recordEvent } from '../events.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { aboutIssue } from '../tracker/events.ts'
 import { issueOfIid, nextIssueIid } from '../tracker/iids.ts'
+import { labelOf } from '../tracker/labels.ts'
+import { milestonesFor } from '../tracker/milestones.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { changeIssueState } from './state-change.ts'
@@ -67,15 +69,12 @@ export function moveIssue(
 }
 
 function labelsIn({ store }: Context, target: ProjectRecord, { labels }: IssueRecord): string[] {
-  const known = new Set(store.labels.by('project_id', target.id).map(({ title }) => title))
-  return labels.filter((title) => known.has(title))
+  return labels.filter((title) => labelOf(store, target, title) !== undefined)
 }
 
 function milestoneIn({ store }: Context, target: ProjectRecord, issue: IssueRecord) {
   const title = store.milestones.get(issue.milestone_id ?? 0)?.title
-  const namesake = store.milestones
-    .by('project_id', target.id)
-    .find((milestone) => milestone.title === title)
+  const namesake = milestonesFor(store, target).find((milestone) => milestone.title === title)
   return namesake?.id ?? null
 }
 

@@ -1,4 +1,5 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { StateSource } from '../../../store/models/resource-event.ts'
 import {
   applyConsequences,
   type Context,
@@ -10,6 +11,7 @@ import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { aboutIssue } from '../tracker/events.ts'
 import { onIssue } from '../tracker/noteable.ts'
+import { recordState } from '../tracker/resource-events.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
 import { type IssueStateEvent, issueStates } from './states.ts'
@@ -26,6 +28,7 @@ export function changeIssueState(
   issue: IssueRecord,
   event: IssueStateEvent,
   note: string | null = happened[event],
+  source?: StateSource,
 ): IssueRecord {
   const state = next(issueStates, issue.state, event)
   if (state === undefined) return issue
@@ -35,7 +38,12 @@ export function changeIssueState(
       ? { closed_at: now, closed_by_id: viewer.signedIn().id }
       : { closed_at: null, closed_by_id: null }
   const changed = store.issues.replace(issue, { state, ...closing, updated_at: now })
-  applyConsequences(consequences.issueStateChanged, context, { issue: changed, event, note })
+  applyConsequences(consequences.issueStateChanged, context, {
+    issue: changed,
+    event,
+    note,
+    source,
+  })
   return changed
 }
 
@@ -43,6 +51,7 @@ export function changeIssueState(
 export const afterIssueState: Following<Context, IssueStateChange> = [
   noteIssueState,
   recordIssueState,
+  recordIssueStateEvent,
   settleTodosOfClosedIssue,
 ]
 
@@ -53,6 +62,10 @@ function noteIssueState(context: Context, { issue, note }: IssueStateChange): vo
 function recordIssueState(context: Context, { issue, event }: IssueStateChange): void {
   const project = existingProject(context, issue.project_id)
   recordEvent(context, happened[event], project, aboutIssue(issue))
+}
+
+function recordIssueStateEvent(context: Context, { issue, event, source }: IssueStateChange): void {
+  recordState(context, 'Issue', issue, happened[event], source)
 }
 
 /** Whoever closes an issue has done their todos on it. */

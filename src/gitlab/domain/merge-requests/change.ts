@@ -13,6 +13,7 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { recordPlanning } from '../tracker/resource-events.ts'
 import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
@@ -178,6 +179,7 @@ function changeFields(
   if (isMoved || changes.target_branch !== undefined) recordVersion(context, changed)
   const target = onMergeRequest({ project, mergeRequest: changed })
   if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
+  recordPlanning(context, target, changed, mergeRequest)
   noteMergeRequestChanges(context, mergeRequest, changed)
   if (isAborted) noteAbortedMerge(context, mergeRequest, 'target branch was changed')
   askForReviews(context, changed, mergeRequest)

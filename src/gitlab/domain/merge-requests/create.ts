@@ -19,6 +19,7 @@ import {
   readPlanning,
   titleErrors,
 } from '../tracker/planning.ts'
+import { recordPlanning } from '../tracker/resource-events.ts'
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
@@ -129,7 +130,9 @@ export function createMergeRequest(
   recordEvent(context, 'opened', target, aboutMergeRequest(mergeRequest))
   if (context.release.notesFirstPeople) notePeople(context, mergeRequest)
   askForReviews(context, mergeRequest)
-  followDescription(context, onMergeRequest({ project: target, mergeRequest }), mergeRequest)
+  const noteable = onMergeRequest({ project: target, mergeRequest })
+  recordPlanning(context, noteable, mergeRequest)
+  followDescription(context, noteable, mergeRequest)
   return mergeRequest
 }
 

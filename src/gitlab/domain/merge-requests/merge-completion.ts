@@ -5,6 +5,7 @@ import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
+import { recordState } from '../tracker/resource-events.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
 import { rangeFields } from './range.ts'
@@ -71,6 +72,10 @@ export function noteMerge(context: Context, mergeRequest: MergeRequestRecord): v
 export function recordMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
   recordEvent(context, 'accepted', project, aboutMergeRequest(mergeRequest))
+}
+
+export function recordMergedState(context: Context, mergeRequest: MergeRequestRecord): void {
+  recordState(context, 'MergeRequest', mergeRequest, 'merged')
 }
 
 /** Whoever merges has done their todos on it. */

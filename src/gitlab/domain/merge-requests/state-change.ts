@@ -10,6 +10,7 @@ import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
+import { recordState } from '../tracker/resource-events.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
 import { noteAbortedMerge } from './aborted-merges.ts'
@@ -74,6 +75,13 @@ export function recordMergeRequestState(
 ): void {
   const project = existingProject(context, mergeRequest.target_project_id)
   recordEvent(context, happened[event], project, aboutMergeRequest(mergeRequest))
+}
+
+export function recordMergeRequestStateEvent(
+  context: Context,
+  { mergeRequest, event }: MergeRequestStateChange,
+): void {
+  recordState(context, 'MergeRequest', mergeRequest, happened[event])
 }
 
 /** Whoever closes a merge request has done their todos on it. */

@@ -1,5 +1,6 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 
@@ -10,6 +11,10 @@ export function aboutIssue({ id, title }: IssueRecord) {
 
 export function aboutMergeRequest({ id, title }: MergeRequestRecord) {
   return { target_type: 'MergeRequest', target_id: id, target_title: title } as const
+}
+
+export function aboutMilestone({ id, title }: MilestoneRecord) {
+  return { target_type: 'Milestone', target_id: id, target_title: title } as const
 }
 
 export function aboutSnippet({ id, title }: SnippetRecord) {

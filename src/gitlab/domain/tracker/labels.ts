@@ -1,34 +1,37 @@
 import type { LabelRecord } from '../../../store/models/label.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { titleKey } from '../../../store/record-keys.ts'
+import type { Store } from '../../../store/store.ts'
+import { groupsAbove } from '../../access/group-tree.ts'
 import type { SystemContext } from '../context.ts'
 
-/** What a new label is made of; the colour is the default one where none is given. */
-export interface NewLabel {
-  readonly title: string
-  readonly color?: string | undefined
-  readonly description?: string | null | undefined
-}
-
-/** Makes a label in a project; the one that has the title already, where there is one. */
-export function createLabel(
-  { store }: Pick<SystemContext, 'store'>,
+/**
+ * The label that a title means in a project: its own, else that of the nearest group that it is in. So a project that
+ * has a label of its own does not see one of its group that is called the same.
+ */
+export function labelOf(
+  store: Store,
   project: ProjectRecord,
-  { title, color, description }: NewLabel,
-): LabelRecord {
-  const namesake = store.labels.by('project_id', project.id).find((one) => one.title === title)
-  return namesake ?? store.labels.insert({ project_id: project.id, title, color, description })
+  title: string,
+): LabelRecord | undefined {
+  const own = store.labels.one('title_in', titleKey('project', project.id, title))
+  if (own) return own
+  for (const { id } of groupsAbove(store, project)) {
+    const inherited = store.labels.one('title_in', titleKey('group', id, title))
+    if (inherited) return inherited
+  }
+  return undefined
 }
 
-/** Makes the labels that a project has not yet; those of one request are looked up together. */
+/** Makes the labels that a project has not yet, nor one of its groups. */
 export function createMissingLabels(
-  { store }: Pick<SystemContext, 'store'>,
+  { store, release }: Pick<SystemContext, 'store' | 'release'>,
   project: ProjectRecord,
   titles: readonly string[],
 ): void {
-  if (titles.length === 0) return
-  const known = new Set(store.labels.by('project_id', project.id).map(({ title }) => title))
   for (const title of new Set(titles)) {
-    if (!known.has(title)) store.labels.insert({ project_id: project.id, title })
+    if (labelOf(store, project, title)) continue
+    store.labels.insert({ project_id: project.id, title, color: release.labels.color })
   }
 }
 

@@ -1,36 +1,25 @@
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import type { SystemContext } from '../context.ts'
+import type { Store } from '../../../store/store.ts'
+import { groupsAbove } from '../../access/group-tree.ts'
 
-/** What a new milestone is made of. Days are YEAR-MONTH-DAY, times ISO 8601. */
-export interface NewMilestone {
-  readonly id?: number | undefined
-  readonly title: string
-  readonly description?: string | null | undefined
-  readonly state?: MilestoneRecord['state'] | undefined
-  readonly due_date?: string | null | undefined
-  readonly start_date?: string | null | undefined
-  readonly created_at?: string | undefined
-  readonly updated_at?: string | undefined
+/** The milestones that a project plans with: its own, then those of the groups that it is in. */
+export function milestonesFor(store: Store, project: ProjectRecord): MilestoneRecord[] {
+  return [
+    ...store.milestones.by('project_id', project.id),
+    ...groupsAbove(store, project).flatMap(({ id }) => store.milestones.by('group_id', id)),
+  ]
 }
 
-/** Makes a milestone, with the next iid of its project. */
-export function createMilestone(
-  { store, now }: Pick<SystemContext, 'store' | 'now'>,
+/** One of them by its id; undefined for that of another project or group. */
+export function milestoneFor(
+  store: Store,
   project: ProjectRecord,
-  milestone: NewMilestone,
-): MilestoneRecord {
-  const created_at = milestone.created_at ?? now
-  return store.milestones.insert({
-    id: milestone.id,
-    iid: store.milestones.by('project_id', project.id).length + 1,
-    project_id: project.id,
-    title: milestone.title,
-    description: milestone.description,
-    state: milestone.state,
-    due_date: milestone.due_date,
-    start_date: milestone.start_date,
-    created_at,
-    updated_at: milestone.updated_at ?? created_at,
-  })
+  id: number,
+): MilestoneRecord | undefined {
+  const milestone = store.milestones.get(id)
+  if (!milestone || milestone.project_id === project.id) return milestone
+  return groupsAbove(store, project).some((group) => group.id === milestone.group_id)
+    ? milestone
+    : undefined
 }

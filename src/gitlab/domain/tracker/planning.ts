@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
 import { lengthErrors } from '../validation.ts'
 import { distinctTitles } from './labels.ts'
+import { milestoneFor } from './milestones.ts'
 
 /** How a request plans an issue or a merge request. */
 export interface PlanningRequest {
@@ -45,7 +46,7 @@ export function planningErrors(
 ): Record<string, string[]> {
   const { store } = context
   const labelErrors = errorsOfLabels(labels)
-  const isElsewhere = milestone_id && store.milestones.get(milestone_id)?.project_id !== project.id
+  const isElsewhere = milestone_id && !milestoneFor(store, project, milestone_id)
   return {
     ...(assignee_id && !mayBeAssigned(context, project, assignee_id)
       ? { assignee_id: ['is invalid'] }

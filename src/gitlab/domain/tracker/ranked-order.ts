@@ -1,3 +1,5 @@
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Order } from '../../../store/record-index.ts'
 import { folded, targetKey } from '../../../store/record-keys.ts'
 import type { WithStore } from '../lookups.ts'
@@ -32,14 +34,26 @@ export function orderByRank<R extends { readonly id: number }>(
   }
 }
 
+/** What is ordered: issues, and merge requests into a project. */
+type Ranked = Listed &
+  (Pick<IssueRecord, 'project_id'> | Pick<MergeRequestRecord, 'target_project_id'>)
+
 export function rankIn(
   { store }: WithStore,
   type: 'Issue' | 'MergeRequest',
   order: RankedOrder,
-): (record: Listed) => Rank {
+): (record: Ranked) => Rank {
   switch (order) {
+    case 'priority': {
+      const priorityOf = labelPriorities(store)
+      return (record) => {
+        const due = store.milestones.get(record.milestone_id ?? 0)?.due_date ?? null
+        const priority = priorityOf(record)
+        if (due === null && priority === null) return null
+        return `${due ?? '9999'} ${String(priority ?? MAX_PRIORITY).padStart(10, '0')}`
+      }
+    }
     case 'milestone_due':
-    case 'priority':
       return ({ milestone_id }) => store.milestones.get(milestone_id ?? 0)?.due_date ?? null
     case 'popularity':
       return ({ id }) =>
@@ -48,8 +62,35 @@ export function rankIn(
           .filter(({ name }) => name === 'thumbsup').length
     case 'title':
       return ({ title }) => folded(title)
-    // No label has a priority: what is left is the order of their ids.
     case 'label_priority':
-      return () => null
+      return labelPriorities(store)
+  }
+}
+
+/** As great as no priority is. */
+const MAX_PRIORITY = 2 ** 31
+
+/** The best priority of the labels of a record: the lowest. Labels of groups have none. */
+function labelPriorities(store: WithStore['store']): (record: Ranked) => number | null {
+  const byProject = new Map<number, ReadonlyMap<string, number>>()
+  const prioritiesIn = (id: number) => {
+    const known =
+      byProject.get(id) ??
+      new Map(
+        store.labels
+          .by('project_id', id)
+          .flatMap(({ title, priority }) =>
+            priority === null ? [] : [[title, priority] as const],
+          ),
+      )
+    byProject.set(id, known)
+    return known
+  }
+  return (record) => {
+    const id = 'project_id' in record ? record.project_id : record.target_project_id
+    const priorities = prioritiesIn(id)
+    if (priorities.size === 0) return null
+    const found = record.labels.flatMap((title) => priorities.get(title) ?? [])
+    return found.length === 0 ? null : Math.min(...found)
   }
 }

@@ -1,5 +1,6 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import { type MergeRequestRecord, unscheduled } from '../../../store/models/merge-request.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
@@ -24,8 +25,25 @@ export function removeTrackerOfProject({ store }: SystemContext, { id }: Project
     closeForGood(store, mergeRequest)
   }
   removeNotes(store, store.notes.by('project_id', id))
-  store.milestones.removeAll(store.milestones.by('project_id', id))
-  store.labels.removeAll(store.labels.by('project_id', id))
+  removePlanning(store, 'project_id', id)
+}
+
+/** Removes the labels, milestones and boards of a group, whose projects are gone. */
+export function removePlanningOfGroup({ store }: SystemContext, { id }: NamespaceRecord): void {
+  removePlanning(store, 'group_id', id)
+}
+
+/** What is planned with them is gone, or goes with them. */
+function removePlanning(store: Store, field: 'project_id' | 'group_id', id: number): void {
+  const boards = store.boards.by(field, id)
+  store.boardLists.removeAll(boards.flatMap((board) => store.boardLists.by('board_id', board.id)))
+  store.boards.removeAll(boards)
+  store.milestones.removeAll(store.milestones.by(field, id))
+  const labels = store.labels.by(field, id)
+  store.subscriptions.removeAll(
+    labels.flatMap((label) => store.subscriptions.by('subscribable', targetKey('Label', label.id))),
+  )
+  store.labels.removeAll(labels)
 }
 
 /** Removes what a user wrote; what was assigned to them is assigned to nobody. */
@@ -41,6 +59,7 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
   })
   removeNotes(store, store.notes.by('author_id', id))
   store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
+  forgetWhoPlanned(store, id)
   store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
   store.todos.removeAll(store.todos.by('user_id', id))
   store.todos.removeAll(store.todos.by('author_id', id))
@@ -119,6 +138,25 @@ export function removeSnippet({ store }: SystemContext, snippet: SnippetRecord):
   removeWithAttachments(store, { snippets: [snippet] })
 }
 
+/** The state, the labels and the milestones that what stands under some keys had. */
+function removeResourceEvents(store: Store, keys: readonly string[]): void {
+  const { resourceLabelEvents, resourceMilestoneEvents, resourceStateEvents } = store
+  resourceLabelEvents.removeAll(keys.flatMap((key) => resourceLabelEvents.by('resource', key)))
+  resourceMilestoneEvents.removeAll(
+    keys.flatMap((key) => resourceMilestoneEvents.by('resource', key)),
+  )
+  resourceStateEvents.removeAll(keys.flatMap((key) => resourceStateEvents.by('resource', key)))
+}
+
+/** What was recorded stays; whose doing it was is not known any more. */
+function forgetWhoPlanned(store: Store, userId: number): void {
+  const { resourceLabelEvents, resourceMilestoneEvents, resourceStateEvents } = store
+  const nobody = { user_id: null }
+  resourceLabelEvents.replaceAll(resourceLabelEvents.by('user_id', userId), nobody)
+  resourceMilestoneEvents.replaceAll(resourceMilestoneEvents.by('user_id', userId), nobody)
+  resourceStateEvents.replaceAll(resourceStateEvents.by('user_id', userId), nobody)
+}
+
 /** Removes notes with their events. */
 export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   const keys = notes.map(({ id }) => targetKey('Note', id))
@@ -165,6 +203,12 @@ function removeWithAttachments(
   store.subscriptions.removeAll(keys.flatMap((key) => store.subscriptions.by('subscribable', key)))
   store.todos.removeAll(keys.flatMap((key) => store.todos.by('target', key)))
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  const closed = mergeRequests.flatMap(({ id }) =>
+    store.resourceStateEvents.by('source_merge_request_id', id),
+  )
+  store.resourceStateEvents.replaceAll(closed, { source_merge_request_id: null })
+  removeResourceEvents(store, keys)
+  store.issueLinks.removeAll(issues.flatMap(({ id }) => store.issueLinks.by('issue_id', id)))
   store.issues.removeAll(issues)
   forgetMoves(store, issues)
   store.mergeRequestVersions.removeAll(

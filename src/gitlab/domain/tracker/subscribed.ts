@@ -1,3 +1,4 @@
+import type { LabelRecord } from '../../../store/models/label.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../context.ts'
@@ -29,6 +30,17 @@ export function isSubscribed(
   const notes = store.notes.by('noteable', key).filter((note) => !note.system)
   if (notes.some((note) => note.author_id === user.id)) return true
   return isMentioned(user, [target.title, target.description, ...notes.map((note) => note.body)])
+}
+
+/** Whether the caller chose to be subscribed to a label. */
+export function isSubscribedToLabel(
+  { store, viewer: { user } }: Presentation,
+  { id }: LabelRecord,
+): boolean {
+  const chosen = store.subscriptions
+    .by('subscribable', targetKey('Label', id))
+    .find(({ user_id }) => user_id === user?.id)
+  return chosen?.subscribed ?? false
 }
 
 /**

@@ -1,9 +1,10 @@
 import { notModified } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { LabelRecord } from '../../../store/models/label.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
-import { isSubscribed } from './subscribed.ts'
+import { isSubscribed, isSubscribedToLabel } from './subscribed.ts'
 
 /**
  * Refuses with 304 what would change nothing: the caller is subscribed already, be it by taking part,
@@ -19,10 +20,20 @@ export function checkSubscription(
   if (isSubscribed(context, type, target) === subscribed) throw notModified()
 }
 
-/** Subscribes the caller to an issue or a merge request, or unsubscribes them. */
+/** The same for a label, to which nobody is subscribed who did not ask for it. */
+export function checkLabelSubscription(
+  context: Context,
+  label: LabelRecord,
+  subscribed: boolean,
+): void {
+  context.viewer.signedIn()
+  if (isSubscribedToLabel(context, label) === subscribed) throw notModified()
+}
+
+/** Subscribes the caller to an issue, a merge request or a label, or unsubscribes them. */
 export function setSubscription(
   { store, viewer }: Context,
-  type: 'Issue' | 'MergeRequest',
+  type: 'Issue' | 'MergeRequest' | 'Label',
   { id }: { readonly id: number },
   subscribed: boolean,
 ): void {

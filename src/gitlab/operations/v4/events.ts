@@ -70,7 +70,7 @@ const actions: Readonly<
   merged: ['accepted'],
   joined: ['joined'],
   left: ['left'],
-  destroyed: [],
+  destroyed: ['destroyed'],
   expired: ['expired'],
   approved: ['approved'],
 }

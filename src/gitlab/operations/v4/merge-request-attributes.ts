@@ -1,5 +1,6 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Context } from '../../domain/context.ts'
+import { milestonesFor } from '../../domain/tracker/milestones.ts'
 import { mayBeAssigned, type PlanningRequest } from '../../domain/tracker/planning.ts'
 import { type GivenPlanning, labelsAfter } from './planning.ts'
 
@@ -54,12 +55,12 @@ function usersAmong(
 /** A milestone by its id or its title; null for one that the project has not. */
 function milestoneOf(
   { store }: Context,
-  { id }: ProjectRecord,
+  project: ProjectRecord,
   { milestone_id, milestone }: GivenAttributes,
 ): number | null | undefined {
   if (milestone_id === undefined && milestone === undefined) return undefined
-  const found = store.milestones
-    .by('project_id', id)
-    .find((one) => one.id === milestone_id || one.title === milestone)
+  const found = milestonesFor(store, project).find(
+    (one) => one.id === milestone_id || one.title === milestone,
+  )
   return found?.id ?? null
 }

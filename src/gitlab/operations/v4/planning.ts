@@ -2,6 +2,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { Context } from '../../domain/context.ts'
 import { distinctTitles } from '../../domain/tracker/labels.ts'
+import { milestoneFor } from '../../domain/tracker/milestones.ts'
 import { mayBeAssigned, type PlanningRequest } from '../../domain/tracker/planning.ts'
 
 /** How a request of v4 plans an issue or a merge request. */
@@ -26,12 +27,13 @@ export function readPlanning(
 ): PlanningRequest {
   const { assignee_id = request.assignee_ids?.at(0) ?? (request.assignee_ids && null) } = request
   const { milestone_id } = request
-  const milestone = context.store.milestones.get(milestone_id ?? 0)
   const isAssignable = assignee_id ? mayBeAssigned(context, project, assignee_id) : false
   return omitUndefined({
     assignee_id: assignee_id === undefined || isAssignable ? assignee_id : null,
     milestone_id:
-      milestone_id === undefined || milestone?.project_id === project.id ? milestone_id : null,
+      milestone_id === undefined
+        ? undefined
+        : (milestoneFor(context.store, project, milestone_id ?? 0)?.id ?? null),
     labels: labelsAfter(request, labels),
   })
 }

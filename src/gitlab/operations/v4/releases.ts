@@ -29,6 +29,7 @@ import {
 } from '../../domain/repositories/releases.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { createTag, targetOfNewTag } from '../../domain/repositories/tags.ts'
+import { milestonesFor } from '../../domain/tracker/milestones.ts'
 import { releaseLink, releaseResource } from '../../resources/v4/release.ts'
 import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -191,7 +192,7 @@ function milestoneIds(
   titles: readonly string[] | undefined,
   ids: readonly number[] | undefined,
 ): number[] | undefined {
-  const own = store.milestones.by('project_id', project.id)
+  const own = milestonesFor(store, project)
   if (titles) {
     const unknown = titles.filter((title) => !own.some((one) => one.title === title))
     if (unknown.length > 0) throw refused(`Milestone(s) not found: ${unknown.join(', ')}`)

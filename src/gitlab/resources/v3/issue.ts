@@ -23,7 +23,7 @@ export function issueResource(issue: IssueRecord, presentation: Presentation): I
     created_at: issue.created_at,
     updated_at: issue.updated_at,
     labels: [...issue.labels].sort(),
-    milestone: milestoneResource(issue.milestone_id, presentation),
+    milestone: milestoneResource(issue.milestone_id, issue.project_id, presentation),
     assignee: assignee ? userBrief(assignee, presentation) : null,
     author: userBrief(existingUser(presentation, issue.author_id), presentation),
     subscribed: isSubscribed(presentation, 'Issue', issue),

@@ -41,7 +41,11 @@ export function mergeRequestResource(
     target_project_id: mergeRequest.target_project_id,
     labels: [...mergeRequest.labels].sort(),
     work_in_progress: isWorkInProgress(presentation.release, mergeRequest.title),
-    milestone: milestoneResource(mergeRequest.milestone_id, presentation),
+    milestone: milestoneResource(
+      mergeRequest.milestone_id,
+      mergeRequest.target_project_id,
+      presentation,
+    ),
     merge_when_build_succeeds: mergeRequest.merge_when_build_succeeds,
     merge_status: mergeStatus(store, mergeRequest),
     sha: headOf(store, mergeRequest) ?? '',

@@ -5,17 +5,19 @@ import type { Presentation } from '../../domain/context.ts'
 /** The milestone embedded in an issue or a merge request (schemas/v3/resources/milestone.json). */
 export function milestoneResource(
   id: number | null,
+  projectId: number,
   { store }: Pick<Presentation, 'store'>,
 ): Milestone | null {
   const milestone = id === null ? undefined : store.milestones.get(id)
-  return milestone ? fieldsOf(milestone) : null
+  return milestone ? fieldsOf(milestone, projectId) : null
 }
 
-function fieldsOf(milestone: MilestoneRecord): Milestone {
+/** GitLab 8.15 had milestones of projects alone: one of a group is shown as the project's that it is asked for in. */
+function fieldsOf(milestone: MilestoneRecord, projectId: number): Milestone {
   return {
     id: milestone.id,
     iid: milestone.iid,
-    project_id: milestone.project_id,
+    project_id: milestone.project_id ?? projectId,
     title: milestone.title,
     description: milestone.description,
     state: milestone.state,

@@ -1,10 +1,14 @@
-import type { LabelBasic } from '../../../contract/generated/v4/contract.ts'
+import type { Label, LabelBasic, LabelOfProject } from '../../../contract/generated/v4/contract.ts'
 import type { LabelRecord } from '../../../store/models/label.ts'
 import type { Presentation } from '../../domain/context.ts'
+import type { LabelCounts } from '../../domain/labels/counts.ts'
+import { existingProject } from '../../domain/lookups.ts'
+import { labelOf } from '../../domain/tracker/labels.ts'
+import { isSubscribedToLabel } from '../../domain/tracker/subscribed.ts'
 import { escaped } from './html.ts'
 
 /** A label, as lists give it `with_labels_details` (schemas/v4/resources/label-basic.json). */
-function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
+export function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
   return {
     id,
     name: title,
@@ -12,6 +16,37 @@ function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic 
     description_html: escaped(description ?? ''),
     text_color: isLight(color) ? '#1F1E24' : '#FFFFFF',
     color,
+  }
+}
+
+/** A label of a group (schemas/v4/resources/label.json); how much has it is counted where that is asked for. */
+export function labelResource(
+  label: LabelRecord,
+  presentation: Presentation,
+  countsOf?: (label: LabelRecord) => LabelCounts,
+): Label {
+  const counts = countsOf?.(label)
+  return {
+    ...labelBasic(label),
+    ...(counts && {
+      open_issues_count: counts.openIssues,
+      closed_issues_count: counts.closedIssues,
+      open_merge_requests_count: counts.openMergeRequests,
+    }),
+    subscribed: isSubscribedToLabel(presentation, label),
+  }
+}
+
+/** A label that a project has (schemas/v4/resources/label-of-project.json). */
+export function labelOfProject(
+  label: LabelRecord,
+  presentation: Presentation,
+  countsOf?: (label: LabelRecord) => LabelCounts,
+): LabelOfProject {
+  return {
+    ...labelResource(label, presentation, countsOf),
+    priority: label.priority,
+    is_project_label: label.project_id !== null,
   }
 }
 
@@ -25,16 +60,18 @@ function isLight(color: string): boolean {
 
 /**
  * The labels of an issue or a merge request by name: the titles alone, or all that is known of each. A title that no
- * label of the project has is left out of the latter.
+ * label of the project or its groups has is left out of the latter.
  */
 export function labelsOf(
   titles: readonly string[],
-  projectId: number,
-  { store }: Pick<Presentation, 'store'>,
+  project_id: number,
+  context: Pick<Presentation, 'store'>,
   hasDetails: boolean,
 ): string[] | LabelBasic[] {
   const sorted = [...titles].sort()
   if (!hasDetails) return sorted
-  const known = new Map(store.labels.by('project_id', projectId).map((one) => [one.title, one]))
-  return sorted.flatMap((title) => known.get(title) ?? []).map(labelBasic)
+  const project = existingProject(context, project_id)
+  return sorted
+    .flatMap((title) => labelOf(context.store, project, title) ?? [])
+    .map((label) => labelBasic(label))
 }

@@ -13,11 +13,12 @@ export function milestoneResource(
   milestone: MilestoneRecord,
   presentation: Presentation,
 ): Milestone {
-  const { iid, project_id, due_date } = milestone
+  const { iid, project_id, group_id, due_date } = milestone
   return {
     id: milestone.id,
     iid,
-    project_id,
+    ...(project_id === null ? {} : { project_id }),
+    ...(group_id === null ? {} : { group_id }),
     title: milestone.title,
     description: milestone.description,
     state: milestone.state,
@@ -26,6 +27,12 @@ export function milestoneResource(
     due_date,
     start_date: milestone.start_date,
     expired: due_date !== null && due_date < presentation.today,
-    web_url: `${projectAddress(presentation, project_id)}/-/milestones/${iid}`,
+    web_url: `${addressOf(milestone, presentation)}/-/milestones/${iid}`,
   }
+}
+
+function addressOf({ project_id, group_id }: MilestoneRecord, presentation: Presentation): string {
+  if (project_id !== null) return projectAddress(presentation, project_id)
+  const group = presentation.store.namespaces.get(group_id ?? 0)
+  return group ? presentation.addresses.group(group) : ''
 }

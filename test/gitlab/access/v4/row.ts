@@ -82,6 +82,13 @@ export const rules = {
     beyond: 'nobody',
     reason: 'Issues are planned from planner up; of the callers here that is reporter.',
   },
+  'planner of the group': {
+    of: 'the group',
+    from: 20,
+    beyond: 'nobody',
+    reason:
+      'Labels, milestones and boards are planned from planner up; of the callers here that is reporter.',
+  },
   developer: {
     of: 'the project',
     from: 30,

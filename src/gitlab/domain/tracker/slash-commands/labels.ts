@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { labelsOf } from '../../labels/list.ts'
 import {
   type Commands,
   type CommandTarget,
@@ -43,8 +44,9 @@ function hasLabels(context: Context, target: CommandTarget): boolean {
   return target.record !== undefined && target.record.labels.length > 0 && mayPlan(context, target)
 }
 
-function titlesOf({ store }: Context, { project }: CommandTarget): ReadonlyMap<string, string> {
-  const labels = store.labels.by('project_id', project.id)
+function titlesOf(context: Context, { project }: CommandTarget): ReadonlyMap<string, string> {
+  const inherited = { include_ancestor_groups: true }
+  const labels = labelsOf(context, { kind: 'project', project }, inherited)
   return new Map(
     labels.flatMap(
       ({ id, title }) =>

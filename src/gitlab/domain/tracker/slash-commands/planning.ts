@@ -2,6 +2,7 @@ import type { MilestoneRecord } from '../../../../store/models/milestone.ts'
 import type { UserRecord } from '../../../../store/models/user.ts'
 import { folded } from '../../../../store/record-keys.ts'
 import type { Context } from '../../context.ts'
+import { milestonesFor } from '../milestones.ts'
 import { planningErrors } from '../planning.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'
 import { readDay } from './day.ts'
@@ -63,7 +64,7 @@ function userNamed({ store }: Context, argument: string): UserRecord | undefined
 }
 
 function milestonesOf({ store }: Context, { project }: CommandTarget): readonly MilestoneRecord[] {
-  return store.milestones.by('project_id', project.id)
+  return milestonesFor(store, project)
 }
 
 function hasActive(context: Context, target: CommandTarget): boolean {

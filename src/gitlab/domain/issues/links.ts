@@ -1,0 +1,129 @@
+import {
+  conflict,
+  forbidden,
+  notFoundWith,
+  recordNotFound,
+  unprocessable,
+} from '../../../contract/errors.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { IssueLinkRecord } from '../../../store/models/issue-link.ts'
+import { level } from '../../access/abilities.ts'
+import { seesIssue } from '../../access/tracker-visibility.ts'
+import type { Context, IssueContext } from '../context.ts'
+import { findProject } from '../find.ts'
+import { existingProject, pathWithNamespace } from '../lookups.ts'
+import { mustBeWritable } from '../projects/archiving.ts'
+import { issueOfIid } from '../tracker/iids.ts'
+import { onIssue } from '../tracker/noteable.ts'
+import { addSystemNote } from '../tracker/system-notes.ts'
+
+/** The links of an issue to others that the caller sees, each with the other issue, the oldest first. */
+export function linksOf(
+  context: Context,
+  { id }: IssueRecord,
+): { readonly link: IssueLinkRecord; readonly other: IssueRecord }[] {
+  const { store } = context
+  return store.issueLinks.by('issue_id', id).flatMap((link) => {
+    const other = store.issues.get(link.source_id === id ? link.target_id : link.source_id)
+    return other && seesLinked(context, other) ? [{ link, other }] : []
+  })
+}
+
+/** A link of an issue by its id; 404 where it is not one of it, or the caller does not see both ends. */
+export function existingLink(
+  context: Context,
+  { id }: IssueRecord,
+  linkId: number,
+): IssueLinkRecord {
+  const { store } = context
+  const link = store.issueLinks.get(linkId)
+  const other = store.issues.get((link?.source_id === id ? link.target_id : link?.source_id) ?? 0)
+  const isOfIssue = link?.source_id === id || link?.target_id === id
+  if (!link || !isOfIssue || !other || !seesLinked(context, other)) throw recordNotFound()
+  return link
+}
+
+function seesLinked(context: Context, issue: IssueRecord): boolean {
+  return seesIssue(context.viewer, existingProject(context, issue.project_id), issue)
+}
+
+/**
+ * The issue that a request links the issue to. 404 where the caller sees none, 403 where they are no member of both
+ * projects, 409 where both are linked already, 422 for the issue itself.
+ */
+export function checkIssueLink(
+  context: IssueContext,
+  projectName: number | string,
+  iid: number,
+): IssueRecord {
+  const { store, viewer, issue } = context
+  const project = findProject(store, projectName)
+  if (!project || !viewer.sees(project)) throw recordNotFound()
+  const target = issueOfIid(store, project, iid)
+  if (!target || !seesIssue(viewer, project, target)) {
+    throw notFoundWith('No matching issue found. Make sure that you are adding a valid issue URL.')
+  }
+  mustLink(context, target)
+  if (target.id === issue.id) {
+    throw unprocessable(`#${target.iid} cannot be added: cannot be related to itself`)
+  }
+  const links = store.issueLinks.by('issue_id', issue.id)
+  if (links.some(({ source_id, target_id }) => [source_id, target_id].includes(target.id))) {
+    throw conflict('Issue(s) already assigned')
+  }
+  return target
+}
+
+/** Refuses with 403 who is no member of the projects of both issues. */
+export function mustLink(context: IssueContext, other: IssueRecord): void {
+  const { viewer, project } = context
+  mustBeWritable(context, project)
+  const projects = [project, existingProject(context, other.project_id)]
+  const isMember = projects.every((one) => viewer.projectLevel(one) >= level.guest)
+  if (viewer.isAdmin || isMember) return
+  throw forbidden("Couldn't link issues. You must have at least the Guest role in both projects.")
+}
+
+/** Links two issues, and notes it on both; the link that there is already, where there is one. */
+export function linkIssues(
+  context: Context,
+  source: IssueRecord,
+  target: IssueRecord,
+): IssueLinkRecord {
+  const { store, now } = context
+  const fields = { source_id: source.id, target_id: target.id, created_at: now, updated_at: now }
+  const link = store.issueLinks.insert(fields)
+  noteOnBoth(context, [source, target], 'marked this issue as related to')
+  return link
+}
+
+/** The same for a seed, which may name a link from both its ends. */
+export function addIssueLink(context: Context, source: IssueRecord, target: IssueRecord): void {
+  const links = context.store.issueLinks.by('issue_id', source.id)
+  const isThere = links.some((link) => [link.source_id, link.target_id].includes(target.id))
+  if (!isThere && source.id !== target.id) linkIssues(context, source, target)
+}
+
+/** Removes a link, and notes it on both issues. */
+export function unlinkIssues(context: Context, link: IssueLinkRecord): void {
+  const { store } = context
+  const ends = [link.source_id, link.target_id].flatMap((id) => store.issues.get(id) ?? [])
+  store.issueLinks.remove(link)
+  noteOnBoth(context, ends, 'removed the relation with')
+}
+
+function noteOnBoth(context: Context, [one, other]: readonly IssueRecord[], text: string): void {
+  if (!one || !other) return
+  for (const [on, named] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const project = existingProject(context, on.project_id)
+    const reference = `#${named.iid}`
+    const full =
+      named.project_id === on.project_id
+        ? reference
+        : `${pathWithNamespace(context, existingProject(context, named.project_id))}${reference}`
+    addSystemNote(context, onIssue({ project, issue: on }), `${text} ${full}`)
+  }
+}

@@ -1,0 +1,32 @@
+import { labelledKey } from '../../../store/list-keys.ts'
+import type { IssueRecord } from '../../../store/models/issue.ts'
+import type { LabelRecord } from '../../../store/models/label.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+import { descendantsOf } from '../../access/group-tree.ts'
+import { labelOf } from '../tracker/labels.ts'
+
+/** The projects in which the title of a label means it. */
+export function projectsWith(store: Store, label: LabelRecord): readonly ProjectRecord[] {
+  if (label.project_id !== null)
+    return [store.projects.get(label.project_id)].flatMap((p) => p ?? [])
+  const group = store.namespaces.get(label.group_id ?? 0)
+  if (!group) return []
+  return [group, ...descendantsOf(store, group)]
+    .flatMap(({ id }) => store.projects.by('namespace_id', id))
+    .filter((project) => labelOf(store, project, label.title)?.id === label.id)
+}
+
+/** The issues that have a label, those that were deleted left out. */
+export function issuesWith(store: Store, label: LabelRecord): IssueRecord[] {
+  return projectsWith(store, label).flatMap(({ id }) =>
+    store.issues.by('labelled', labelledKey(id, label.title)),
+  )
+}
+
+export function mergeRequestsWith(store: Store, label: LabelRecord): MergeRequestRecord[] {
+  return projectsWith(store, label).flatMap(({ id }) =>
+    store.mergeRequests.by('labelled', labelledKey(id, label.title)),
+  )
+}

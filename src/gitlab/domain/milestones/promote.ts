@@ -1,0 +1,41 @@
+import { refused } from '../../../contract/errors.ts'
+import type { MilestoneRecord } from '../../../store/models/milestone.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectContext, SystemContext } from '../context.ts'
+import { namespaceOf } from '../lookups.ts'
+import { addMilestone, removeMilestones, replaceMilestone } from './change.ts'
+
+/** The group that a milestone of the project becomes one of; 400 where there is none, 403 where it is not the caller's to plan. */
+export function checkMilestonePromotion(context: ProjectContext): NamespaceRecord {
+  const group = namespaceOf(context, context.project)
+  if (group.kind !== 'group') {
+    throw refused('Promotion failed - Project does not belong to a group.')
+  }
+  context.viewer.mustInGroup('admin_planning', group)
+  return group
+}
+
+/**
+ * Makes a milestone of a group of one of its project, in the place of all those of that title that the projects of the
+ * group have.
+ */
+export function promoteMilestone(
+  context: SystemContext,
+  milestone: MilestoneRecord,
+  group: NamespaceRecord,
+): MilestoneRecord {
+  const { store } = context
+  const { title, description, state, due_date, start_date } = milestone
+  const fields = { title, description, state, due_date, start_date }
+  const promoted = addMilestone(context, { kind: 'group', group }, fields)
+  const merged = store.projects
+    .by('namespace_id', group.id)
+    .flatMap(({ id }) => store.milestones.by('project_id', id))
+    .filter((one) => one.title === title)
+  for (const { id } of merged) replaceMilestone(context, id, promoted.id)
+  removeMilestones(
+    context,
+    merged.map(({ id }) => id),
+  )
+  return promoted
+}
