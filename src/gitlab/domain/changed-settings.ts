@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { newerSettings } from './newer-settings.ts'
 
 /** What a request of v4 gives, by the names that v4 has. */
-export type GivenSettings = Readonly<Record<string, unknown>>
+export type GivenSettings = Readonly<Record<string, unknown>> & Partial<RenamedSettings>
 
 /** What a setting needs in the same request once it is true (`given` in lib/api/settings.rb). */
 const requirements: Readonly<Record<string, readonly string[]>> = {
@@ -41,29 +41,59 @@ export function checkGivenSettings(given: GivenSettings): void {
   throw wrongParameters([...new Set(missing)].map((name) => ({ name, problem: 'is missing' })))
 }
 
-/** The fields of the record that v4 calls by other names, or whose values it writes in another way. */
-const renamed: Readonly<Record<string, (value: never) => Partial<ApplicationSettingsRecord>>> = {
-  password_authentication_enabled_for_web: (signin_enabled: boolean) => ({ signin_enabled }),
-  password_authentication_enabled: (signin_enabled: boolean) => ({ signin_enabled }),
-  gravatar_enabled: (external_avatar_enabled: boolean) => ({ external_avatar_enabled }),
-  default_project_visibility: (word: Word) => ({ default_project_visibility: levelOf(word) }),
-  default_snippet_visibility: (word: Word) => ({ default_snippet_visibility: levelOf(word) }),
-  restricted_visibility_levels: (words: readonly Word[] | null) => ({
+/** What v4 calls by other names than the record does, or gives in another way. */
+interface RenamedSettings {
+  readonly password_authentication_enabled_for_web: boolean
+  readonly password_authentication_enabled: boolean
+  readonly gravatar_enabled: boolean
+  readonly default_project_visibility: Word
+  readonly default_snippet_visibility: Word
+  readonly restricted_visibility_levels: readonly Word[] | null
+  readonly domain_allowlist: string[] | null
+  readonly domain_allowlist_raw: string | null
+  readonly domain_denylist: string[] | null
+  readonly domain_denylist_raw: string | null
+  readonly domain_denylist_enabled: boolean
+  readonly repository_storages_weighted: object
+  readonly enabled_git_access_protocol: string | null
+  readonly plantuml_enabled: boolean
+  readonly plantuml_url: string | null
+}
+
+const renamed: {
+  readonly [Name in keyof RenamedSettings]: (
+    value: RenamedSettings[Name],
+  ) => Partial<ApplicationSettingsRecord>
+} = {
+  password_authentication_enabled_for_web: (signin_enabled) => ({ signin_enabled }),
+  password_authentication_enabled: (signin_enabled) => ({ signin_enabled }),
+  gravatar_enabled: (external_avatar_enabled) => ({ external_avatar_enabled }),
+  default_project_visibility: (word) => ({ default_project_visibility: levelOf(word) }),
+  default_snippet_visibility: (word) => ({ default_snippet_visibility: levelOf(word) }),
+  restricted_visibility_levels: (words) => ({
     restricted_visibility_levels: words?.map(levelOf) ?? [],
   }),
-  domain_allowlist: (domain_whitelist: string[] | null) => ({ domain_whitelist }),
-  domain_allowlist_raw: (text: string | null) => ({ domain_whitelist: domainsOf(text) }),
-  domain_denylist: (domain_blacklist: string[] | null) => ({ domain_blacklist }),
-  domain_denylist_raw: (text: string | null) => ({ domain_blacklist: domainsOf(text) }),
-  domain_denylist_enabled: (flag: boolean) => ({ domain_blacklist_enabled: flag }),
-  repository_storages_weighted: (weights: object) => ({
-    repository_storages: Object.keys(weights),
-  }),
-  enabled_git_access_protocol: (protocol: string | null) => ({
+  domain_allowlist: (domain_whitelist) => ({ domain_whitelist }),
+  domain_allowlist_raw: (text) => ({ domain_whitelist: domainsOf(text) }),
+  domain_denylist: (domain_blacklist) => ({ domain_blacklist }),
+  domain_denylist_raw: (text) => ({ domain_blacklist: domainsOf(text) }),
+  domain_denylist_enabled: (domain_blacklist_enabled) => ({ domain_blacklist_enabled }),
+  repository_storages_weighted: (weights) => ({ repository_storages: Object.keys(weights) }),
+  enabled_git_access_protocol: (protocol) => ({
     enabled_git_access_protocol: protocol === 'ssh' || protocol === 'http' ? protocol : null,
   }),
-  plantuml_enabled: (integration_b_enabled: boolean) => ({ integration_b_enabled }),
-  plantuml_url: (integration_b_url: string | null) => ({ integration_b_url }),
+  plantuml_enabled: (integration_b_enabled) => ({ integration_b_enabled }),
+  plantuml_url: (integration_b_url) => ({ integration_b_url }),
+}
+
+const isRenamed = (name: string): name is keyof RenamedSettings => Object.hasOwn(renamed, name)
+
+function renamedChange<Name extends keyof RenamedSettings>(
+  name: Name,
+  given: Partial<RenamedSettings>,
+): Partial<ApplicationSettingsRecord> {
+  const value = given[name]
+  return value === undefined ? {} : renamed[name](value)
 }
 
 /** Old names of settings that came after 8.15. */
@@ -83,9 +113,8 @@ export function givenChanges(
   const changes: Partial<ApplicationSettingsRecord> = {}
   const newer: Record<string, unknown> = { ...settings.newer }
   for (const [name, value] of Object.entries(omitUndefined(given))) {
-    const rename = renamed[name]
     const current = oldNames[name] ?? name
-    if (rename) Object.assign(changes, rename(value as never))
+    if (isRenamed(name)) Object.assign(changes, renamedChange(name, given))
     else if (Object.hasOwn(newerSettings, current)) newer[current] = value
     else if (name === 'performance_bar_allowed_group_path') {
       const group = store.namespaces.one('full_path', folded(String(value ?? '')))

@@ -1,4 +1,5 @@
 import type { ApiName } from '../../contract/base-paths.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Draw } from './draw.ts'
 import type { History } from './history.ts'
@@ -19,5 +20,9 @@ export interface ComparedApi {
   /** The field of a session that holds the token of its user. */
   readonly tokenField: string
   /** Draws a history: its fixture, then writes with the reads that show them. */
-  drawHistory(draw: Draw, surroundings: Surroundings, operation: (id: string) => Operation): History
+  drawHistory(
+    draw: Draw,
+    surroundings: Surroundings,
+    operation: (id: OperationId) => Operation,
+  ): History
 }

@@ -208,7 +208,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
   const latest = performance.now() + 2 * time
   /** A run of so much time takes at most as much once more to trace what it found. */
   const isLate = () => performance.now() > latest
-  const operation = (id: string) => contract.operation(id as never)
+  const { operation } = contract
   const surroundings = {
     levels: instance.allowedLevels,
     mayWriteInstance: options.instance === true,
@@ -289,7 +289,7 @@ async function runOnce(
   const { options, settings, contract, connection, oracle, administrator, api, shapeOf } =
     environment
   const { client, sandbox, instance } = connection
-  const operation = (id: string) => contract.operation(id as never)
+  const { operation } = contract
   const source = `history ${number}`
   const names = createHistoryNames(sandbox.names.prefix, number, instance.mailDomain)
   const common = { operation, tokenField: api.tokenField, names, source }

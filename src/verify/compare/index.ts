@@ -55,7 +55,7 @@ export async function script(difference: ComparedDifference, url: string): Promi
   const { operation } = await loadContract(comparedV3.name)
   const { apiUrl } = readSettings({ url, token: '', api: comparedV3.name })
   return scriptOf(difference, {
-    operation: (id) => operation(id as never),
+    operation,
     tokenField: comparedV3.tokenField,
     kinds: kindsOf(comparedV3.name),
     apiUrl,

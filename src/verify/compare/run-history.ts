@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
@@ -27,7 +28,7 @@ export interface HistoryRun {
   readonly server: Side
   readonly forge: Side
   readonly comparison: Comparison
-  readonly operation: (id: string) => Operation
+  readonly operation: (id: OperationId) => Operation
   readonly shapeOf: (operation: string, status: number) => AnswerShape
   /** How long a server may take for what it does in the background, in milliseconds. */
   readonly patience: number

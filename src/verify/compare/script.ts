@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import { sshKey } from '../fixture/values.ts'
 import type { Kind } from '../sandbox/kinds.ts'
@@ -6,7 +7,7 @@ import type { ComparedDifference } from './options.ts'
 
 /** What a script needs to know of the API and of the server. */
 export interface ScriptOptions {
-  readonly operation: (id: string) => Operation
+  readonly operation: (id: OperationId) => Operation
   readonly tokenField: string
   /** What is removed at the end, in this order. */
   readonly kinds: readonly Kind[]

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Call } from '../client/client.ts'
 import type { Credential, Encoding } from '../client/encode.ts'
@@ -15,7 +16,7 @@ export interface Side {
 
 export interface SideOptions {
   readonly call: (call: Call) => Promise<Answer>
-  readonly operation: (id: string) => Operation
+  readonly operation: (id: OperationId) => Operation
   readonly adminToken: string
   /** The field of a session that holds the token. */
   readonly tokenField: string

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Surroundings } from '../api.ts'
 import type { Draw } from '../draw.ts'
@@ -6,7 +7,7 @@ import type { Step } from '../history.ts'
 /** What a history knows of what it made so far: enough to draw calls that mostly make sense. */
 export interface World extends Surroundings {
   readonly draw: Draw
-  readonly operation: (id: string) => Operation
+  readonly operation: (id: OperationId) => Operation
   readonly steps: Step[]
   readonly groups: Group[]
   readonly projects: Project[]
