@@ -28,7 +28,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+/** Settled where the command has ended: a test runs many of them in one process (`test/cli/command-host.mjs`). */
+export const ended = main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`forgery: ${error instanceof Error ? error.message : error}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../package/root.ts'
@@ -69,7 +69,53 @@ export function startProgram(
   }
 }
 
-/** Runs the built command line to its end. */
+/** Runs the built command line to its end, in a process that does so again and again. */
 export function run(...words: readonly string[]): Promise<Finished> {
-  return start(words).finished
+  return runIn({}, ...words)
+}
+
+interface Surroundings {
+  readonly cwd?: string
+  readonly environment?: NodeJS.ProcessEnv
+}
+
+/** The same in a folder, or with further variables. One runs at a time: what waits for another is started. */
+export function runIn(
+  { cwd = root, environment = {} }: Surroundings,
+  ...words: readonly string[]
+): Promise<Finished> {
+  const finished = latest.then(async () => {
+    host ??= createHost()
+    host.child.send({ words, cwd, environment: { PORT: undefined, ...environment } })
+    const [message] = await Promise.race([once(host.child, 'message'), host.ended])
+    return message as Finished
+  })
+  latest = finished.catch(() => {})
+  return finished
+}
+
+interface Host {
+  readonly child: ChildProcess
+  /** Rejects: it ends with the process that started it, not before. */
+  readonly ended: Promise<never>
+}
+
+let host: Host | undefined
+let latest: Promise<unknown> = Promise.resolve()
+
+function createHost(): Host {
+  const script = join(root, 'test/cli/command-host.mjs')
+  const child = fork(script, [cli], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, FORCE_COLOR: undefined },
+    execArgv: [],
+  })
+  child.unref()
+  child.channel?.unref()
+  const ended = once(child, 'exit').then(([code]) => {
+    host = undefined
+    throw new Error(`A command ended the process that ran it, with ${code}.`)
+  })
+  ended.catch(() => {})
+  return { child, ended }
 }
