@@ -26,27 +26,27 @@ describe.each([
     expect(compiler.version.startsWith(`${version}.`)).toBe(true)
   })
 
-  // The older compiler reads the declarations of CommonJS, the newer those of modules: they are the same but for
-  // their format, which the next test holds for both.
-  it(
-    'without the DOM',
-    () => {
-      const isOld = version === '5.4'
-      const type = isOld ? 'commonjs' : 'module'
-      const options = { module: isOld ? 'node16' : 'nodenext', lib: ['es2023'] }
-      const problems = problemsOfEntries(compiler, placeEntries(folder, type, options))
-      expect(problems.filter((line) => line.includes('forgery/dist'))).toEqual([])
-    },
-    patience,
-  )
-
-  it.each([
-    ['commonjs', version === '5.4' ? { module: 'node16' } : { module: 'nodenext' }],
-    ['module', { module: 'esnext', moduleResolution: 'bundler' }],
-  ])(
+  // Each compiler reads the declarations of both formats, which are the same but for that, once with the DOM and once
+  // without; that they are found in each way there is, `npm run check` holds (attw).
+  const isOld = version === '5.4'
+  it.each(
+    isOld
+      ? [
+          ['commonjs', { module: 'node16', lib: ['es2023'] }],
+          ['module', { module: 'esnext', moduleResolution: 'bundler' }],
+        ]
+      : [
+          ['module', { module: 'nodenext', lib: ['es2023'] }],
+          ['commonjs', { module: 'nodenext' }],
+        ],
+  )(
     'in a package of type %s with %j',
     (type, options) => {
-      expect(problemsOfEntries(compiler, placeEntries(folder, type, options))).toEqual([])
+      const problems = problemsOfEntries(compiler, placeEntries(folder, type, options))
+      const isWithoutDom = 'lib' in options
+      // The libraries beside it may need the DOM.
+      const ours = problems.filter((line) => !isWithoutDom || line.includes('forgery/dist'))
+      expect(ours).toEqual([])
     },
     patience,
   )

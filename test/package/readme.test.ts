@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/index.ts'
-import { type Running, start } from '../cli/command.ts'
+import { type Running, runIn, start } from '../cli/command.ts'
 import { lacks } from '../programs.ts'
 import { root } from './root.ts'
 
@@ -92,21 +92,43 @@ describe('TypeScript', () => {
     expect(numTotalTests).toBeGreaterThanOrEqual(suites.length)
   })
 
-  it.each(blocks('ts').filter((block) => !isSuite(block)))(
-    'prints what it says: $name',
-    async ({ name, text }) => {
+  const scripts = blocks('ts').filter((block) => !isSuite(block))
+  /** What each script printed, one after the other in one process, which ends as each leaves nothing open. */
+  let printed: Promise<Readonly<Record<string, readonly string[]>>> | undefined
+  async function runScripts() {
+    for (const { name, text } of scripts) {
       const { outputText } = ts.transpileModule(text, {
         compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
       })
-      const script = name.replace(/ts$/, 'mjs')
-      writeFileSync(join(folder, script), outputText)
-      const printed = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
-      expect(printed.length).toBeGreaterThan(0)
-      const { code, out, err } = await start([], folder, script).finished
-      expect({ code, out, err }).toEqual({ code: 0, out: `${printed.join('\n')}\n`, err: '' })
-    },
-  )
+      writeFileSync(join(folder, name.replace(/ts$/, 'mjs')), outputText)
+    }
+    const names = scripts.map(({ name }) => name.replace(/ts$/, 'mjs'))
+    writeFileSync(join(folder, 'scripts.mjs'), scriptRunner(names))
+    const { code, out, err } = await start([], folder, 'scripts.mjs').finished
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return JSON.parse(out)
+  }
+
+  it.each(scripts)('prints what it says: $name', async ({ name, text }) => {
+    printed ??= runScripts()
+    const lines = [...text.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line)
+    expect(lines.length).toBeGreaterThan(0)
+    expect((await printed)[name.replace(/ts$/, 'mjs')]).toEqual(lines)
+  })
 })
+
+/** Runs each script, and prints the lines that each printed. */
+const scriptRunner = (names: readonly string[]) => `
+import { format } from 'node:util'
+const printed = {}
+for (const name of ${JSON.stringify(names)}) {
+  const lines = []
+  console.log = (...values) => lines.push(...format(...values).split('\\n'))
+  await import('./' + name).catch((error) => lines.push(String(error)))
+  printed[name] = lines
+}
+process.stdout.write(JSON.stringify(printed))
+`
 
 it.each(blocks('yaml'))('has a seed that loads: $name', async ({ name, text }) => {
   writeFileSync(join(folder, name), text)
@@ -186,8 +208,7 @@ describe('shell', () => {
     expect(lines.length).toBeGreaterThan(5)
     const environment = { FORGERY_URL: await startServer() }
     for (const line of lines) {
-      const command = start(words(line).slice(2), folder, undefined, environment)
-      const { code, err } = await command.finished
+      const { code, err } = await runIn({ cwd: folder, environment }, ...words(line).slice(2))
       // A list with nothing in it is said to be so.
       const problem = err.replace(/^No \w+\.\n$/, '')
       expect({ line, code, problem }).toEqual({ line, code: 0, problem: '' })
