@@ -28,9 +28,8 @@ describe.each([
 
   // Each compiler reads the declarations of both formats, which are the same but for that, once with the DOM and once
   // without; that they are found in each way there is, `npm run check` holds (attw).
-  const isOld = version === '5.4'
-  it.each(
-    isOld
+  const cases: readonly (readonly [type: string, options: object])[] =
+    version === '5.4'
       ? [
           ['commonjs', { module: 'node16', lib: ['es2023'] }],
           ['module', { module: 'esnext', moduleResolution: 'bundler' }],
@@ -38,8 +37,8 @@ describe.each([
       : [
           ['module', { module: 'nodenext', lib: ['es2023'] }],
           ['commonjs', { module: 'nodenext' }],
-        ],
-  )(
+        ]
+  it.each(cases)(
     'in a package of type %s with %j',
     (type, options) => {
       const problems = problemsOfEntries(compiler, placeEntries(folder, type, options))

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { Seed } from '../../../src/seed/schema.ts'
 import { verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
 
-const older = {
+type Projects = NonNullable<Seed['projects']>
+
+const older: Projects[number] = {
   path: 'jane/older',
   created_at: '2016-01-01T00:00:00Z',
   repository: {
@@ -16,7 +19,7 @@ const older = {
   },
 }
 /** The newest project, which is read before all others. */
-const switchedOff = {
+const switchedOff: Projects[number] = {
   ...older,
   path: 'jane/newest',
   created_at: '2016-06-01T00:00:00Z',
@@ -24,7 +27,7 @@ const switchedOff = {
 }
 
 /** What a run that reads alone says of a parameter that names nothing. */
-async function judge(projects: readonly object[], only: string, parameter: string) {
+async function judge(projects: Projects, only: string, parameter: string) {
   const users = [{ username: 'jane' }]
   const { fetch } = await createTestForge({ seed: { users, projects } })
   const run = verify({
