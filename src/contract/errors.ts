@@ -166,6 +166,13 @@ export const noReply = () => badRequest('Discussion can not be replied to.')
 /** 400 for a note that cannot be resolved. */
 export const noteNotResolvable = () => badRequest('Note is not resolvable')
 
+/** 404 for an emoji that is not awarded; v3 shows the errors in the notation of Ruby. */
+export const notAwarded = (problem: string) =>
+  new ApiError(404, {
+    v3: { message: `404 Award Emoji {:name=>["${problem}"]} Not Found` },
+    v4: { message: `404 Award Emoji Name ${problem} Not Found` },
+  })
+
 /** A refusal whose reason v4 has in an object of its own. */
 export const nestedError = (status: 400 | 403 | 422, reason: string) =>
   new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })

@@ -102,6 +102,10 @@ export interface Release {
   readonly statusOfMergeRefusal: { readonly notOpen: 405 | 406; readonly conflicts: 405 | 422 }
   /** Whether a source branch stays that its author wants removed, where whoever merges says so. */
   readonly mergerDecidesRemoval: boolean
+  /** Whether authors may vote on what is theirs. */
+  readonly authorsVote: boolean
+  /** What is said of an emoji that there is not. */
+  readonly unknownEmoji: string
   /** Whether a comment of one emoji alone awards it. */
   readonly emojiCommentsAward: boolean
   /** Changes of an issue that are noted, beside those that every release notes. */
@@ -268,6 +272,9 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     mergeChecks: ['state', 'draft', 'commits', 'conflicts', 'build', 'discussions'],
     // mergeMergeRequest of schemas/v3/paths/merge-requests.yaml.
     statusOfMergeRefusal: { notOpen: 406, conflicts: 405 },
+    // `user_can_award?` in app/models/concerns/awardable.rb, app/models/award_emoji.rb.
+    authorsVote: false,
+    unknownEmoji: 'is not included in the list',
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
     // app/services/system_note_service.rb.
@@ -410,6 +417,9 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     ],
     // `merge!` in lib/api/merge_requests.rb.
     statusOfMergeRefusal: { notOpen: 405, conflicts: 422 },
+    // app/models/award_emoji.rb.
+    authorsVote: true,
+    unknownEmoji: 'is not a valid emoji name',
     emojiCommentsAward: false,
     // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.
     notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),

@@ -1,6 +1,11 @@
 import { discussionIdAfter } from '../../gitlab/domain/discussions/discussion.ts'
 import { createNote } from '../../gitlab/domain/notes/create.ts'
-import { awardEmoji, hasAwarded } from '../../gitlab/domain/tracker/award-emoji.ts'
+import {
+  type Awardable,
+  awardEmoji,
+  hasAwarded,
+  onNote,
+} from '../../gitlab/domain/tracker/award-emoji.ts'
 import type { Noteable } from '../../gitlab/domain/tracker/noteable.ts'
 import { setSubscription } from '../../gitlab/domain/tracker/subscriptions.ts'
 import { addSystemNote } from '../../gitlab/domain/tracker/system-notes.ts'
@@ -37,14 +42,21 @@ interface Attention {
 
 /** Adds the notes and the awards. */
 export function loadConversation(parent: Parent, { notes, awards }: Conversation): void {
-  const { loading, path, timestamp, since } = parent
   const begun = new Map<string, string>()
-  each(notes, `${path}.notes`, (note, where) => loadNote(parent, note, where, begun))
+  each(notes, `${parent.path}.notes`, (note, where) => loadNote(parent, note, where, begun))
+  loadAwards(parent, awards, () => parent.target())
+}
+
+function loadAwards(
+  { loading, path, timestamp, since }: Pick<Parent, 'loading' | 'path' | 'timestamp' | 'since'>,
+  awards: readonly SeedAward[] | undefined,
+  awarded: () => Awardable | undefined,
+): void {
   each(awards, `${path}.awards`, ({ name, by }, where) => {
     const user = loading.user(by, `${where}.by`)
     if (!user) return
     loading.timeline.add(timestamp, () => {
-      const target = parent.target()
+      const target = awarded()
       const context = loading.as(user, since)
       if (target && !hasAwarded(context, target, name)) awardEmoji(context, target, name)
     })
@@ -63,7 +75,8 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
     begun.set(discussion, discussionIdAfter(id))
   }
   const at = isoTime(seed.at)
-  loading.timeline.add(timestampOf(at, timestamp, timestamp), () => {
+  const when = timestampOf(at, timestamp, timestamp)
+  loading.timeline.add(when, () => {
     const target = parent.target()
     if (!target) return
     const context = loading.as(author, at ?? since)
@@ -77,6 +90,11 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
       resolved: Boolean(resolver),
       resolved_by_id: resolver ? resolver.id : null,
     })
+  })
+  const noted = { loading, path, timestamp: when, since: at ?? since }
+  loadAwards(noted, seed.awards, () => {
+    const [note, target] = [loading.store.notes.get(id), parent.target()]
+    return note && target && onNote(target, note)
   })
 }
 

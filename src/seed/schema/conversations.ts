@@ -16,6 +16,13 @@ export const updated = z
   .optional(time)
   .check(z.describe('When it last changed, whatever else is said of it.'))
 
+const seedAward = z.strictObject({
+  name: text.check(z.describe('The emoji, by name without colons.')),
+  by: username.check(z.describe('Who awarded it.')),
+})
+
+const awards = z.optional(z.array(seedAward)).check(z.describe('Emoji that were awarded to it.'))
+
 const seedNote = z.strictObject({
   id: ids.id,
   author,
@@ -30,17 +37,13 @@ const seedNote = z.strictObject({
     .optional(z.boolean())
     .check(z.describe('Whether the discussion waits to be resolved.')),
   resolved_by: z.optional(username).check(z.describe('Who resolved the discussion.')),
-})
-
-const seedAward = z.strictObject({
-  name: text.check(z.describe('The emoji, by name without colons.')),
-  by: username.check(z.describe('Who awarded it.')),
+  awards,
 })
 
 /** What issues, merge requests and snippets have in common. */
 export const conversation = {
   notes: z.optional(z.array(seedNote)).check(z.describe('What was written about it.')),
-  awards: z.optional(z.array(seedAward)).check(z.describe('Emoji that were awarded to it.')),
+  awards,
 }
 
 /** What issues and merge requests have in common. */

@@ -7,11 +7,11 @@ export const awardEmojiModel = z.object({
   /** Without colons; `thumbsup` and `thumbsdown` are the votes on a merge request. */
   name: z.string(),
   user_id: z.int(),
-  awardable_type: z.enum(['Issue', 'MergeRequest', 'Snippet']),
+  awardable_type: z.enum(['Issue', 'MergeRequest', 'Snippet', 'Note']),
   awardable_id: z.int(),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.awardEmoji`: an emoji on an issue, a merge request or a snippet. */
+/** A record of `forge.db.awardEmoji`: an emoji on an issue, a merge request, a snippet or a note. */
 export type AwardEmojiRecord = z.output<typeof awardEmojiModel>

@@ -79,7 +79,9 @@ function outcome(
   }
   if (level === 0 && !isOpen(visibility, kind)) return rule.hidden ?? 404
   const isGuestOfPrivate = visibility === 'private' && level < 20
-  if (rule.isOfMergeRequests && isGuestOfPrivate && name !== 'administrator') return 403
+  if (rule.isOfMergeRequests && isGuestOfPrivate && name !== 'administrator') {
+    return rule.hidden ?? 403
+  }
   if (level >= rule.from || mayWithout(rule, visibility, kind)) return status
   return rule.refusal ?? 403
 }

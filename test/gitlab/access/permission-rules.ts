@@ -36,7 +36,7 @@ export interface Rule {
   readonly hidden?: number
   /** External users may not, though they are signed in. */
   readonly refusesExternal?: boolean
-  /** It is of a merge request: in a private project guests do not see those, and are answered 403. */
+  /** It is of a merge request: in a private project guests do not see those, and are answered 403, or as `hidden` says. */
   readonly isOfMergeRequests?: boolean
   /** Where it comes from. */
   readonly reason: string

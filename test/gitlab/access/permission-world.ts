@@ -26,6 +26,8 @@ const everybody = ['root', 'olga', 'mona', 'dev', 'rita', 'gus', 'outsider', 'ex
 
 const by = { author: 'olga', commit: 'first' } as const
 
+const awards = [{ name: 'tada', by: 'olga' }]
+
 /** A discussion that can be resolved, of one note. */
 const thread = (id: number) => ({
   id,
@@ -113,7 +115,8 @@ export function permissionWorld(visibility: Visibility): Seed {
             title: 'One',
             author: 'olga',
             unsubscribed: ['olga'],
-            notes: [{ author: 'olga', body: 'On one' }, thread(4)],
+            awards,
+            notes: [{ author: 'olga', body: 'On one', awards }, thread(4)],
           },
           { title: 'Two', author: 'olga', subscribers: [...everybody] },
         ],
@@ -123,7 +126,8 @@ export function permissionWorld(visibility: Visibility): Seed {
             author: 'olga',
             source_branch: 'feature',
             unsubscribed: ['olga'],
-            notes: [{ id: 2, author: 'olga', body: 'On the merge request' }, thread(5)],
+            awards,
+            notes: [{ id: 2, author: 'olga', body: 'On the merge request', awards }, thread(5)],
           },
           {
             title: 'Waits',
@@ -140,7 +144,8 @@ export function permissionWorld(visibility: Visibility): Seed {
             file_name: 'a.rb',
             code: '1',
             visibility: 'public',
-            notes: [{ id: 3, author: 'olga', body: 'On the snippet' }, thread(6)],
+            awards,
+            notes: [{ id: 3, author: 'olga', body: 'On the snippet', awards }, thread(6)],
           },
         ],
         repository: {

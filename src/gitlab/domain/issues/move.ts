@@ -6,6 +6,7 @@ import { seesIssue } from '../../access/tracker-visibility.ts'
 import type { Context, IssueContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
+import { awardsOn } from '../tracker/award-emoji.ts'
 import { aboutIssue } from '../tracker/events.ts'
 import { issueOfIid, nextIssueIid } from '../tracker/iids.ts'
 import { labelOf } from '../tracker/labels.ts'
@@ -57,7 +58,7 @@ export function moveIssue(
     updated_at: context.now,
   })
   copyNotes(context, issue, moved, rewrite)
-  copyAwards(context, issue, moved)
+  copyAwards(context, 'Issue', issue.id, moved.id)
   const from = `${pathWithNamespace(context, project)}#${issue.iid}`
   addSystemNote(context, onIssue({ project: target, issue: moved }), `moved from ${from}`)
   recordEvent(context, 'opened', target, aboutIssue(moved))
@@ -79,25 +80,31 @@ function milestoneIn({ store }: Context, target: ProjectRecord, issue: IssueReco
 }
 
 function copyNotes(
-  { store }: Context,
+  context: Context,
   issue: IssueRecord,
   moved: IssueRecord,
   rewrite: (text: string) => string,
 ): void {
-  for (const { id: _id, ...note } of store.notes.by('noteable', targetKey('Issue', issue.id))) {
-    store.notes.insert({
+  const { store } = context
+  for (const { id, ...note } of store.notes.by('noteable', targetKey('Issue', issue.id))) {
+    const copy = store.notes.insert({
       ...note,
       body: rewrite(note.body),
       project_id: moved.project_id,
       noteable_id: moved.id,
     })
+    copyAwards(context, 'Note', id, copy.id)
   }
 }
 
-function copyAwards({ store }: Context, issue: IssueRecord, moved: IssueRecord): void {
-  const awards = store.awardEmoji.by('awardable', targetKey('Issue', issue.id))
-  for (const { id: _id, ...award } of awards) {
-    store.awardEmoji.insert({ ...award, awardable_id: moved.id })
+function copyAwards(
+  { store }: Context,
+  type: 'Issue' | 'Note',
+  from: number,
+  awardable_id: number,
+): void {
+  for (const { id: _id, ...award } of awardsOn({ store }, { type, id: from })) {
+    store.awardEmoji.insert({ ...award, awardable_id })
   }
 }
 

@@ -157,10 +157,11 @@ function forgetWhoPlanned(store: Store, userId: number): void {
   resourceStateEvents.replaceAll(resourceStateEvents.by('user_id', userId), nobody)
 }
 
-/** Removes notes with their events. */
+/** Removes notes with their events and awards. */
 export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   const keys = notes.map(({ id }) => targetKey('Note', id))
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
+  store.awardEmoji.removeAll(keys.flatMap((key) => store.awardEmoji.by('awardable', key)))
   store.notes.removeAll(notes)
 }
 

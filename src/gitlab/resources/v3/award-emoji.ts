@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** What a comment that is nothing but an award emoji makes (createIssueNote). */
+/** An emoji that was awarded; what a comment that is nothing else makes (createIssueNote). */
 export function awardEmojiResource(
   award: AwardEmojiRecord,
   presentation: Presentation,
