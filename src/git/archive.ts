@@ -107,7 +107,7 @@ async function pack(entries: Iterable<TarEntry>, take: Take): Promise<void> {
 }
 
 /** Archives that can be made. */
-export type ArchiveFormat = 'tar' | 'tar.gz' | 'zip'
+export type ArchiveFormat = 'tar' | 'tar.gz' | 'tar.bz2' | 'zip'
 
 /** An archive that is asked for. */
 export interface ArchiveRequest extends ArchiveExtent {
@@ -135,6 +135,12 @@ export async function archive(
       const { Gzip } = await import('fflate')
       const gzip = new Gzip({ mtime: 0 }, (part) => parts.push(part))
       await pack(tarEntries(objects, request), (part, isLast) => gzip.push(part, isLast))
+      break
+    }
+    case 'tar.bz2': {
+      const { Bzip2 } = await import('./bzip2.ts')
+      const bzip2 = new Bzip2((part) => parts.push(part))
+      await pack(tarEntries(objects, request), (part, isLast) => bzip2.push(part, isLast))
       break
     }
     case 'zip':

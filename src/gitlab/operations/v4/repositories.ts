@@ -173,11 +173,16 @@ function archiveOf(
   }
 }
 
-/** What archives are called; those of bzip2 cannot be made. */
+/** What archives are called. */
 const formats: ReadonlyMap<string, ArchiveFormat> = new Map([
   ['tar.gz', 'tar.gz'],
   ['tgz', 'tar.gz'],
   ['gz', 'tar.gz'],
+  ['tar.bz2', 'tar.bz2'],
+  ['tbz', 'tar.bz2'],
+  ['tbz2', 'tar.bz2'],
+  ['tb2', 'tar.bz2'],
+  ['bz2', 'tar.bz2'],
   ['tar', 'tar'],
   ['zip', 'zip'],
 ])

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { gunzipSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import { unpackTar } from 'modern-tar'
 import { describe, expect, it } from 'vitest'
 import { describeV4 } from '../../../harness.ts'
+import { lacks } from '../../../programs.ts'
 import { empty, repositoryWorld, secret, site } from '../v3/repository-world.ts'
 
 const paths = (body: readonly { path: string }[]) => body.map(({ path }) => path)
@@ -123,6 +125,24 @@ describeV4('repositories', { seed: repositoryWorld }, (api) => {
       expect(Buffer.from(again.bytes).equals(zip.bytes)).toBe(true)
     })
 
+    it.skipIf(lacks('python3'))('is compressed by bzip2 under each of its names', async () => {
+      const [whole, ...others] = await Promise.all(
+        ['tar.bz2', 'tbz', 'tbz2', 'tb2', 'bz2'].map((ending) =>
+          api.anonymous.get(`${site}/archive.${ending}?sha=v1.0`),
+        ),
+      )
+      const top = `site-v1.0-${await topOf('v1.0')}`
+      const named = `attachment; filename=${top}.tar.bz2`
+      expect(whole?.headers.get('content-disposition')).toBe(named)
+      const program =
+        'import bz2, sys; sys.stdout.buffer.write(bz2.decompress(sys.stdin.buffer.read()))'
+      const { stdout } = spawnSync('python3', ['-c', program], { input: whole?.bytes })
+      const { bytes: plain } = await api.anonymous.get(`${site}/archive.tar?sha=v1.0`)
+      expect(stdout.equals(plain)).toBe(true)
+      for (const each of others)
+        expect(Buffer.from(each.bytes).equals(whole?.bytes ?? plain)).toBe(true)
+    })
+
     it('has a folder alone, or all but some', async () => {
       const folder = await api.anonymous.get(`${site}/archive.tar?path=docs/guide`)
       const top = `site-master-${await topOf('master')}-docs-guide`
@@ -134,7 +154,7 @@ describeV4('repositories', { seed: repositoryWorld }, (api) => {
       expect(names).toEqual(['', 'README.md', 'logo.gif', 'run.sh', 'src/'])
     })
 
-    it.each([['archive?sha=none'], ['archive.rar'], ['archive.tar.bz2'], ['archive?path=none']])(
+    it.each([['archive?sha=none'], ['archive.rar'], ['archive?path=none']])(
       'is not found for %s',
       async (path) => {
         const { status, body } = await api.anonymous.get(`${site}/${path}`)
