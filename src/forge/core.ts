@@ -9,6 +9,7 @@ import { type CheckAnswer, type HandlerOptions, handle } from '../http/handler.t
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import { createKnownSecrets } from '../http/redaction/known-secrets.ts'
 import type { Rendered } from '../http/response.ts'
+import { Throttle } from '../http/throttle.ts'
 import { type Snapshot, type Store, storeFrom } from '../store/store.ts'
 import type { OwnClock } from './clock.ts'
 import { createEventListeners, type EventListeners } from './events.ts'
@@ -57,6 +58,7 @@ export function createCore(
   const { journal, hooks, secrets, log } = recorders
   const faults = createFaults(origin.world)
   const waiting = createWaiting()
+  const throttle = new Throttle()
   store.keepsPrevious = faults.mayBeStale
   const handling: HandlerOptions = {
     ...work,
@@ -69,6 +71,7 @@ export function createCore(
     answersAs: options.answersAs ?? 'specified',
     apis: recorders.apis,
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
+    throttle,
     deliver: hooks.deliver,
     record: journal.record,
     countAnswer: recorders.coverage.count,
@@ -95,6 +98,7 @@ export function createCore(
     secrets.forgetFormer()
     clock.reset()
     faults.reset()
+    throttle.reset()
     waiting.endAll()
     const isStart = start === seeded
     random.restart((isStart ? startRandom : undefined) ?? options.randomSeed)

@@ -40,6 +40,7 @@ import { type ReadParameters, readParameters } from './parameters.ts'
 import { presentsAny, readCredentials, secretsOf } from './presented-credentials.ts'
 import { answerAs } from './released-answer.ts'
 import type { Answer } from './response.ts'
+import type { Throttle } from './throttle.ts'
 
 /** What carrying out a request needs of the forge. */
 export interface ExecuteOptions extends FaultOptions {
@@ -52,6 +53,7 @@ export interface ExecuteOptions extends FaultOptions {
   random(): number
   /** In bytes. */
   readonly bodyLimit: number
+  readonly throttle: Throttle
   /** Sends the messages of an operation to the system hooks, after it; never throws. */
   deliver(messages: readonly HookMessage[]): void
 }
@@ -72,6 +74,8 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
   const body = hasBody(request) ? await receiveBody(options, call, called, query) : nothing
   const presented = readCredentials(api, request.headers, query, body, called.operation)
   let scope = findScope(options, options.store, call, api, presented)
+  const throttled = releases[api.release].throttlesRequests && options.throttle.refusal(scope)
+  if (throttled) return throttled
   const fault = findFault(options, call)
   if (fault?.phase === 'before') {
     const outcome = await applyFaultBefore(options, call, fault)

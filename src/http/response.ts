@@ -13,7 +13,7 @@ export interface Answer {
   /** What `ETag` says of the text, where that is known already. */
   readonly entityTag?: string
   readonly file?: FileAnswer
-  /** Where a fault took its place: it need not be one that the contract knows. */
+  /** Where a fault or a throttle took its place: it need not be one that the contract knows. */
   readonly isFault?: boolean
   /** No answer at all, where a fault has it so; the status is 0. */
   readonly lost?: 'drop' | 'stall'

@@ -15,6 +15,8 @@ export interface Release {
   readonly authentication: Authentication
   /** The status of a change to an e-mail or a username that another user has. */
   readonly statusOfTakenNames: 404 | 409
+  /** Whether the settings can have too many requests refused. */
+  readonly throttlesRequests: boolean
   /** Whether a password that administrators set for themselves has to be changed at the next sign-in too. */
   readonly expiresOwnPasswords: boolean
   /** Whether what is wrong with an SSH key is said of its text and of its fingerprint apart. */
@@ -195,6 +197,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   '8.15': {
     authentication: authentication['8.15'],
     statusOfTakenNames: 404,
+    throttlesRequests: false,
     expiresOwnPasswords: true,
     forbiddenPasswordWords: null,
     namesKeyFingerprints: true,
@@ -319,6 +322,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   '18': {
     authentication: authentication['18'],
     statusOfTakenNames: 409,
+    throttlesRequests: true,
     expiresOwnPasswords: false,
     // `FORBIDDEN_WORDS` in lib/security/weak_passwords.rb.
     forbiddenPasswordWords: ['gitlab', 'devops'],
