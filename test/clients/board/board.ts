@@ -5,15 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { listen } from '../../../src/adapters/server/index.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import type { ForgeOptions } from '../../../src/forge/options.ts'
+import { failures } from './failures.ts'
 import { boardPage, type ClientResult, type Outcome } from './page.ts'
 import { python, runFunctionalTests, runStatements, versionOf } from './python-gitlab.ts'
-import { reasons, wrongReasons } from './reasons.ts'
+import { wrongReasons } from './reasons.ts'
 import { linesOf, must, printed } from './running.ts'
 
 /**
  * `npm run clients`: clients that others wrote, unmodified, each against a server of its own. It prints a table and
  * writes docs/clients.md; with names of clients (`npm run clients -- renovate`) it prints theirs alone. It fails where
- * a failure has no reason in reasons.ts, and where a reason fits no failure any more.
+ * a failure has no reason in failures.ts, and where a reason fits no failure any more.
  *
  * What is not installed is left out and said to be: Debian's python3-gitlab, libgitlab-api-v4-perl, and golang-go with
  * golang-github-xanzy-go-gitlab-dev. With PYTHON_GITLAB=FOLDER, a clone of python-gitlab with its tags, its own
@@ -147,10 +148,10 @@ try {
   await installPackages()
   const results: ClientResult[] = []
   for (const client of clients.filter(isChosen)) results.push(await measure(client))
-  const page = boardPage(results, reasons)
+  const page = boardPage(results, failures)
   if (chosen.length === 0) writeFileSync(join(here, '../../../docs/clients.md'), page)
   process.stdout.write(page)
-  const wrong = wrongReasons(results, reasons)
+  const wrong = wrongReasons(results, failures)
   process.stderr.write(wrong.map((line) => `${line}\n`).join(''))
   if (wrong.length > 0) process.exitCode = 1
 } finally {

@@ -22,8 +22,6 @@ export interface Reason {
   readonly cases: readonly string[]
 }
 
-export const reasons: readonly Reason[] = []
-
 /** The reason for a failure, undefined where nobody gave one. */
 export function reasonFor(all: readonly Reason[], client: string, name: string) {
   return all.find(({ of, cases }) => of === client && cases.some((words) => fits(words, name)))
