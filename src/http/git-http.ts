@@ -2,9 +2,11 @@ import { ApiError } from '../contract/errors.ts'
 import { headText, infoRefs, looseObject, looseObjectId, PACK_LIST } from '../git/transfer.ts'
 import { holdsScope, type Identity, identify } from '../gitlab/access/credentials.ts'
 import { createViewer } from '../gitlab/access/viewer.ts'
+import { holds, reaches } from '../gitlab/domain/builds/deploy-tokens.ts'
 import { findProject } from '../gitlab/domain/find.ts'
 import { worldRelease } from '../gitlab/domain/release.ts'
 import { findObject, repositoryOf } from '../gitlab/domain/repositories/repositories.ts'
+import type { DeployTokenRecord } from '../store/models/deploy-token.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import type { Store } from '../store/store.ts'
 
@@ -14,8 +16,10 @@ export interface GitFileRequest {
   readonly project: string
   /** Inside the repository: `info/refs`, `HEAD`, `objects/info/packs`, `objects/ab/cdef…`. */
   readonly file: string
-  /** Any token of a user; undefined where none is presented. */
+  /** Any token of a user, or a deploy token; undefined where none is presented. */
   readonly token: string | undefined
+  /** The name that goes with the token: a deploy token has one of its own. */
+  readonly username?: string | undefined
 }
 
 export type GitFileAnswer = {
@@ -37,8 +41,12 @@ export type GitFileAnswer = {
 export function readGitFile(
   store: Store,
   now: string,
-  { project: path, file, token }: GitFileRequest,
+  { project: path, file, token, username }: GitFileRequest,
 ): GitFileAnswer {
+  const deployToken = store.deployTokens.one('token', token ?? '')
+  if (deployToken && deployToken.username === username && holds(deployToken, now)) {
+    return readByDeployToken(store, now, deployToken, path, file)
+  }
   const identity = token === undefined ? undefined : holderOf(store, token, now)
   if (token !== undefined && !identity) return { kind: 'unauthorized', user: undefined }
   const viewer = createViewer({ store, user: identity?.user, today: now.slice(0, 10) })
@@ -48,8 +56,35 @@ export function readGitFile(
     return { kind: viewer.user ? 'not found' : 'unauthorized', user }
   }
   if (!viewer.can('download_code', project)) return { kind: 'forbidden', user }
+  return fileAnswer(store, project, file, user)
+}
+
+function fileAnswer(
+  store: Store,
+  project: ProjectRecord,
+  file: string,
+  user: string | undefined,
+): GitFileAnswer {
   const body = contentOf(store, project, file)
   return body === undefined ? { kind: 'not found', user } : { kind: 'file', user, body }
+}
+
+/** A deploy token reads its project, or those of its group, and what anybody may. */
+function readByDeployToken(
+  store: Store,
+  now: string,
+  token: DeployTokenRecord,
+  path: string,
+  file: string,
+): GitFileAnswer {
+  const user = token.username
+  const project = findProject(store, path)
+  const nobody = createViewer({ store, user: undefined, today: now.slice(0, 10) })
+  const isOfToken = project !== undefined && reaches(store, token, project)
+  if (!project || (!isOfToken && !nobody.sees(project))) return { kind: 'not found', user }
+  const mayRead = isOfToken && token.scopes.includes('read_repository')
+  if (!mayRead && !nobody.can('download_code', project)) return { kind: 'forbidden', user }
+  return fileAnswer(store, project, file, user)
 }
 
 function contentOf(store: Store, project: ProjectRecord, file: string) {

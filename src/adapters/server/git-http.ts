@@ -23,7 +23,7 @@ export function mountGit(
     const answer = context.env.world.forge.readGitFile({
       project,
       file,
-      token: passwordOf(context.req.header('authorization')),
+      ...credentialsOf(context.req.header('authorization')),
     })
     context.set('user', answer.user)
     context.set('isDetail', file !== 'info/refs')
@@ -68,11 +68,14 @@ function isHandshake({ req }: Context): boolean {
   return /^(\?service=git-(upload|receive)-pack)?$/.test(search)
 }
 
-/** The password of basic authentication; undefined where there is none, or it cannot be read. */
-function passwordOf(authorization: string | undefined): string | undefined {
+/** The name and the password of basic authentication; undefined where there are none, or they cannot be read. */
+function credentialsOf(authorization: string | undefined): {
+  username: string | undefined
+  token: string | undefined
+} {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1]
   const bytes = encoded === undefined ? undefined : decodeBase64(encoded)
-  if (!bytes) return undefined
-  const [, ...password] = new TextDecoder().decode(bytes).split(':')
-  return password.join(':')
+  if (!bytes) return { username: undefined, token: undefined }
+  const [username, ...password] = new TextDecoder().decode(bytes).split(':')
+  return { username, token: password.join(':') }
 }

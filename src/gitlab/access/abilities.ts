@@ -82,6 +82,7 @@ export const groupAbilities = {
   create_projects: members(level.master),
   admin_planning: members(level.planner),
   admin_members: members(level.owner),
+  read_deploy_tokens: members(level.master),
   admin_group: members(level.owner),
 } as const satisfies Record<string, Rule>
 export type GroupAbility = keyof typeof groupAbilities

@@ -38,6 +38,7 @@ import {
   removeTrackerOfProject,
   removeTrackerOfUser,
 } from './tracker/remove.ts'
+import { removeGroupBots, removeProjectBots } from './users/resource-tokens.ts'
 
 /**
  * What follows from what, each row in its order. A push makes a pipeline, a pipeline that succeeds
@@ -79,7 +80,13 @@ export const consequences: Consequences = {
     announceGroupRemoval,
     removeProjectsOfNamespace,
     removePlanningOfGroup,
+    removeGroupBots,
     removeGroupMembers,
   ],
-  projectRemoved: [removeProjectMembers, removeTrackerOfProject, removeRepository],
+  projectRemoved: [
+    removeProjectBots,
+    removeProjectMembers,
+    removeTrackerOfProject,
+    removeRepository,
+  ],
 }

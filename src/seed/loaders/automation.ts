@@ -1,11 +1,7 @@
 import { addDeployKey, linkDeployKey } from '../../gitlab/domain/builds/deploy-keys.ts'
 import { admitJobs } from '../../gitlab/domain/builds/job-token-scope.ts'
 import { createTrigger } from '../../gitlab/domain/builds/triggers.ts'
-import {
-  createVariable,
-  type VariableOwner,
-  variablesOf,
-} from '../../gitlab/domain/builds/variables.ts'
+import { createVariable, variablesOf } from '../../gitlab/domain/builds/variables.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import type {
   SeedAdmission,
@@ -15,6 +11,7 @@ import type {
 } from '../schema/automation.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
+import { ownerOf } from './owner.ts'
 
 /** What jobs of projects and groups are given, and who starts them. */
 export function loadAutomation(loading: Loading, seed: ReadSeed): void {
@@ -37,23 +34,6 @@ function loadVariable(loading: Loading, variable: SeedScopedVariable, path: stri
   const marks = { is_protected: variable.protected, is_masked: masked, is_raw: raw }
   const others = omitUndefined({ variable_type: type, description, is_hidden: hidden, ...marks })
   createVariable(loading, owner, { key, value, environment_scope, ...others })
-}
-
-function ownerOf(
-  loading: Loading,
-  { project: path, group: groupPath }: SeedScopedVariable,
-  at: string,
-): VariableOwner | undefined {
-  if (path !== undefined && groupPath === undefined) {
-    const project = loading.project(path, `${at}.project`)
-    return project && { project }
-  }
-  if (groupPath !== undefined && path === undefined) {
-    const group = loading.group(groupPath, `${at}.group`)
-    return group && { group }
-  }
-  loading.problems.push({ path: at, reason: 'needs a project or a group, and not both' })
-  return undefined
 }
 
 function loadTrigger(loading: Loading, seed: SeedTrigger, path: string): void {

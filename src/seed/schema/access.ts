@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { tokenScopes } from '../../store/models/credential.ts'
 import { deployTokenScopes } from '../../store/models/deploy-token.ts'
-import { groupPath, projectPath, text, time } from './fields.ts'
+import { accessLevel, day, groupPath, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what lets programs in, beside the tokens of users. */
 const seedApplication = z.strictObject({
@@ -43,15 +43,35 @@ const seedDeployToken = z.strictObject({
   revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
 })
 
+const seedAccessToken = z.strictObject({
+  name: text.check(z.describe('What it is for; its user is called so.')),
+  project: z.optional(projectPath).check(z.describe('The project that it is of.')),
+  group: z.optional(groupPath).check(z.describe('The group that it is of.')),
+  created_by: username.check(z.describe('Who made it.')),
+  level: z
+    .optional(accessLevel)
+    .check(z.describe('What its user is a member as; maintainer where not said.')),
+  token: text.check(z.describe('The token itself.')),
+  scopes: z
+    .optional(z.array(z.enum(tokenScopes)))
+    .check(z.describe('What it opens; the whole API where not said.')),
+  expires_at: z.optional(day).check(z.describe('The first day on which it opens nothing.')),
+  revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
+})
+
 /** The lists of a seed that this file describes. */
 export const accessLists = {
   applications: z
     .optional(z.array(seedApplication))
     .check(z.describe('Applications that sign users in by OAuth 2.')),
+  access_tokens: z
+    .optional(z.array(seedAccessToken))
+    .check(z.describe('Access tokens of projects and groups, each with a user of its own.')),
   deploy_tokens: z
     .optional(z.array(seedDeployToken))
     .check(z.describe('What machines read projects, or those of a group, with.')),
 }
 
+export type SeedAccessToken = z.output<typeof seedAccessToken>
 export type SeedApplication = z.output<typeof seedApplication>
 export type SeedDeployToken = z.output<typeof seedDeployToken>

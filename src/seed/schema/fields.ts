@@ -57,7 +57,7 @@ export const referenceName = z.string().check(
 const sharedLevels = ['guest', 'planner', 'reporter', 'developer', 'master', 'maintainer'] as const
 const levels = [...sharedLevels, 'owner'] as const
 
-const accessLevel = z.enum(levels, { error: `must be ${levels.join(', ')}` })
+export const accessLevel = z.enum(levels, { error: `must be ${levels.join(', ')}` })
 export const sharedLevel = z.enum(sharedLevels, { error: `must be ${sharedLevels.join(', ')}` })
 
 const membership = z.union(

@@ -79,6 +79,14 @@ export function permissionWorld(visibility: Visibility): Seed {
       },
       { username: 'sleepy', state: 'deactivated' },
     ],
+    access_tokens: [
+      { name: 'ci', project: 'acme/site', created_by: 'olga', token: 'of-project' },
+      { name: 'ci', group: 'acme', created_by: 'olga', token: 'of-group' },
+    ],
+    deploy_tokens: [
+      { name: 'machine', project: 'acme/site', token: 'gldt-project' },
+      { name: 'machine', group: 'acme', token: 'gldt-group' },
+    ],
     applications: [{ name: 'Dashboard', redirect_uris: ['http://localhost/callback'] }],
     groups: [
       {

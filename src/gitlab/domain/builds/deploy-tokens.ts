@@ -2,6 +2,8 @@ import { recordNotFound, refused } from '../../../contract/errors.ts'
 import type { DeployTokenRecord, DeployTokenScope } from '../../../store/models/deploy-token.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Store } from '../../../store/store.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
 import type { SystemContext } from '../context.ts'
 import { secret } from '../secret.ts'
 
@@ -57,6 +59,23 @@ export function deployTokensOf(
   return 'project' in owner
     ? store.deployTokens.by('project_id', owner.project.id)
     : store.deployTokens.by('group_id', owner.group.id)
+}
+
+/** Whether a token opens what it is for. `now` is ISO 8601. */
+export function holds({ is_revoked, expires_at }: DeployTokenRecord, now: string): boolean {
+  return !is_revoked && (expires_at === null || expires_at > now)
+}
+
+/** Whether a token is of a project, or of a group that the project is within. */
+export function reaches(
+  store: Store,
+  { project_id, group_id }: DeployTokenRecord,
+  project: ProjectRecord,
+): boolean {
+  if (project_id !== null) return project_id === project.id
+  const namespace = store.namespaces.get(project.namespace_id)
+  if (!namespace) return false
+  return [namespace, ...ancestorsOf(store, namespace)].some(({ id }) => id === group_id)
 }
 
 /** Throws 404 for a token that the project or the group does not have. */

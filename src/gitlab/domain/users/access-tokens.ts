@@ -19,6 +19,8 @@ export interface NewAccessToken {
   /** YEAR-MONTH-DAY: the first day on which it opens nothing. */
   readonly expires_at?: string | null
   readonly is_impersonation?: boolean
+  /** Its text; made up where it is not said. */
+  readonly token?: string
 }
 
 /** In days. */
@@ -56,11 +58,18 @@ export function lifetimeFault(context: Context, expires_at: string | null | unde
 export function addAccessToken(
   context: Context,
   user: UserRecord,
-  { name, scopes = [], description = null, expires_at, is_impersonation = false }: NewAccessToken,
+  {
+    name,
+    scopes = [],
+    description = null,
+    expires_at,
+    is_impersonation = false,
+    token = newText(context),
+  }: NewAccessToken,
 ): CredentialRecord {
   return addCredential(context, user, {
     kind: 'personal',
-    token: newText(context),
+    token,
     name,
     description,
     scopes: [...scopes],

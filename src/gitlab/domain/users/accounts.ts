@@ -35,7 +35,17 @@ export type NewAccount = Parameters<Store['users']['insert']>[0]
 
 /** Adds a user, who comes with a personal namespace and a private token. */
 export function addAccount(context: SystemContext, account: NewAccount, token: string): UserRecord {
-  const { store, fire } = context
+  const user = insertAccount(context, account)
+  addCredential(context, user, { kind: 'private', token })
+  context.fire(systemHookMessages.userCreated(user))
+  return user
+}
+
+/** Adds a user with a personal namespace, and nothing to sign in with. */
+export function insertAccount(
+  { store }: Pick<SystemContext, 'store'>,
+  account: NewAccount,
+): UserRecord {
   const user = store.users.insert(account)
   store.namespaces.insert({
     kind: 'user',
@@ -45,8 +55,6 @@ export function addAccount(context: SystemContext, account: NewAccount, token: s
     created_at: user.created_at,
     updated_at: user.created_at,
   })
-  addCredential(context, user, { kind: 'private', token })
-  fire(systemHookMessages.userCreated(user))
   return user
 }
 

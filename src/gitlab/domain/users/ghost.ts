@@ -2,6 +2,7 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import { folded, targetKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
+import { insertAccount } from './accounts.ts'
 
 /**
  * Gives what a user contributed to the user `ghost`, who is made when first needed: issues, merge requests,
@@ -27,11 +28,12 @@ export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
 }
 
 /** The user to whom the contributions of removed users go; nobody can sign in as the ghost. */
-function ensureGhost({ store, now }: SystemContext): UserRecord {
+function ensureGhost(context: SystemContext): UserRecord {
+  const { store, now } = context
   const known = store.users.all().find(({ user_type }) => user_type === 'ghost')
   if (known) return known
   const username = freeUsername(store, 'ghost')
-  const ghost = store.users.insert({
+  return insertAccount(context, {
     username,
     name: 'Ghost User',
     email: `${username}@example.com`,
@@ -41,15 +43,6 @@ function ensureGhost({ store, now }: SystemContext): UserRecord {
     can_create_group: false,
     created_at: now,
   })
-  store.namespaces.insert({
-    kind: 'user',
-    owner_id: ghost.id,
-    name: username,
-    path: username,
-    created_at: now,
-    updated_at: now,
-  })
-  return ghost
 }
 
 /** The name itself, or the first with a number behind it that neither a user nor a group has, nor an address. */

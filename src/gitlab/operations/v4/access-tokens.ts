@@ -6,23 +6,17 @@ import {
   refusedWith,
   unauthorized,
 } from '../../../contract/errors.ts'
-import type { NewAccessToken, OperationTypes } from '../../../contract/generated/v4/contract.ts'
+import type { NewAccessToken } from '../../../contract/generated/v4/contract.ts'
 import type { CredentialRecord } from '../../../store/models/credential.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { isCurrent } from '../../access/credentials.ts'
 import type { Context } from '../../domain/context.ts'
-import {
-  addAccessToken,
-  checkNewToken,
-  lifetimeFault,
-  revokeFamily,
-  revokeToken,
-  rotateToken,
-} from '../../domain/users/access-tokens.ts'
+import { addAccessToken, checkNewToken, revokeToken } from '../../domain/users/access-tokens.ts'
 import { accessToken, impersonationToken } from '../../resources/v4/access-token.ts'
 import { list } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
-import { matches } from '../search.ts'
+import { inOrder, isWanted } from './token-filters.ts'
+import { renewedToken } from './token-rotation.ts'
 
 /** The operations of schemas/v4/paths/access-tokens.yaml. */
 export const accessTokens = {
@@ -103,38 +97,6 @@ export const accessTokens = {
   },
 } satisfies OperationsOf<'v4', 'Access tokens'>
 
-type Filters = OperationTypes['listPersonalTokens']['parameters']
-
-function isWanted({ today }: Context, token: CredentialRecord, wanted: Filters): boolean {
-  const { created_at, last_used_at, expires_at } = token
-  const isWithin = (value: string | null, after: string | undefined, before: string | undefined) =>
-    (after === undefined || (value !== null && value > after)) &&
-    (before === undefined || (value !== null && value < before))
-  return (
-    (wanted.revoked === undefined || token.is_revoked === wanted.revoked) &&
-    (wanted.state === undefined || isCurrent(token, today) === (wanted.state === 'active')) &&
-    isWithin(created_at, wanted.created_after, wanted.created_before) &&
-    isWithin(last_used_at, wanted.last_used_after, wanted.last_used_before) &&
-    isWithin(expires_at, wanted.expires_after, wanted.expires_before) &&
-    matches(wanted.search, token.name)
-  )
-}
-
-/** A token that never was used, or never ends, comes last of those upwards. */
-function inOrder(tokens: readonly CredentialRecord[], sort: Filters['sort']): CredentialRecord[] {
-  const [name = 'id'] = sort?.split(/_(?:asc|desc)$/) ?? []
-  const keyOf = (token: CredentialRecord): string => {
-    if (name === 'created_at') return token.created_at
-    if (name === 'name') return token.name
-    return (name === 'expires' ? token.expires_at : token.last_used_at) ?? '~'
-  }
-  if (sort === undefined) return [...tokens]
-  const upwards = [...tokens].sort((one, other) =>
-    keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : one.id - other.id,
-  )
-  return sort.endsWith('_desc') ? upwards.reverse() : upwards
-}
-
 /** What counts as an access token: a personal one, and a private one of v3. */
 function tokenIn(credential: CredentialRecord | undefined): CredentialRecord | undefined {
   const isToken = credential?.kind === 'personal' || credential?.kind === 'private'
@@ -177,18 +139,13 @@ function create(
   return { ...accessToken(token, context), token: token.token }
 }
 
-/** Who rotates a token that was revoked has an old one: all that it became is revoked, and stays so. */
 function rotate(
   context: Context,
   token: CredentialRecord,
   expires_at: string | null | undefined,
 ): NewAccessToken | ApiError {
-  if (token.is_revoked) {
-    revokeFamily(context, token)
-    return badRequest('token already revoked')
-  }
-  const fault = lifetimeFault(context, expires_at)
-  if (fault) throw badRequest(fault)
-  const rotated = rotateToken(context, token, expires_at)
-  return { ...accessToken(rotated, context), token: rotated.token }
+  return renewedToken(context, token, expires_at, (rotated) => ({
+    ...accessToken(rotated, context),
+    token: rotated.token,
+  }))
 }

@@ -42,7 +42,12 @@ describeV4('applications', { seed }, (api) => {
 
   it('are removed with their tokens', async () => {
     await create()
-    api.forge.db.credentials.create({ user_id: 2, kind: 'oauth', token: 'held', application_id: 1 })
+    await api.forge.db.credentials.create({
+      user_id: 2,
+      kind: 'oauth',
+      token: 'held',
+      application_id: 1,
+    })
     expect((await api.as('root').delete('/applications/1')).status).toBe(204)
     expect((await api.as('root').delete('/applications/1')).body).toEqual({
       message: '404 Application Not Found',

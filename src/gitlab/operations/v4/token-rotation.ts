@@ -1,0 +1,20 @@
+import { type ApiError, badRequest } from '../../../contract/errors.ts'
+import type { CredentialRecord } from '../../../store/models/credential.ts'
+import type { Context } from '../../domain/context.ts'
+import { lifetimeFault, revokeFamily, rotateToken } from '../../domain/users/access-tokens.ts'
+
+/** Who rotates a token that was revoked has an old one: all that it became is revoked, and stays so. */
+export function renewedToken<Shown>(
+  context: Context,
+  token: CredentialRecord,
+  expires_at: string | null | undefined,
+  present: (rotated: CredentialRecord) => Shown,
+): Shown | ApiError {
+  if (token.is_revoked) {
+    revokeFamily(context, token)
+    return badRequest('token already revoked')
+  }
+  const fault = lifetimeFault(context, expires_at)
+  if (fault) throw badRequest(fault)
+  return present(rotateToken(context, token, expires_at))
+}
