@@ -5,6 +5,7 @@ import { operations as operationsOfV4 } from './generated/v4/operations.ts'
 import { unserved as unservedOfV4 } from './generated/v4/unserved.ts'
 import type { OpenApiDocument } from './openapi.ts'
 import type { OperationContract, OperationId, UnservedOperation } from './operation-contract.ts'
+import type { OperationPlaces } from './places.ts'
 import { createRouter, type FindRoute } from './router.ts'
 
 /** A release of GitLab: where a contract is silent, its API does what that release did. */
@@ -29,6 +30,8 @@ export interface Api<Name extends ApiName = ApiName> {
   readonly findRoute: FindRoute
   /** Loads the joined document when it is first asked for: most forges never need it. */
   loadDocument(): Promise<OpenApiDocument>
+  /** Loads where each operation stands in the schemas, by its id. */
+  loadPlaces(): Promise<Readonly<Record<string, OperationPlaces>>>
 }
 
 export const v3: Api<'v3'> = {
@@ -45,6 +48,10 @@ export const v3: Api<'v3'> = {
   async loadDocument() {
     const { default: document } = await import('./generated/v3/openapi.json')
     return document as object as OpenApiDocument
+  },
+  async loadPlaces() {
+    const { default: places } = await import('./generated/v3/places.json')
+    return places as Readonly<Record<string, OperationPlaces>>
   },
 }
 
@@ -63,6 +70,10 @@ export const v4: Api<'v4'> = {
   async loadDocument() {
     const { default: document } = await import('./generated/v4/openapi.json')
     return document as object as OpenApiDocument
+  },
+  async loadPlaces() {
+    const { default: places } = await import('./generated/v4/places.json')
+    return places as Readonly<Record<string, OperationPlaces>>
   },
 }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readSeedFile } from '../seed/files/read.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
+import { readPlaces } from './contract-places.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { moduleOf, writeOperationIndex } from './operation-index.ts'
@@ -54,6 +55,10 @@ export const unserved: readonly UnservedOperation[] = ${JSON.stringify(unserved,
     )
   }
   writeFileSync(join(target, 'openapi.json'), `${JSON.stringify(document, null, 2)}\n`)
+  writeFileSync(
+    join(target, 'places.json'),
+    `${JSON.stringify(readPlaces(join(root, 'schemas', api)), null, 2)}\n`,
+  )
 }
 
 const worlds = join(root, 'src/seed/generated')

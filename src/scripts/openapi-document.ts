@@ -51,7 +51,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
 }
 
 /** The files of paths: those of the specification, then those beyond it, which may add methods to its paths. */
-function pathFiles(folder: string): string[] {
+export function pathFiles(folder: string): string[] {
   return ['paths', 'paths/extensions'].flatMap((part) =>
     existsSync(join(folder, part))
       ? filesOf(join(folder, part), '.yaml').map((file) => `${part}/${file}`)

@@ -21,8 +21,16 @@ export const verdicts: readonly Verdict[] = [
   'left open',
 ]
 
+/**
+ * What a failure touches, the worst first: who may see and do what; what is kept and read back; anything else
+ * that the contract states of an answer; its headers.
+ */
+export type Severity = 'security' | 'data' | 'contract' | 'header'
+
 /** A request and what came of it, with every secret masked. Texts are cut at some thousand characters. */
 export interface Exchange {
+  /** Who called, and what they are where, as far as a run knows: `the administrator`, a username with its roles. */
+  readonly caller?: string
   readonly request: {
     readonly method: string
     readonly url: string
@@ -60,6 +68,17 @@ export interface Result {
   readonly received?: string
   /** The requests that led there, the one that shows it last: of `failed` and `as released`. */
   readonly exchanges?: readonly Exchange[]
+  /** Where the contract states it, as `schemas/v3/paths/tags.yaml:14`: of `failed` and `as released`. */
+  readonly place?: string
+  /** Of `failed` and `as released`. */
+  readonly severity?: Severity
+  /** The last writes of the same check or story that came before, one a line: of `failed`. */
+  readonly before?: readonly string[]
+  /**
+   * A shell script that makes what the last request needs, sends it with curl alone and removes what it made: of
+   * `failed`, where all that it needs was made by the run.
+   */
+  readonly script?: string
   /** Failures with the same cause have the same key, whatever the operation. */
   readonly cause?: string
   /** Whether a baseline has this failure already. */

@@ -45,6 +45,8 @@ export interface Call {
   readonly encoding: Encoding
   /** The story and the chapter that make it: what it changes that everybody feels is undone with their end. */
   readonly source?: string
+  /** Says who makes it, for whoever reads of it. */
+  readonly describeCaller?: () => string
 }
 
 /** What a client announces writes to, before and after each. */
@@ -57,6 +59,7 @@ export interface WriteJournal {
 export interface SendOptions {
   /** Whether it is sent even after an interruption: cleaning up. */
   readonly isCleanUp?: boolean
+  readonly describeCaller?: () => string
 }
 
 type ClientSettings = Pick<
@@ -86,7 +89,11 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
   /** What was waited for once, to the end: nobody waits for it again. */
   const ended = new Set<string>()
 
-  async function attempt(request: Encoded, isAskedAgain: boolean): Promise<Answer> {
+  async function attempt(
+    request: Encoded,
+    isAskedAgain: boolean,
+    describeCaller?: () => string,
+  ): Promise<Answer> {
     requests++
     const sent = { ...request, headers: { ...extraHeaders, ...request.headers } }
     const started = performance.now()
@@ -106,20 +113,23 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
         isAskedAgain,
         // Written out when it is asked for: few exchanges are ever shown.
         get exchange() {
-          return keepExchange(masking, sent, { response, text }, duration)
+          return keepExchange(masking, sent, { response, text }, duration, describeCaller?.())
         },
       }
     } catch (error) {
       const problem = problemOf(error)
       const duration = performance.now() - started
-      const exchange = keepExchange(masking, sent, { problem }, duration)
+      const exchange = keepExchange(masking, sent, { problem }, duration, describeCaller?.())
       const limit = error instanceof OverLimit ? error.limit : undefined
       if (limit === 'size') throw new AnswerTooLarge(problem, exchange, true)
       throw new NoAnswer(problem, exchange, limit === 'time')
     }
   }
 
-  async function sendAgain(request: Encoded, isCleanUp: boolean): Promise<Answer> {
+  async function sendAgain(
+    request: Encoded,
+    { isCleanUp = false, describeCaller }: SendOptions,
+  ): Promise<Answer> {
     let isAskedAgain = false
     let waited = 0
     for (let tries = 0; ; tries++) {
@@ -127,7 +137,7 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
       if (gone && !isCleanUp) throw gone
       let pause: number
       try {
-        const answer = await attempt(request, isAskedAgain)
+        const answer = await attempt(request, isAskedAgain, describeCaller)
         if (!isPassing(answer)) {
           silentSince = undefined
           return answer
@@ -179,8 +189,8 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
     }
   }
 
-  const send = (request: Encoded, { isCleanUp = false }: SendOptions = {}) =>
-    pace.run(() => sendAgain(request, isCleanUp))
+  const send = (request: Encoded, options: SendOptions = {}) =>
+    pace.run(() => sendAgain(request, options))
 
   const read: Client['read'] = async (request, options) => {
     if (request.method === 'GET') return send(request, options)
@@ -197,8 +207,9 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
       return serverTime
     },
     read,
-    async call(call, options = {}) {
-      const { operation, method = operation.method, parameters, encoding } = call
+    async call(call, sending = {}) {
+      const { operation, method = operation.method, parameters, encoding, describeCaller } = call
+      const options = describeCaller ? { ...sending, describeCaller } : sending
       const { apiUrl } = settings
       const request = encodeCall(apiUrl, { ...operation, method }, parameters, encoding)
       if (!journal) return read(request, options)

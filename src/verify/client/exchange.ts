@@ -13,6 +13,7 @@ export function keepExchange(
   request: Sent,
   outcome: { readonly response: AnswerHead; readonly text: string } | { readonly problem: string },
   duration: number,
+  caller?: string,
 ): Exchange {
   const { mask } = masking
   const headers = maskAll(request.headers, mask)
@@ -26,10 +27,11 @@ export function keepExchange(
     ...asked,
     ...(request.body === undefined ? {} : { body: mask(request.body) }),
   })
-  if ('problem' in outcome) return { request: asked, problem: outcome.problem, duration, curl }
+  const called = { ...(caller === undefined ? {} : { caller }), request: asked }
+  if ('problem' in outcome) return { ...called, problem: outcome.problem, duration, curl }
   const { response, text } = outcome
   return {
-    request: asked,
+    ...called,
     answer: {
       status: response.status,
       headers: maskAll(Object.fromEntries(response.headers), mask),

@@ -6,7 +6,7 @@ import { compare as compareApi, replay as replayApi } from './compare.ts'
 import type { History } from './history.ts'
 import type { ComparedDifference, CompareOptions, ComparisonSummary } from './options.ts'
 import type { Found } from './run-history.ts'
-import { scriptOf } from './script.ts'
+import { scriptOfDifference } from './script.ts'
 import { comparedV3 } from './v3/api.ts'
 
 export { CannotVerify } from '../options.ts'
@@ -54,7 +54,7 @@ export function replay(options: CompareOptions, history: History): Promise<reado
 export async function script(difference: ComparedDifference, url: string): Promise<string> {
   const { operation } = await loadContract(comparedV3.name)
   const { apiUrl } = readSettings({ url, token: '', api: comparedV3.name })
-  return scriptOf(difference, {
+  return scriptOfDifference(difference, {
     operation,
     tokenField: comparedV3.tokenField,
     kinds: kindsOf(comparedV3.name),

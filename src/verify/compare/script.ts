@@ -16,19 +16,33 @@ export interface ScriptOptions {
   readonly mailDomain: string
 }
 
-/**
- * A difference as a shell script: it makes what it needs, under names of its own, calls the server with curl alone,
- * shows the last answer beside that of Forgery, and removes what it made.
- */
-export function scriptOf(difference: ComparedDifference, options: ScriptOptions): string {
+/** A difference as a shell script, which shows the last answer beside that of Forgery. */
+export function scriptOfDifference(difference: ComparedDifference, options: ScriptOptions): string {
   const { history, operation, place, forge, server } = difference
+  const title = `${operation}, ${place}: Forgery answers ${shortened(forge)}, and the server answered\n${shortened(server)}.`
+  const conclusion = `Forgery answers ${place} with ${shortened(forge)}; the server answered:`
+  return scriptOf(history, { title, conclusion }, options)
+}
+
+/** What a script says of itself: in its head, and before the last answer. */
+interface ScriptTexts {
+  readonly title: string
+  readonly conclusion: string
+}
+
+/**
+ * A history as a shell script: it makes what it needs, under names of its own, calls the server with curl alone, shows
+ * the last answer, and removes what it made.
+ */
+export function scriptOf(
+  history: History,
+  { title, conclusion }: ScriptTexts,
+  options: ScriptOptions,
+): string {
   const last = history.at(-1)
   return [
     '#!/usr/bin/env bash',
-    ...comment(
-      `${operation}, ${place}: Forgery answers ${shortened(forge)}, and the server answered`,
-    ),
-    ...comment(`${shortened(server)}.`),
+    ...comment(title),
     '# FORGERY_TOKEN=TOKEN bash FILE [URL], with the token of an administrator.',
     'set -u',
     `url=\${1:-${options.apiUrl}}`,
@@ -43,7 +57,7 @@ export function scriptOf(difference: ComparedDifference, options: ScriptOptions)
     'trap remove EXIT',
     '',
     ...history.flatMap((step, index) => callLines(step, history.slice(index + 1), options)),
-    `echo ${quote(`Forgery answers ${place} with ${shortened(forge)}; the server answered:`)}`,
+    `echo ${quote(conclusion)}`,
     ...(last ? ['printf \'%s\\n\' "$status" "$head" "$body"'] : []),
     '',
   ].join('\n')
@@ -195,9 +209,9 @@ function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): s
   )
   if (given.length === 0) return []
   if (method === 'POST' || method === 'PUT') {
-    // A placeholder that is all of a value stands for a number.
+    // A placeholder that is all of a value stands for a number; a commit alone is named by a text.
     const json = JSON.stringify(Object.fromEntries(given)).replace(
-      /"(<[a-zA-Z]+\d*(?:\.(?:id|iid))?>)"/g,
+      /"(<(?!commit)[a-zA-Z]+\d*(?:\.(?:id|iid))?>)"/g,
       (whole, text: string) => (text === '<word>' || text === '<mail>' ? whole : text),
     )
     return [`-H 'Content-Type: application/json'`, `--data-raw ${quoteFilled(json, mailDomain)}`]

@@ -13,6 +13,8 @@ export interface Contract {
   /** The document itself, with its marks. */
   readonly document: OpenApiDocument
   operation(id: OperationId): Operation
+  /** Where the contract says what an aspect of an operation rests on: `schemas/v3/paths/tags.yaml:14`. */
+  placeOf(id: OperationId, aspect: string): string
   /** Says what is wrong with the JSON of an answer, as far as the specification demands it. */
   readonly checkBody: ResponseCheck
   /** Says where a body, or an item of a list, has not the form of a schema such as `Project`. */
@@ -20,6 +22,9 @@ export interface Contract {
   /** Holds a body to the schema of an answer marked `x-released`. */
   isReleasedAnswer(id: OperationId, situation: string, body: unknown): boolean
 }
+
+/** Aspects of what is answered, whatever was sent. */
+const ofAnswer: ReadonlySet<string> = new Set(['status', 'media-type', 'schema'])
 
 /** Loads the contract of an API once: compiling its schemas takes longer than many a run. */
 export function loadContract(api: ApiName): Promise<Contract> {
@@ -31,7 +36,7 @@ export function loadContract(api: ApiName): Promise<Contract> {
 const loaded = new Map<ApiName, Promise<Contract>>()
 
 async function readContract(api: ApiName): Promise<Contract> {
-  const document = await apis[api].loadDocument()
+  const [document, places] = await Promise.all([apis[api].loadDocument(), apis[api].loadPlaces()])
   const operations = readOperations(apis[api], document)
   const byId = new Map<OperationId, Operation>(
     operations.map((operation) => [operation.id, operation]),
@@ -47,6 +52,12 @@ async function readContract(api: ApiName): Promise<Contract> {
     operations,
     document,
     operation,
+    placeOf(id, aspect) {
+      const { file, line, answer = line, given } = places[id] ?? { file: '', line: 0, given: {} }
+      const [kind = '', subject = ''] = aspect.split(':')
+      const stated = ofAnswer.has(kind) ? answer : given[subject]
+      return `schemas/${api}/${file}:${stated ?? line}`
+    },
     checkBody: createResponseCheck(demanded, 'open'),
     checkForm: createFormCheck(demanded),
     isReleasedAnswer: createReleasedAnswerCheck(operations, demanded),

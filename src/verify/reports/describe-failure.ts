@@ -1,15 +1,24 @@
 import { visibleText } from '../../shared/visible-text.ts'
 import type { Result } from '../results.ts'
+import { differenceOf } from './difference.ts'
 
 /** A failure as text that may be printed: what was expected by which rule, what came, and how to see it again. */
 export function describeFailure(result: Result): string {
   const { operation, aspect, rule, source, expected, received, exchanges } = result
-  const curl = exchanges?.at(-1)?.curl
+  const difference = differenceOf(expected, received)
+  const { place, before = [] } = result
+  const { curl, caller } = exchanges?.at(-1) ?? {}
   const lines = [
     `${operation}, ${aspect}: ${rule}`,
+    ...(place === undefined ? [] : [`stated in: ${place}`]),
     `seen by:  ${source}`,
+    ...(caller === undefined ? [] : [`called by: ${caller}`]),
+    ...(before.length === 0 ? [] : [`after:    ${before.join('\n          ')}`]),
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(received === undefined ? [] : [`received: ${received}`]),
+    ...(difference === undefined
+      ? []
+      : [`differs:  ${difference.replaceAll('\n', '\n          ')}`]),
     ...(curl === undefined ? [] : [curl]),
   ]
   return visibleText(lines.join('\n'))

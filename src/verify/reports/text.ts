@@ -10,6 +10,7 @@ import type {
 } from '../results.ts'
 import { type Outcome, outcomeOf, scopeOf, verdicts } from '../results.ts'
 import { otherPlaces } from './describe-failure.ts'
+import { differenceOf } from './difference.ts'
 import { groupByResource } from './resources.ts'
 
 /** The summary for a terminal: every failure by its cause, a table by resource, and the totals. */
@@ -35,18 +36,26 @@ function visible(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, visible(inner)]))
 }
 
+/** So many of the writes before a failure are shown on a terminal; reports have all that were kept. */
+const MAX_BEFORE = 3
+
 function failureText(failure: Failure, colours: Colours): string {
   const { result, others } = failure
   const { operation, aspect, rule, source, expected, received, exchanges, isInBaseline } = result
+  const { severity, place, before } = result
   const more = others.length === 0 ? '' : `  and ${others.length} more of the same cause`
   const known = isInBaseline ? colours.dim('  in the baseline') : ''
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${colours.dim(name.padEnd(9))} ${indent(text)}`]
   return [
-    `${colours.red('FAILED')} ${colours.bold(operation)} ${aspect}${colours.dim(more)}${known}`,
+    `${colours.red('FAILED')} ${colours.bold(operation)} ${aspect}${colours.dim(severity ? `  ${severity}` : '')}${colours.dim(more)}${known}`,
     ...line('rule', rule),
+    ...line('stated in', place),
     ...line('expected', expected),
     ...line('received', received),
+    ...line('differs', differenceOf(expected, received)),
+    ...line('called by', exchanges?.at(-1)?.caller),
+    ...line('after', before?.slice(-MAX_BEFORE).join('\n') || undefined),
     ...line('seen by', source),
     ...line('also at', alsoAt(failure)),
     ...line('try', exchanges?.at(-1)?.curl),

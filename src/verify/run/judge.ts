@@ -2,6 +2,7 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { VerifyOptions } from '../options.ts'
 import { type Exchange, failureKey, type Result } from '../results.ts'
+import { severityOf } from './severity.ts'
 
 /** What was checked, before the judge says what it means. */
 export interface Check {
@@ -11,7 +12,7 @@ export interface Check {
   readonly source: string
 }
 
-export interface Finding extends Check {
+export interface Finding extends Check, Pick<Result, 'before' | 'script'> {
   readonly expected: string
   readonly received: string
   readonly exchanges: readonly Exchange[]
@@ -52,7 +53,7 @@ export function createJudge(
     report({
       ...base(finding),
       verdict: 'failed',
-      ...shown(finding),
+      ...shown(contract, finding),
       cause: finding.cause ?? causeOf(finding),
       ...(known.has(failureKey(finding)) ? { isInBaseline: true } : {}),
     })
@@ -68,7 +69,7 @@ export function createJudge(
     fail,
     asReleased(finding, reason) {
       if (strict) return fail(finding)
-      report({ ...base(finding), verdict: 'as released', reason, ...shown(finding) })
+      report({ ...base(finding), verdict: 'as released', reason, ...shown(contract, finding) })
     },
     leaveOpen: (check, reason) => report({ ...base(check), verdict: 'left open', reason }),
     notTested: (check, reason) => report({ ...base(check), verdict: 'not tested', reason }),
@@ -78,8 +79,11 @@ export function createJudge(
   }
 }
 
-function shown({ expected, received, exchanges }: Finding) {
-  return { expected, received, exchanges }
+function shown(contract: Contract, finding: Finding) {
+  const { operation, aspect, expected, received, exchanges, before, script } = finding
+  const place = contract.placeOf(operation, aspect)
+  const way = { ...(before ? { before } : {}), ...(script ? { script } : {}) }
+  return { expected, received, exchanges, place, severity: severityOf(aspect), ...way }
 }
 
 /** Numbers and names of the sandbox differ from one occurrence to the next; the cause does not. */

@@ -2,9 +2,11 @@ import { Interrupted, Unreachable } from '../client/answer.ts'
 import { loadContract } from '../contract/contract.ts'
 import { judgedApis } from '../contract/judged-api.ts'
 import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
+import { traced } from '../reproduction/trace.ts'
 import { type Result, type Summary, storyOf } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
+import { createCallLog } from '../story/call-log.ts'
 import { createShared, runStory, type StoryEnvironment } from '../story/run-story.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
@@ -57,8 +59,15 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   })
   const connection = await connect(settings, contract)
   let isReleased = false
-  const { client, sandbox } = connection
-  const run = { contract, selection, client, judge, sandbox, isReleased: () => isReleased }
+  const { client, sandbox, instance } = connection
+  const log = createCallLog()
+  const { apiUrl } = settings
+  const { mailDomain } = instance
+  const run = {
+    ...{ contract, selection, client, sandbox, log },
+    judge: traced(judge, { contract, apiUrl, mailDomain, log }),
+    isReleased: () => isReleased,
+  }
   const accounts = createAccounts(connection.plainUser)
   const ending = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {
     isReleased = ground.isReleased

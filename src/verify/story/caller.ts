@@ -14,6 +14,8 @@ import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
+import { at } from './bodies.ts'
+import type { CallLog } from './call-log.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
 
 type IdOfV3 = OperationId<'v3'>
@@ -73,6 +75,7 @@ export interface Run {
   readonly client: WritingClient
   readonly judge: Judge
   readonly sandbox: Sandbox
+  readonly log: CallLog
   /** Whether the server deletes as GitLab 8.15 did, at every operation. */
   readonly isReleased: () => boolean
 }
@@ -85,7 +88,7 @@ export function createCaller(
   source: () => string,
   defaults: CallOptions = {},
 ): Caller {
-  const { client, contract, judge } = run
+  const { client, contract, judge, log } = run
 
   async function attempt(
     id: OperationId,
@@ -95,10 +98,29 @@ export function createCaller(
     const operation = contract.operation(id)
     const encoding = { credential, ...defaults, ...options }
     try {
-      const answer = await client.call({ operation, parameters, encoding, source: source() })
+      const answer = await client.call({
+        operation,
+        parameters,
+        encoding,
+        source: source(),
+        describeCaller: () => log.describe(who),
+      })
       const response: OperationResponse = Object.defineProperty(answer, 'operation', {
         value: id,
       }) as OperationResponse
+      if (operation.method !== 'GET' && response.status < 300) {
+        const { sudo } = encoding
+        log.add({
+          operation: id,
+          parameters,
+          who,
+          status: response.status,
+          source: source(),
+          id: at(response.body, 'id'),
+          iid: at(response.body, 'iid'),
+          ...(sudo === undefined ? {} : { sudo }),
+        })
+      }
       checkResponse({ contract, judge, operation, answer: response, source: source() })
       run.onAnswer?.(response)
       if (isOfLostWrite(operation.method, response)) {

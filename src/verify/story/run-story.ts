@@ -26,13 +26,23 @@ export interface StoryEnvironment {
   readonly accounts: Accounts
 }
 
+/** The source of calls that make what all checks share. */
+const SHARED = 'what all checks share'
+
 /** Runs one story, with a context of its own. Throws Interrupted alone: whatever fails is reported. */
 export async function runStory(environment: StoryEnvironment, story: Story): Promise<void> {
   let last: OperationResponse | undefined
   let chapter = ''
   const source = () => (chapter === '' ? story.name : `${story.name} › ${chapter}`)
+  let isMakingShared = false
+  const { log } = environment.run
   const run: Run = {
     ...environment.run,
+    log: {
+      ...log,
+      // Whichever check comes first makes what all of them share.
+      add: (call) => log.add(isMakingShared ? { ...call, source: SHARED } : call),
+    },
     onAnswer: (answer) => {
       last = answer
     },
@@ -51,7 +61,15 @@ export async function runStory(environment: StoryEnvironment, story: Story): Pro
       chapter = ''
     }
   }
-  const context = createTestContext({ ...environment, run }, source, guard)
+  const makeShared: StoryEnvironment['shared']['get'] = async (maker, make) =>
+    environment.shared.get(maker, async () => {
+      isMakingShared = true
+      return make().finally(() => {
+        isMakingShared = false
+      })
+    })
+  const shared = { get: makeShared }
+  const context = createTestContext({ ...environment, run, shared }, source, guard)
   await guard('', () => story.run(context))
 }
 

@@ -86,6 +86,10 @@ describe.skipIf(!isThere)(title, () => {
     expect(await page.locator('dt:has-text("expected") + dd').first().innerText()).toBe(
       '2017-01-01',
     )
+    const after = page.locator('dt:has-text("after") + dd').first()
+    expect(await after.innerText()).toBe('createProject name="roof" (the administrator): 201')
+    await page.getByText('A script that makes what it needs').first().click()
+    expect(await page.getByText('#!/usr/bin/env bash').first().isVisible()).toBe(true)
     await page.close()
   })
 

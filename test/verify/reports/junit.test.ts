@@ -58,5 +58,7 @@ it('reports of a failure the rule, what came and how to send it again', () => {
     expect(text).toContain('The due_date that was sent is the one that is read back.')
     expect(text).toContain('expected: 2017-01-01')
     expect(text).toContain('curl -X POST')
+    expect(text).toContain('stated in: schemas/v3/paths/issues.yaml:120')
+    expect(text).toContain('called by: jane (developer of project 7)')
   }
 })

@@ -4,6 +4,7 @@ import type { Exchange, Result, Summary } from '../../../src/verify/results.ts'
 const hostile = `</pre><script>globalThis.isBroken = true</script> "q" 'a' & ]]> \u0007 \ud800`
 
 const exchange: Exchange = {
+  caller: 'jane (developer of project 7)',
   request: {
     method: 'POST',
     url: 'https://forge.example.com/api/v3/projects/1/issues',
@@ -29,6 +30,10 @@ const lostDate: Result = {
   expected: '2017-01-01',
   received: hostile,
   exchanges: [exchange],
+  place: 'schemas/v3/paths/issues.yaml:120',
+  severity: 'data',
+  before: ['createProject name="roof" (the administrator): 201'],
+  script: '#!/usr/bin/env bash\n# The due_date is lost.\n',
   cause: 'due_date is lost',
 }
 

@@ -5,7 +5,7 @@ import { clean, sample, untested } from './sample.ts'
 it('reports failures of one cause once, with the other places', () => {
   const report = textReport(sample)
   expect(report.match(/^FAILED .*read-back.*$/gm)).toEqual([
-    'FAILED createIssue read-back:due_date  and 1 more of the same cause',
+    'FAILED createIssue read-back:due_date  data  and 1 more of the same cause',
   ])
   expect(report).toMatch(/^ {2}also at {3}updateIssue read-back:due_date$/m)
   expect(report).toMatch(/^ {2}expected {2}2017-01-01$/m)
@@ -52,4 +52,11 @@ it('paints words only with the paint that it is given', () => {
   const same = (text: string) => text
   const paint = { bold: same, dim: same, green: same, yellow: same, red }
   expect(textReport(sample, paint)).toContain('<red>FAILED</red> createIssue')
+})
+
+it('says of a failure where the contract has it, who called and what came before', () => {
+  const report = textReport(sample)
+  expect(report).toContain('stated in schemas/v3/paths/issues.yaml:120\n')
+  expect(report).toContain('called by jane (developer of project 7)\n')
+  expect(report).toContain('after     createProject name="roof" (the administrator): 201\n')
 })

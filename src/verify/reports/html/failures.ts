@@ -1,6 +1,7 @@
 import { type Markup, markup } from '../../../shared/markup.ts'
 import type { Exchange, Failure, Result } from '../../results.ts'
 import { otherPlaces } from '../describe-failure.ts'
+import { differenceOf } from '../difference.ts'
 
 /** Each failure with its rule, what came instead, and the requests that led there. */
 export function failureList(failures: readonly Failure[]): Markup {
@@ -15,9 +16,15 @@ function failureDetails({ result, others }: Failure, index: number): Markup {
   const known = isInBaseline ? ' (in the baseline)' : ''
   return markup`<details data-what="failure" data-problem data-text="${`${resource} ${text.join(' ')}`.toLowerCase()}"${index < 20 ? markup` open` : undefined}>
 <summary><span class="failed">✗</span> <code>${operation}</code> <b>${aspect}</b><span class="soft">${more}${known}</span><br>${rule}</summary>
-<div><dl><dt>seen by</dt><dd>${source}</dd>${term('expected', result.expected)}${term('received', result.received)}${term('also at', alsoAt(result, others))}</dl>
-${(result.exchanges ?? []).map(exchangeBlock)}</div>
+<div><dl><dt>seen by</dt><dd>${source}</dd>${term('stated in', result.place)}${term('severity', result.severity)}${term('expected', result.expected)}${term('received', result.received)}${term('differs', differenceOf(result.expected, result.received))}${term('called by', result.exchanges?.at(-1)?.caller)}${term('after', result.before?.join('\n') || undefined)}${term('also at', alsoAt(result, others))}</dl>
+${(result.exchanges ?? []).map(exchangeBlock)}${scriptBlock(result.script)}</div>
 </details>
+`
+}
+
+function scriptBlock(script: string | undefined): Markup {
+  if (script === undefined) return markup``
+  return markup`<details><summary class="soft">A script that makes what it needs and shows it again</summary><pre tabindex="0">${script}</pre></details>
 `
 }
 

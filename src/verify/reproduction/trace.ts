@@ -1,0 +1,77 @@
+import { apis } from '../../contract/apis.ts'
+import { scriptOf } from '../compare/script.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { Finding, Judge } from '../run/judge.ts'
+import { kindsOf } from '../sandbox/kinds.ts'
+import type { CallLog, LoggedCall } from '../story/call-log.ts'
+import { reproduce } from './reproduce.ts'
+import { requestCallOf } from './request-call.ts'
+
+/** So many failures of a run get a script: whoever has more of them reads the first. */
+const MAX_SCRIPTS = 100
+
+/** So many writes before a failure are told. */
+const MAX_BEFORE = 8
+
+interface TraceOptions {
+  readonly contract: Contract
+  readonly apiUrl: string
+  readonly mailDomain: string
+  readonly log: CallLog
+}
+
+/** A judge whose failures say what led there: the writes before, and a script that shows it again. */
+export function traced(judge: Judge, options: TraceOptions): Judge {
+  let scripts = 0
+  return {
+    ...judge,
+    get failures() {
+      return judge.failures
+    },
+    fail(finding) {
+      const way = scripts < MAX_SCRIPTS ? wayTo(finding, options) : undefined
+      if (way) scripts++
+      judge.fail({ ...finding, ...(way ?? { before: writesBefore(finding, options.log) }) })
+    },
+  }
+}
+
+/** The last writes of the same chapter. */
+function writesBefore({ source }: Finding, { calls }: CallLog): readonly string[] {
+  return described(calls.filter((call) => call.source === source))
+}
+
+const described = (calls: readonly LoggedCall[]) => calls.slice(-MAX_BEFORE).map(describeCall)
+
+function describeCall({ operation, parameters, who, status }: LoggedCall): string {
+  const given = Object.entries(parameters)
+    .filter(([name, value]) => value !== undefined && name !== 'password')
+    .map(([name, value]) => `${name}=${JSON.stringify(value)?.slice(0, 60)}`)
+  return `${operation} ${given.slice(0, 5).join(' ')} (${who}): ${status}`
+}
+
+/** The writes that led to a failure, with a script of them; undefined where they cannot be told from the others. */
+function wayTo(
+  finding: Finding,
+  { contract, apiUrl, mailDomain, log }: TraceOptions,
+): Required<Pick<Finding, 'before' | 'script'>> | undefined {
+  const { api, operation } = contract
+  const exchange = finding.exchanges.at(-1)
+  const failing = exchange && requestCallOf(exchange, apiUrl, apis[api].findRoute)
+  if (!failing) return undefined
+  const found = reproduce(failing, finding.source, { api, operation, calls: [...log.calls] })
+  if (!found) return undefined
+  const tokenField = tokenFields[api]
+  const options = { operation, tokenField, kinds: kindsOf(api), apiUrl, mailDomain }
+  const script = scriptOf(found.history, textsOf(finding), options)
+  return { before: described(found.calls), script }
+}
+
+const tokenFields = { v3: 'private_token', v4: 'token' } as const
+
+function textsOf({ operation, aspect, rule, expected, received }: Finding) {
+  return {
+    title: `${operation}, ${aspect}: ${rule}`,
+    conclusion: `Expected: ${expected}. A run of forgery verify received: ${received}. Now:`,
+  }
+}
