@@ -87,9 +87,8 @@ function makersOf(
   return [(call) => posted(call) === before, (call) => posted(call)?.split('/').at(-1) === word]
 }
 
-const names = 'forgery-[a-km-np-z2-9]{8}-([a-z]+)-(\\d+)'
-const wholeName = new RegExp(`^${names}$`)
-const anyName = new RegExp(names, 'g')
+const wholeName = /^forgery-[a-km-np-z2-9]{8}-([a-z]+)-(\d+)$/
+const anyName = /\bforgery-[a-km-np-z2-9]{8}-([a-z]+)-(\d+)/g
 
 /** The symbol of what has a name of the run: `forgery-k3v9x2q7-user-4` is `user4`. */
 function ownName({ parameters }: LoggedCall): string | undefined {

@@ -29,7 +29,7 @@ export function requestCallOf(
   return {
     operation: route.operation.id,
     parameters: { ...given, ...body, ...Object.fromEntries(route.path) },
-    who: caller.replace(/ \(.*\)$/, ''),
+    who: caller.split(' (')[0] ?? caller,
     ...(sudo === undefined ? {} : { sudo: String(sudo) }),
   }
 }
