@@ -1,9 +1,9 @@
 import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Step } from '../reproduction/history.ts'
 import { at, isObject } from '../story/bodies.ts'
 import type { Comparison, Difference, ListOrder } from './comparison.ts'
 import { compareValues } from './difference.ts'
-import type { Step } from './history.ts'
 import type { AnswerShape } from './shape.ts'
 
 /** The two answers to one step. */

@@ -1,8 +1,8 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { History } from '../reproduction/history.ts'
 import type { Draw } from './draw.ts'
-import type { History } from './history.ts'
 import type { Rules } from './rules.ts'
 
 /** How a server is set up, as far as histories heed it. */

@@ -1,17 +1,17 @@
 /** `forgery/compare`: holds a server against a forge in this process, call by call. */
 import { loadContract } from '../contract/contract.ts'
 import { readSettings } from '../options.ts'
+import type { History } from '../reproduction/history.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { compare as compareApi, replay as replayApi } from './compare.ts'
-import type { History } from './history.ts'
 import type { ComparedDifference, CompareOptions, ComparisonSummary } from './options.ts'
 import type { Found } from './run-history.ts'
 import { scriptOfDifference } from './script.ts'
 import { comparedV3 } from './v3/api.ts'
 
 export { CannotVerify } from '../options.ts'
+export type { History, Step } from '../reproduction/history.ts'
 export { baselineOf, readCompareBaseline } from './baseline.ts'
-export type { History, Step } from './history.ts'
 export type {
   ComparedDifference,
   CompareOptions,

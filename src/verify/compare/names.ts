@@ -1,6 +1,6 @@
 import { sshKey } from '../fixture/values.ts'
+import type { Lookup } from '../reproduction/history.ts'
 import { randomText } from '../sandbox/names.ts'
-import type { Lookup } from './history.ts'
 
 /**
  * The names of one history, the same on both sides. All begin with the word of the run and letters of the

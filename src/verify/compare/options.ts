@@ -1,6 +1,6 @@
 import type { VerifyOptions } from '../options.ts'
+import type { History } from '../reproduction/history.ts'
 import type { LeftBehind } from '../results.ts'
-import type { History } from './history.ts'
 import type { Found } from './run-history.ts'
 
 /** What server is compared with a forge, as whom, and for how long. */

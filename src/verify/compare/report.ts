@@ -1,6 +1,6 @@
 import { type Colours, noColours } from '../../shared/colours.ts'
 import { visibleText } from '../../shared/visible-text.ts'
-import type { Step } from './history.ts'
+import type { Step } from '../reproduction/history.ts'
 import type { ComparedDifference, ComparisonSummary, OpenDifference } from './options.ts'
 
 /** What a comparison came to, for a terminal: each difference with the fewest calls that show it. */

@@ -1,4 +1,4 @@
-import { type History, needsOf, type Step, sessionOf } from './history.ts'
+import { type History, needsOf, type Step, sessionOf } from '../reproduction/history.ts'
 
 export interface Shrinking {
   /** Whether a history still ends in the same difference. */

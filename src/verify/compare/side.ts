@@ -3,8 +3,8 @@ import type { Answer } from '../client/answer.ts'
 import type { Call } from '../client/client.ts'
 import type { Credential, Encoding } from '../client/encode.ts'
 import type { Operation } from '../contract/operation.ts'
+import { fill, type Lookup, type Step, sessionOf } from '../reproduction/history.ts'
 import { at, isObject } from '../story/bodies.ts'
-import { fill, type Lookup, type Step, sessionOf } from './history.ts'
 
 /** One of the two that answer: the server, or the forge. It knows the ids and tokens that it gave. */
 export interface Side {

@@ -1,10 +1,10 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Parameters } from '../client/encode.ts'
-import { type History, type Step, sessionOf, type Value, type Values } from '../compare/history.ts'
 import type { Operation } from '../contract/operation.ts'
 import { storyOf } from '../results.ts'
 import type { LoggedCall } from '../story/call-log.ts'
+import { type History, type Step, sessionOf, type Value, type Values } from './history.ts'
 import { createOrigins, fieldOf, type Origins, withoutNames } from './placeholders.ts'
 import type { RequestCall } from './request-call.ts'
 

@@ -1,11 +1,11 @@
 import { apis } from '../../contract/apis.ts'
-import { scriptOf } from '../compare/script.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { Finding, Judge } from '../run/judge.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import type { CallLog, LoggedCall } from '../story/call-log.ts'
 import { reproduce } from './reproduce.ts'
 import { requestCallOf } from './request-call.ts'
+import { scriptOf } from './script.ts'
 
 /** So many failures of a run get a script: whoever has more of them reads the first. */
 const MAX_SCRIPTS = 100

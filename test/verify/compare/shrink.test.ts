@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { History, Step } from '../../../src/verify/compare/history.ts'
 import { shrink } from '../../../src/verify/compare/shrink.ts'
+import type { History, Step } from '../../../src/verify/reproduction/history.ts'
 
 const step = (operation: Step['operation'], rest: Partial<Step> = {}): Step => ({
   operation,

@@ -1,4 +1,4 @@
-import { sessionOf } from '../history.ts'
+import { sessionOf } from '../../reproduction/history.ts'
 import { add } from './reads.ts'
 import { accessLevels, type Group, type Project, people, ref, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
-import type { Step, Values } from '../history.ts'
+import type { Step, Values } from '../../reproduction/history.ts'
 import {
   type Issue,
   type MergeRequest,

@@ -1,6 +1,6 @@
 import type { ParameterContract } from '../../../contract/operation-contract.ts'
+import type { Step, Value } from '../../reproduction/history.ts'
 import type { Draw } from '../draw.ts'
-import type { Step, Value } from '../history.ts'
 import { pathOf, ref, type World } from './world.ts'
 
 /** The same call in another of the forms that the contract has for it: paths for ids, forms, filters, pages, sudo. */

@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Operation } from '../../contract/operation.ts'
+import type { Step } from '../../reproduction/history.ts'
 import type { Surroundings } from '../api.ts'
 import type { Draw } from '../draw.ts'
-import type { Step } from '../history.ts'
 
 /** What a history knows of what it made so far: enough to draw calls that mostly make sense. */
 export interface World extends Surroundings {

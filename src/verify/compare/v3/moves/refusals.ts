@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import type { Values } from '../../history.ts'
+import type { Values } from '../../../reproduction/history.ts'
 import { add, readsOfIssue, show } from '../reads.ts'
 import { type Move, type Project, ref, UNKNOWN_ID, type World } from '../world.ts'
 

@@ -1,0 +1,227 @@
+import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import { sshKey } from '../fixture/values.ts'
+import type { Kind } from '../sandbox/kinds.ts'
+import { type History, replacePlaceholders, type Step, sessionOf, type Value } from './history.ts'
+
+/** What a script needs to know of the API and of the server. */
+export interface ScriptOptions {
+  readonly operation: (id: OperationId) => Operation
+  readonly tokenField: string
+  /** What is removed at the end, in this order. */
+  readonly kinds: readonly Kind[]
+  /** With the base path of the API. */
+  readonly apiUrl: string
+  readonly mailDomain: string
+}
+
+/** What a script says of itself: in its head, and before the last answer. */
+interface ScriptTexts {
+  readonly title: string
+  readonly conclusion: string
+}
+
+/**
+ * A history as a shell script: it makes what it needs, under names of its own, calls the server with curl alone, shows
+ * the last answer, and removes what it made.
+ */
+export function scriptOf(
+  history: History,
+  { title, conclusion }: ScriptTexts,
+  options: ScriptOptions,
+): string {
+  const last = history.at(-1)
+  return [
+    '#!/usr/bin/env bash',
+    ...comment(title),
+    '# FORGERY_TOKEN=TOKEN bash FILE [URL], with the token of an administrator.',
+    'set -u',
+    `url=\${1:-${options.apiUrl}}`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+    'token=${FORGERY_TOKEN:?the token of an administrator}',
+    "word=forgery-$(LC_ALL=C tr -dc 'a-km-np-z2-9' </dev/urandom | head -c 8)-x",
+    '',
+    library,
+    'remove() {',
+    ...removals(history, options).map((line) => `  ${line}`),
+    '}',
+    'trap remove EXIT',
+    '',
+    ...history.flatMap((step, index) => callLines(step, history.slice(index + 1), options)),
+    `echo ${quote(conclusion)}`,
+    ...(last ? ['printf \'%s\\n\' "$status" "$head" "$body"'] : []),
+    '',
+  ].join('\n')
+}
+
+const comment = (text: string) => text.split('\n').map((line) => `# ${line}`)
+
+/** `call METHOD PATH …` leaves `$status`, `$head` and `$body`; `field PATH` reads a value of the body. */
+const library = String.raw`call() {
+  local method=$1 path=$2
+  shift 2
+  body=$(curl -sS -i -X "$method" "$@" "$url$path" | tr -d '\r')
+  while case $body in 'HTTP/'*' 100'*) true ;; *) false ;; esac; do body=${'$'}{body#*$'\n\n'}; done
+  head=${'$'}{body%%$'\n\n'*}
+  body=${'$'}{body#*$'\n\n'}
+  status=$(printf '%s' "$head" | sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p')
+  echo "$method $path: $status"
+}
+
+# The values of a JSON text, each in a line: PATH=VALUE.
+values() {
+  printf '%s' "$body" | awk '
+    function skip() { while (index(" \t\n", substr(t, p, 1)) && p <= length(t)) p++ }
+    function word(   s, c) {
+      for (p++; (c = substr(t, p, 1)) != "\"" && p <= length(t); p++) {
+        if (c == "\\") c = substr(t, ++p, 1)
+        s = s c
+      }
+      p++
+      return s
+    }
+    function value(path,   c, key, n) {
+      skip(); c = substr(t, p, 1)
+      if (c == "{" || c == "[") {
+        for (p++; ; ) {
+          skip()
+          if (index("}]", substr(t, p, 1)) || p > length(t)) break
+          key = n++
+          if (c == "{") { key = word(); skip(); p++ }
+          value(path == "" ? key : path "." key)
+          skip()
+          if (substr(t, p, 1) == ",") p++
+        }
+        p++
+      } else if (c == "\"") print path "=" word()
+      else { match(substr(t, p), /^[^],} \t\n]+/); print path "=" substr(t, p, RLENGTH); p += RLENGTH }
+    }
+    { t = t $0 "\n" }
+    END { p = 1; value("") }'
+}
+field() { values | sed -n "s/^$1=//p" | head -n 1; }
+# The place of the item of a list whose field has a value.
+item() { values | awk -v end=".$1=$2" 'substr($0, length($0) - length(end) + 1) == end { sub(/\..*/, ""); print; exit }'; }
+`
+
+function callLines(step: Step, later: History, options: ScriptOptions): string[] {
+  const words = [...credentialWords(step, options), ...parameterWords(step, options)]
+  const { method } = options.operation(step.operation)
+  const line = ['call', method, pathWord(step, options), ...words].join(' ')
+  return [line, ...assignments(step, later, options)]
+}
+
+/** Variables for what later steps, and the removal at the end, need of the answer. */
+function assignments(
+  { makes, from }: Step,
+  later: History,
+  { tokenField }: ScriptOptions,
+): string[] {
+  if (makes === undefined) return []
+  const fields = new Set(['id'])
+  for (const step of later) {
+    replacePlaceholders(JSON.stringify(step.parameters), (symbol, field) => {
+      if (symbol === makes && field !== undefined) fields.add(field)
+      return ''
+    })
+    if (makes === sessionOf(step.as)) fields.add(tokenField)
+  }
+  const [, name, value] = /^\[(\w+)=(.*)\]$/.exec(from ?? '') ?? []
+  const before = name === undefined ? (from === undefined ? '' : `${from}.`) : '$at.'
+  return [
+    ...(name === undefined ? [] : [`at=$(item ${name} ${quote(value ?? '')})`]),
+    ...[...fields].map((field) => `${variable(makes, field)}=$(field "${before}${field}")`),
+  ]
+}
+
+const variable = (symbol: string, field = 'id') => (field === 'id' ? symbol : `${symbol}_${field}`)
+
+function credentialWords({ as, credential }: Step, { tokenField }: ScriptOptions): string[] {
+  if (as === 'nobody') return []
+  const admin = `-H "PRIVATE-TOKEN: $token"`
+  if (as === 'admin') return [admin]
+  if (credential === 'sudo by name') return [admin, `-H "SUDO: ${named(as)}"`]
+  if (credential === 'sudo by id') return [admin, `-H "SUDO: $${as}"`]
+  const own = `-H "PRIVATE-TOKEN: $${variable(sessionOf(as), tokenField)}"`
+  return credential === 'sudo without the right' ? [own, `-H "SUDO: ${named('owner')}"`] : [own]
+}
+
+const named = (symbol: string) => {
+  const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
+  return `\${word}${kind.toLowerCase()}-${count || 0}`
+}
+
+/** What the shell writes where a placeholder stands. */
+function shellValue(symbol: string, field: string | undefined, mailDomain: string): string {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+  if (symbol === 'word') return '${word}'
+  if (symbol === 'mail') return mailDomain
+  if (field === 'name') return named(symbol)
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+  if (field === 'password') return 'Aa1-${word}'
+  return field === 'key' ? sshKey() : `\${${variable(symbol, field)}:-0}`
+}
+
+/** A text in quotes, with what the shell fills in between them. */
+function quoteFilled(text: string, mailDomain: string): string {
+  const marked = replacePlaceholders(
+    text,
+    (symbol, field) => `\u0000${shellValue(symbol, field, mailDomain)}\u0000`,
+  )
+  return marked
+    .split('\u0000')
+    .map((part, index) => (index % 2 === 0 ? (part === '' ? '' : quote(part)) : `"${part}"`))
+    .join('')
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function pathWord(step: Step, { operation, mailDomain }: ScriptOptions): string {
+  const { path } = operation(step.operation)
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(step.parameters[name])
+      .split(/(<[a-zA-Z]+\d*(?:\.[a-z_]+)?>)/)
+      .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : part))
+      .join(''),
+  )
+  return quoteFilled(filled, mailDomain)
+}
+
+function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): string[] {
+  const { method, parameters } = operation(step.operation)
+  const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => name))
+  const given = Object.entries(step.parameters).filter(
+    (entry): entry is [string, Value] => !inPath.has(entry[0]) && entry[1] !== undefined,
+  )
+  if (given.length === 0) return []
+  if (method === 'POST' || method === 'PUT') {
+    // A placeholder that is all of a value stands for a number; a commit alone is named by a text.
+    const json = JSON.stringify(Object.fromEntries(given)).replace(
+      /"(<(?!commit)[a-zA-Z]+\d*(?:\.(?:id|iid))?>)"/g,
+      (whole, text: string) => (text === '<word>' || text === '<mail>' ? whole : text),
+    )
+    return [`-H 'Content-Type: application/json'`, `--data-raw ${quoteFilled(json, mailDomain)}`]
+  }
+  const pairs = given.flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]],
+  )
+  return [
+    '-G',
+    ...pairs.map(
+      ([name, value]) => `--data-urlencode ${quoteFilled(`${name}=${value ?? ''}`, mailDomain)}`,
+    ),
+  ]
+}
+
+/** Groups go before the users who own them. */
+function removals(history: History, { operation, kinds }: ScriptOptions): string[] {
+  const lines = kinds.flatMap(({ creates, removes, isOfCaller }) =>
+    history
+      .filter((step) => step.operation === creates && step.makes !== undefined && !isOfCaller)
+      .map(({ makes = '' }) => {
+        const path = operation(removes).path.replace(/\{\w+\}/, `$${makes}`)
+        return `[ -z "\${${makes}:-}" ] || call DELETE "${path}" -H "PRIVATE-TOKEN: $token"`
+      }),
+  )
+  return lines.length > 0 ? lines : ['true']
+}
