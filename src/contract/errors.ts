@@ -177,8 +177,16 @@ export const notAwarded = (problem: string) =>
 export const nestedError = (status: 400 | 403 | 422, reason: string) =>
   new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })
 
-/** 422 for an address of a hook that is none, as v4 answers. */
-export const invalidHookUrl = () => new ApiError(422, { error: 'Invalid url given' })
+/** 422 for what a hook cannot be, as v4 answers, and v3 of hooks of projects. */
+export const hookRefused = (error: string) => new ApiError(422, { error })
+
+/** 400 for a change of a hook that changes nothing. */
+export const emptyHookChange = () => new ApiError(400, { error: 'No parameters provided' })
+
+export const invalidHookUrl = () => hookRefused('Invalid url given')
+
+/** 422 for other attributes of a hook that failed validation. */
+export const invalidHook = (errors: ValidationErrors) => new ApiError(422, { message: errors })
 
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
 

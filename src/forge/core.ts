@@ -3,6 +3,7 @@ import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { consequences } from '../gitlab/domain/consequences.ts'
 import { type SystemContext, systemContext } from '../gitlab/domain/context.ts'
 import { expire } from '../gitlab/domain/expiry.ts'
+import { recordDelivery } from '../gitlab/domain/hooks/hook-logs.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { worldRelease } from '../gitlab/domain/release.ts'
 import { type CheckAnswer, type HandlerOptions, handle } from '../http/handler.ts'
@@ -54,7 +55,7 @@ export function createCore(
   const startRandom = origin.reopened?.start?.random ?? (isSavedStart ? savedRandom : undefined)
   const random = createRandom(savedRandom)
   const work = { store, consequences, now, random: random.next }
-  const recorders = createRecorders(store, options, now, events)
+  const recorders = createRecorders(store, options, { now, random: random.next }, events)
   const { journal, hooks, secrets, log } = recorders
   const faults = createFaults(origin.world)
   const waiting = createWaiting()
@@ -73,6 +74,7 @@ export function createCore(
     bodyLimit: options.bodyLimit ?? 10 * 2 ** 20,
     throttle,
     deliver: hooks.deliver,
+    deliverAndWait: hooks.deliverAndWait,
     record: journal.record,
     countAnswer: recorders.coverage.count,
     world: origin.world,
@@ -110,7 +112,7 @@ export function createCore(
 function createRecorders(
   store: Store,
   options: ForgeOptions,
-  now: () => string,
+  { now, random }: { now(): string; random(): number },
   events: EventListeners,
 ) {
   const secrets = createKnownSecrets(store)
@@ -136,7 +138,15 @@ function createRecorders(
     // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
+    random,
     masker: secrets.masker,
+    keep(delivered) {
+      try {
+        store.transaction(() => recordDelivery({ store, now: now() }, delivered))
+      } catch (error) {
+        log(`A delivery of the hook ${delivered.hook_id} could not be kept: ${error}`)
+      }
+    },
     onDelivery(delivery) {
       events.notify({ type: 'delivery', delivery })
       quietly(() => options.onDelivery?.(delivery))

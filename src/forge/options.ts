@@ -55,7 +55,7 @@ export interface ForgeOptions {
   readonly bodyLimit?: number
   /** How many requests `forge.requests` holds, from 0 up; 1,000 by default. */
   readonly journalLimit?: number
-  /** Delivers to system hooks; the global `fetch` by default. */
+  /** Delivers to hooks; the global `fetch` by default. */
   readonly fetch?: typeof fetch
   /**
    * Called now and then while `createForge` reads, checks and loads a seed, with the stage and how much of it is
@@ -64,7 +64,7 @@ export interface ForgeOptions {
   readonly onProgress?: (progress: SeedProgress) => void
   /** Called with each request once it is answered, as `forge.requests` holds it. */
   readonly onRequest?: (entry: JournalEntry) => void
-  /** Called with each delivery to a system hook once it has ended, as `forge.deliveries` holds it. */
+  /** Called with each delivery to a hook once it has ended, as `forge.deliveries` holds it. */
   readonly onDelivery?: (delivery: HookDelivery) => void
   /** Called with a line about each unexpected error; `console.error` by default. */
   readonly log?: (line: string) => void

@@ -11,9 +11,14 @@ import {
 import { createViewer, type Viewer } from '../gitlab/access/viewer.ts'
 import { addressesUnder } from '../gitlab/domain/addresses.ts'
 import { type Consequences, type Context, systemContext } from '../gitlab/domain/context.ts'
-import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
+import type { HookMessage, HookOutcome } from '../gitlab/domain/hooks/hook-message.ts'
 import { releases } from '../gitlab/domain/release.ts'
-import { type FileAnswer, type Listing, Reply } from '../gitlab/operations/answers.ts'
+import {
+  AfterDelivery,
+  type FileAnswer,
+  type Listing,
+  Reply,
+} from '../gitlab/operations/answers.ts'
 import { operations as v3 } from '../gitlab/operations/generated/v3.ts'
 import { operations as v4 } from '../gitlab/operations/generated/v4.ts'
 import type { AnyOperation, OperationContext } from '../gitlab/operations/operation.ts'
@@ -54,13 +59,16 @@ export interface ExecuteOptions extends FaultOptions {
   /** In bytes. */
   readonly bodyLimit: number
   readonly throttle: Throttle
-  /** Sends the messages of an operation to the system hooks, after it; never throws. */
+  /** Sends the messages of an operation to the hooks, after it; never throws. */
   deliver(messages: readonly HookMessage[]): void
+  /** Sends a message and waits for what comes of it; never throws. */
+  deliverAndWait(message: HookMessage): Promise<HookOutcome>
 }
 
 /**
  * Carries out a request: route, who is asking, parameters, records, operation. The body and faults are the only
- * things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind.
+ * things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind. Where the
+ * answer is what came of a delivery, that is waited for behind it.
  * `call` is filled in on the way.
  * @throws ApiError where the request is refused.
  */
@@ -83,9 +91,12 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     scope = findScope(options, outcome.store, call, api, presented)
   }
-  return runOrRepeat(call, { operation: called.operation, ...scope }, () =>
+  const answer = runOrRepeat(call, { operation: called.operation, ...scope }, () =>
     runOperation(options, call, scope, { query, body, ...called }),
   )
+  const { json } = answer
+  if (!(json instanceof AfterDelivery)) return answer
+  return { ...answer, json: json.answer(await options.deliverAndWait(json.message)) }
 }
 
 /**

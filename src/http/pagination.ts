@@ -50,7 +50,8 @@ function withinBounds(parameter: ParameterContract | undefined, value: number): 
   if (minimum !== undefined && value < minimum) {
     return clamped === 'both' ? Number(standard) : 'does not have a valid value'
   }
-  return maximum !== undefined && value > maximum ? maximum : value
+  if (maximum === undefined || value <= maximum) return value
+  return clamped ? maximum : 'does not have a valid value'
 }
 
 /** NaN for what is no whole number; undefined where nothing is given. */

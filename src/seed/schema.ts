@@ -3,7 +3,8 @@ import { z } from '../shared/zod.ts'
 import { accessLists } from './schema/access.ts'
 import { automationLists } from './schema/automation.ts'
 import { buildLists } from './schema/builds.ts'
-import { address, projectPath, time, username } from './schema/fields.ts'
+import { projectPath, time, username } from './schema/fields.ts'
+import { seedHook } from './schema/hooks.ts'
 import { seedTopic, seedVariable } from './schema/instance.ts'
 import { seedGroup, seedUser } from './schema/people.ts'
 import { seedProject } from './schema/projects.ts'
@@ -17,18 +18,6 @@ const seedEvent = z.strictObject({
   project: projectPath.check(z.describe('Where it happened.')),
   action: z.enum(eventActions).check(z.describe('What happened.')),
   at: time.check(z.describe('When it happened.')),
-})
-
-const seedHook = z.strictObject({
-  url: address.check(z.describe('Where the messages go.')),
-  token: z.optional(z.string()).check(z.describe('Sent in the header X-Gitlab-Token.')),
-  push_events: z.optional(z.boolean()).check(z.describe('Whether pushes to branches are sent.')),
-  tag_push_events: z.optional(z.boolean()).check(z.describe('Whether pushes of tags are sent.')),
-  enable_ssl_verification: z
-    .optional(z.boolean())
-    .check(z.describe('Shown, and otherwise without effect.')),
-  paused: z.optional(z.boolean()).check(z.describe('Whether the hook is sent nothing but tests.')),
-  created_at: z.optional(time).check(z.describe('When the hook was added.')),
 })
 
 /**
@@ -62,7 +51,9 @@ export const seedSchema = z.strictObject({
     .check(z.describe('Activity that no other entry of the seed says.')),
   ...automationLists,
   ...accessLists,
-  hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks.')),
+  hooks: z
+    .optional(z.array(seedHook))
+    .check(z.describe('System hooks, and hooks of the projects that they name.')),
   topics: z
     .optional(z.array(seedTopic))
     .check(z.describe('Topics; those that projects name (`tags`) need no entry.')),

@@ -15,6 +15,7 @@ import { gpgKeyModel } from './models/gpg-key.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { groupShareModel } from './models/group-share.ts'
 import { hookModel } from './models/hook.ts'
+import { hookLogModel } from './models/hook-log.ts'
 import { instanceVariableModel } from './models/instance-variable.ts'
 import { issueModel } from './models/issue.ts'
 import { issueLinkModel } from './models/issue-link.ts'
@@ -142,7 +143,8 @@ const definitions = {
     },
     { created_at: byCreation },
   ),
-  hooks: defineTable(hookModel, {}),
+  hooks: defineTable(hookModel, { project_id: (hook) => hook.project_id }),
+  hookLogs: defineTable(hookLogModel, { hook_id: (log) => log.hook_id }),
   settings: defineTable(applicationSettingsModel, {}),
   instanceVariables: defineTable(instanceVariableModel, { key: (variable) => variable.key }),
   topics: defineTable(topicModel, { name: (topic) => folded(topic.name) }),

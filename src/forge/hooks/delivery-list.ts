@@ -1,10 +1,12 @@
-import type { HookMessage } from '../../gitlab/domain/hooks/hook-message.ts'
+import type { HookPayload } from '../../gitlab/domain/hooks/hook-message.ts'
 
-/** One delivery to one system hook, done or failed. Secrets are masked. */
+/** One delivery to one hook, done or failed. Secrets are masked. */
 export interface HookDelivery {
   readonly hook_id: number
+  /** The project that the hook is of; null for a system hook. */
+  readonly project_id: number | null
   readonly url: string
-  /** The `event_name` of the payload. */
+  /** The `object_kind` of the payload, such as `push` or `merge_request`; else its `event_name`. */
   readonly event: string
   /** What the receiver answered; undefined where it did not. */
   readonly status: number | undefined
@@ -14,13 +16,15 @@ export interface HookDelivery {
   readonly at: string
   /** From the request to the answer or the failure. */
   readonly milliseconds: number
+  /** Those that were sent; what is secret in them is masked. */
+  readonly headers: Readonly<Record<string, string>>
   /** Undefined where the hook has no token. */
   readonly token: '[MASKED]' | undefined
   /** Cut, with a mark wherever something is left out, where its JSON is longer than 65,536 characters. */
-  readonly payload: HookMessage['payload']
+  readonly payload: HookPayload
 }
 
-/** What was sent to system hooks, in the order it ended. */
+/** What was sent to hooks, in the order it ended. */
 export type DeliveryList = readonly HookDelivery[] & {
   /** The same, in an array of its own. */
   all(): readonly HookDelivery[]

@@ -1,11 +1,21 @@
-import type { HookMessage } from '../../gitlab/domain/hooks/hook-message.ts'
+import type { Delivered } from '../../gitlab/domain/hooks/hook-logs.ts'
+import {
+  type HookMessage,
+  type HookOutcome,
+  type HookPayload,
+  isOfProject,
+} from '../../gitlab/domain/hooks/hook-message.ts'
 import { recipients } from '../../gitlab/domain/hooks/hook-recipients.ts'
+import { interpolatedUrl } from '../../gitlab/domain/hooks/hook-url.ts'
+import type { ProjectTrigger } from '../../gitlab/domain/hooks/triggers.ts'
 import { excerptOfFields } from '../../http/redaction/excerpt.ts'
 import { maskFields, maskPlaces } from '../../http/redaction/masking.ts'
+import type { HookRecord } from '../../store/models/hook.ts'
 import type { Store } from '../../store/store.ts'
 import { createDeliveryList, type DeliveryList, type HookDelivery } from './delivery-list.ts'
+import { bodyOf, bodyOfTemplate } from './hook-body.ts'
+import { headersOf, shownHeaders, signatureOf } from './hook-headers.ts'
 import { createHookQueue, type PendingDelivery } from './hook-queue.ts'
-import type { HookOutcome } from './hook-request.ts'
 
 export type { DeliveryList, HookDelivery } from './delivery-list.ts'
 
@@ -13,6 +23,8 @@ export type { DeliveryList, HookDelivery } from './delivery-list.ts'
 interface HookDeliveries {
   /** Sends messages to the hooks they are for. Returns at once and never throws. */
   deliver(messages: readonly HookMessage[]): void
+  /** Sends a message to the one hook it is for, and waits for what comes of it. */
+  deliverAndWait(message: HookMessage): Promise<HookOutcome>
   /** The last deliveries, in the order they ended. */
   readonly deliveries: DeliveryList
   /** Resolves when nothing waits and nothing is under way; at once where that is so already. */
@@ -26,8 +38,12 @@ export interface HookDeliveryOptions {
   readonly fetch: typeof globalThis.fetch
   /** ISO 8601. */
   now(): string
+  /** A number from 0 up to 1: deliveries are called by such. */
+  random(): number
   /** Called with each delivery once it has ended. */
   onDelivery?(delivery: HookDelivery): void
+  /** Keeps what came of a delivery of a hook of a project, before `onDelivery` is called. */
+  keep?(delivered: Delivered): void
   /** How long a receiver may take to answer, in milliseconds. */
   readonly timeout?: number
   /** What takes secrets out of what is shown of one delivery; those in their places by default. */
@@ -43,40 +59,86 @@ export interface HookDeliveryOptions {
 /** A payload whose JSON is longer is not recorded whole. */
 const MAX_PAYLOAD_CHARACTERS = 65_536
 
+/** How many deliveries may wait: a push to a project with 1,000 hooks has as many. */
+const MAX_WAITING = 10_000
+
 /**
- * Delivers what happens to the system hooks, beside the requests that caused it: no answer waits for
+ * Delivers what happens to the hooks, beside the requests that caused it: no answer waits for
  * a receiver, and a dead one disturbs nothing. A hook is sent one message at a time, so its receiver
  * hears of things in their order. Where `limit` messages or `characterLimit` characters of them wait
  * already, a new one is dropped, and the journal says so.
  */
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
-  const { store, fetch, now, onDelivery, timeout = 5000, concurrency = 8 } = options
+  const { store, fetch, now, onDelivery, keep, timeout = 5000, concurrency = 8 } = options
   const { masker = () => maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
+  const { random } = options
   const deliveries = createDeliveryList(limit, characterLimit)
-  const limits = { timeout, concurrency, limit, characterLimit }
+  const limits = { timeout, concurrency, limit: options.limit ?? MAX_WAITING, characterLimit }
   const queue = createHookQueue({ fetch, ...limits, onEnd: record })
+  const masked = createMaskedPayloads()
 
   function record(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void {
-    const delivery = describe(pending, outcome, milliseconds, masker())
+    const { trigger } = pending
+    if (trigger !== undefined) keep?.(deliveredOf(pending, trigger, outcome, milliseconds))
+    pending.onOutcome?.(outcome)
+    const mask = masker()
+    const delivery = describe(pending, outcome, milliseconds, mask, masked(pending.body, mask))
     deliveries.add(delivery, Math.min(pending.body.length, MAX_PAYLOAD_CHARACTERS))
     onDelivery?.(delivery)
   }
 
-  function send(message: HookMessage): void {
+  function send(message: HookMessage, onOutcome?: (outcome: HookOutcome) => void): void {
     const hooks = recipients(store, message)
+    if (hooks.length === 0) onOutcome?.({ error: 'there is no such hook' })
     if (hooks.length === 0) return
-    const { body, error } = writePayload(message.payload)
-    const { at = now() } = message
+    const whole = bodyOf(message.payload)
+    const event = createUuid(random)
     for (const hook of hooks) {
-      const pending = { hook, event: message.payload.event_name, body, at }
+      const { custom_webhook_template: template } = hook
+      const isTemplate = isOfProject(message) && template !== null && template !== ''
+      const { text, error } = isTemplate ? bodyOfTemplate(template, message.payload) : whole
+      const pending = pendingOf(hook, message, text, event, onOutcome)
       if (error === undefined) queue.add(pending)
       else record(pending, { error }, 0)
     }
   }
 
+  function pendingOf(
+    hook: HookRecord,
+    message: HookMessage,
+    body: string,
+    event: string,
+    onOutcome: ((outcome: HookOutcome) => void) | undefined,
+  ): PendingDelivery {
+    const { at = now() } = message
+    const ofProject = isOfProject(message) ? message : undefined
+    const idempotencyKey = ofProject?.idempotencyKey ?? createUuid(random)
+    const ids = { event, webhook: createUuid(random), idempotencyKey }
+    return {
+      hook,
+      event: eventOf(message.payload),
+      trigger: ofProject?.trigger,
+      url: interpolatedUrl(hook) ?? hook.url,
+      headers: async () => ({
+        ...headersOf(hook, message, ids),
+        ...(ofProject ? await signatureOf(hook, idempotencyKey, body, at) : {}),
+      }),
+      shownHeaders: shownHeaders(hook, message, ids),
+      body,
+      at,
+      ...(onOutcome ? { onOutcome } : {}),
+    }
+  }
+
   return {
     deliveries: deliveries.list,
-    deliver: (messages) => messages.forEach(send),
+    deliver: (messages) => {
+      for (const message of messages) send(message)
+    },
+    deliverAndWait: (message) =>
+      new Promise((resolve) => {
+        send(message, resolve)
+      }),
     settled: queue.settled,
     clear() {
       deliveries.clear()
@@ -85,33 +147,73 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
   }
 }
 
-/** A payload as JSON; where it cannot be written, why, and what is known of it. */
-function writePayload(payload: HookMessage['payload']): { body: string; error?: string } {
-  try {
-    return { body: JSON.stringify(payload) }
-  } catch (error) {
-    const { event_name } = payload
-    return { body: JSON.stringify({ event_name }), error: String(error) }
+/** What a payload is of. */
+function eventOf({ object_kind, event_name }: HookPayload): string {
+  return String(object_kind ?? event_name)
+}
+
+/** A version 4 UUID (RFC 9562) from a source of numbers. */
+function createUuid(random: () => number): string {
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (letter) => {
+    const digit = Math.floor(random() * 16)
+    return (letter === 'x' ? digit : (digit & 3) | 8).toString(16)
+  })
+}
+
+/** What is shown of payloads, secrets masked: hooks of one event share theirs. */
+function createMaskedPayloads() {
+  let last: { readonly body: string; readonly shown: Record<string, unknown> } | undefined
+  return (body: string, mask: (text: string) => string): Record<string, unknown> => {
+    if (last?.body !== body) {
+      const masked = maskFields(JSON.parse(body), mask)
+      last = {
+        body,
+        shown: body.length > MAX_PAYLOAD_CHARACTERS ? excerptOfFields(masked) : masked,
+      }
+    }
+    return last.shown
   }
 }
 
 function describe(
-  { hook, event, body, at }: PendingDelivery,
+  { hook, event, shownHeaders: headers, at }: PendingDelivery,
   outcome: HookOutcome,
   milliseconds: number,
   mask: (text: string) => string,
+  payload: Record<string, unknown>,
 ): HookDelivery {
-  const masked = maskFields(JSON.parse(body), mask)
-  const kept = body.length > MAX_PAYLOAD_CHARACTERS ? excerptOfFields(masked) : masked
   return {
     hook_id: hook.id,
+    project_id: hook.project_id,
     url: mask(hook.url),
     event,
     status: 'status' in outcome ? outcome.status : undefined,
     error: 'error' in outcome ? mask(outcome.error) : undefined,
     at,
     milliseconds,
+    headers,
     token: hook.token ? '[MASKED]' : undefined,
-    payload: { ...kept, event_name: event },
+    payload,
+  }
+}
+
+/** The same for the log of the hook. */
+function deliveredOf(
+  { hook, shownHeaders: request_headers, body }: PendingDelivery,
+  trigger: ProjectTrigger,
+  outcome: HookOutcome,
+  milliseconds: number,
+): Delivered {
+  const hasAnswer = 'status' in outcome
+  return {
+    hook_id: hook.id,
+    url: hook.url,
+    trigger,
+    request_headers,
+    request_data: body,
+    response_headers: hasAnswer ? outcome.headers : {},
+    response_body: hasAnswer ? outcome.body : outcome.error,
+    response_status: hasAnswer ? String(outcome.status) : 'internal error',
+    execution_duration: milliseconds / 1000,
   }
 }

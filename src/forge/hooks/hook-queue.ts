@@ -1,14 +1,25 @@
+import type { HookOutcome } from '../../gitlab/domain/hooks/hook-message.ts'
+import type { ProjectTrigger } from '../../gitlab/domain/hooks/triggers.ts'
 import type { HookRecord } from '../../store/models/hook.ts'
-import { type HookOutcome, postToHook } from './hook-request.ts'
+import { postToHook } from './hook-request.ts'
 
 /** A message on its way to one hook, as the hook was when it was fired. */
 export interface PendingDelivery {
   readonly hook: HookRecord
-  /** The `event_name` of the payload. */
+  /** What it is of: `push`, `issue`, `project_create`. */
   readonly event: string
+  /** Of a hook of a project: what triggered it. */
+  readonly trigger: ProjectTrigger | undefined
+  /** With the values of its variables. */
+  readonly url: string
+  readonly headers: () => Record<string, string> | Promise<Record<string, string>>
+  /** Those that may be shown. */
+  readonly shownHeaders: Readonly<Record<string, string>>
   /** The payload as JSON. */
   readonly body: string
   readonly at: string
+  /** Is told what came of it, before anybody else hears of it. */
+  readonly onOutcome?: (outcome: HookOutcome) => void
 }
 
 /** The deliveries that wait and those that are under way. */
@@ -38,25 +49,33 @@ interface HookQueueOptions {
 export function createHookQueue(options: HookQueueOptions): HookQueue {
   const { fetch, timeout, concurrency, limit, characterLimit, onEnd } = options
   let waiting: PendingDelivery[] = []
-  const underWay = new Map<HookRecord['id'], AbortController>()
+  let characters = 0
+  const underWay = new Map<
+    HookRecord['id'],
+    { abandon: AbortController; pending: PendingDelivery }
+  >()
   const whenSettled: (() => void)[] = []
 
   function startWaiting(): void {
     while (underWay.size < concurrency) {
       const next = waiting.findIndex(({ hook }) => !underWay.has(hook.id))
       if (next === -1) break
-      for (const pending of waiting.splice(next, 1)) void send(pending)
+      for (const pending of waiting.splice(next, 1)) {
+        characters -= pending.body.length
+        void send(pending)
+      }
     }
     if (underWay.size === 0) for (const resolve of whenSettled.splice(0)) resolve()
   }
 
   async function send(pending: PendingDelivery): Promise<void> {
-    const { hook, body } = pending
+    const { hook, url, headers, body } = pending
+    const keepsAnswer = pending.trigger !== undefined
     const abandon = new AbortController()
-    underWay.set(hook.id, abandon)
+    underWay.set(hook.id, { abandon, pending })
     const started = performance.now()
-    const outcome = await postToHook({ fetch, hook, body, timeout, abandon })
-    const isAbandoned = underWay.get(hook.id) !== abandon
+    const outcome = await postToHook({ fetch, url, headers, body, keepsAnswer, timeout, abandon })
+    const isAbandoned = underWay.get(hook.id)?.abandon !== abandon
     if (isAbandoned) return
     underWay.delete(hook.id)
     onEnd(pending, outcome, performance.now() - started)
@@ -65,12 +84,13 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
 
   return {
     add(pending) {
-      const isFull = waiting.length >= limit || charactersOf(waiting) >= characterLimit
+      const isFull = waiting.length >= limit || characters >= characterLimit
       if (isFull) {
         onEnd(pending, { error: `dropped: ${waiting.length} deliveries are waiting already` }, 0)
         return
       }
       waiting.push(pending)
+      characters += pending.body.length
       startWaiting()
     },
     settled() {
@@ -78,14 +98,14 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
       return new Promise((resolve) => whenSettled.push(resolve))
     },
     clear() {
-      waiting = []
       const abandoned = [...underWay.values()]
+      const given = [...abandoned.map(({ pending }) => pending), ...waiting]
+      waiting = []
+      characters = 0
       underWay.clear()
-      for (const abandon of abandoned) abandon.abort()
+      for (const { abandon } of abandoned) abandon.abort()
+      for (const { onOutcome } of given) onOutcome?.({ error: 'abandoned' })
       startWaiting()
     },
   }
 }
-
-const charactersOf = (waiting: readonly PendingDelivery[]) =>
-  waiting.reduce((sum, { body }) => sum + body.length, 0)

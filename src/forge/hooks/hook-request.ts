@@ -1,14 +1,15 @@
-import type { HookRecord } from '../../store/models/hook.ts'
-
-/** What became of one request to a receiver: the status of its answer, or why there was none. */
-export type HookOutcome = { readonly status: number } | { readonly error: string }
+import type { HookOutcome } from '../../gitlab/domain/hooks/hook-message.ts'
 
 /** How one request is made. */
 interface HookRequest {
   readonly fetch: typeof globalThis.fetch
-  readonly hook: HookRecord
+  /** With a name and a password, where it has them. */
+  readonly url: string
+  readonly headers: () => Record<string, string> | Promise<Record<string, string>>
   /** JSON. */
   readonly body: string
+  /** Whether the beginning of the answer is kept; else it is not read. */
+  readonly keepsAnswer: boolean
   /** In milliseconds. */
   readonly timeout: number
   /** Aborted where the delivery is given up, by its time limit too. */
@@ -16,25 +17,27 @@ interface HookRequest {
 }
 
 /**
- * Posts a payload to the URL of a hook and waits for the status. Any answer is one, redirects are
+ * Posts a payload to the URL of a hook and waits for the answer. Any answer is one, redirects are
  * not followed, and it never rejects. `enable_ssl_verification` is the business of whoever hands
  * `fetch` in: the platform's own gives no say in it.
  */
 export async function postToHook(request: HookRequest): Promise<HookOutcome> {
-  const { fetch, hook, body, timeout, abandon } = request
+  const { fetch, url, headers, body, keepsAnswer, timeout, abandon } = request
   const limit = AbortSignal.timeout(timeout)
   const giveUp = () => abandon.abort(limit.reason)
   limit.addEventListener('abort', giveUp)
   try {
-    const response = await fetch(withoutCredentials(hook.url), {
+    const response = await fetch(withoutCredentials(url), {
       method: 'POST',
-      headers: headersOf(hook),
+      headers: { ...(await headers()), ...authorizationOf(url) },
       body,
       redirect: 'manual',
       signal: abandon.signal,
     })
+    const { status } = response
+    if (keepsAnswer) return { status, ...(await keptOf(response)) }
     await response.body?.cancel()
-    return { status: response.status }
+    return { status, headers: {}, body: '' }
   } catch (error) {
     return { error: limit.aborted ? `no answer within ${timeout} ms` : reasonOf(error) }
   } finally {
@@ -42,22 +45,46 @@ export async function postToHook(request: HookRequest): Promise<HookOutcome> {
   }
 }
 
-/**
- * The header names of GitLab 8.15 (`createSystemHook` in schemas/v3/paths/system-hooks.yaml). A name and
- * password in the URL are sent as basic authentication, as it did.
- */
-function headersOf({ url, token }: HookRecord): Record<string, string> {
+/** How much of an answer is kept (`RESPONSE_…_LIMIT` in app/services/web_hook_service.rb). */
+const kept = { bodyBytes: 8192, headers: 50, headerCharacters: 1024 }
+
+async function keptOf(response: Response) {
+  return { headers: keptHeaders(response.headers), body: await beginningOf(response) }
+}
+
+function keptHeaders(headers: Headers): Record<string, string> {
+  const first = [...headers].slice(0, kept.headers)
+  return Object.fromEntries(
+    first.map(([name, value]) => [capitalized(name), value.slice(0, kept.headerCharacters)]),
+  )
+}
+
+const capitalized = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+/** The first bytes of an answer as text, as far as they come; the rest is not waited for. */
+async function beginningOf({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const bytes = new Uint8Array(kept.bodyBytes)
+  let length = 0
+  try {
+    while (length < bytes.length) {
+      const { done, value } = await reader.read()
+      if (done) break
+      const part = value.subarray(0, bytes.length - length)
+      bytes.set(part, length)
+      length += part.length
+    }
+    await reader.cancel()
+  } catch {}
+  return new TextDecoder().decode(bytes.subarray(0, length))
+}
+
+/** A name and password in the URL are sent as basic authentication. */
+function authorizationOf(url: string): Record<string, string> {
   const { username, password } = new URL(url)
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  if (token && !/^[\t\x20-\x7e\x80-\xff]*$/.test(token)) {
-    throw new Error('the token has characters that a header cannot carry')
-  }
-  return {
-    'Content-Type': 'application/json',
-    'X-Gitlab-Event': 'System Hook',
-    ...(token ? { 'X-Gitlab-Token': token } : {}),
-    ...(credentials === ':' ? {} : { Authorization: `Basic ${base64(credentials)}` }),
-  }
+  return credentials === ':' ? {} : { Authorization: `Basic ${base64(credentials)}` }
 }
 
 function withoutCredentials(url: string): string {

@@ -3,6 +3,7 @@ import { createPipelineOfPush } from './builds/pipeline-of-push.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import type { Consequences } from './context.ts'
 import { keepActive } from './events.ts'
+import { announce } from './hooks/announce.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/system-messages.ts'
 import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
@@ -13,6 +14,7 @@ import {
   recordMerge,
   recordMergedState,
   settleTodosOfMerge,
+  tellOfMerge,
 } from './merge-requests/merge-completion.ts'
 import { mergeWhatWaitsFor } from './merge-requests/schedule.ts'
 import {
@@ -20,6 +22,7 @@ import {
   recordMergeRequestState,
   recordMergeRequestStateEvent,
   settleTodosOfClosedMergeRequest,
+  tellOfMergeRequestState,
 } from './merge-requests/state-change.ts'
 import {
   forgetWhoRan,
@@ -55,14 +58,23 @@ export const consequences: Consequences = {
     createPipelineOfPush,
   ],
   committed: [followCommitMessage],
-  merged: [noteMerge, recordMerge, recordMergedState, closeIssuesOf, settleTodosOfMerge],
+  merged: [
+    noteMerge,
+    recordMerge,
+    recordMergedState,
+    closeIssuesOf,
+    settleTodosOfMerge,
+    tellOfMerge,
+  ],
   issueStateChanged: afterIssueState,
   mergeRequestStateChanged: [
     noteMergeRequestState,
     recordMergeRequestState,
     recordMergeRequestStateEvent,
     settleTodosOfClosedMergeRequest,
+    tellOfMergeRequestState,
   ],
+  happened: [announce],
 
   buildMoved: [deployBuild, settlePipeline],
   commitStatusPosted: [settlePipeline],

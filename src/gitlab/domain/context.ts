@@ -11,6 +11,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Addresses } from './addresses.ts'
+import type { Happening } from './hooks/happening.ts'
 import type { HookMessage } from './hooks/hook-message.ts'
 import { ensureSettings } from './instance-settings.ts'
 import type { Release } from './release.ts'
@@ -31,7 +32,7 @@ export interface Context {
   random(): number
   /** Web and clone addresses, under the address the request came to. */
   readonly addresses: Addresses
-  /** Fires the system hooks once the operation is done. */
+  /** Sends something to hooks once the operation is done. */
   fire(message: HookMessage): void
   /** What follows what: the table of `consequences.ts`, or a part of it. */
   readonly consequences: Consequences
@@ -65,6 +66,8 @@ export interface Consequences {
   readonly issueStateChanged: Following<Context, IssueStateChange>
   /** A merge request was closed or reopened. */
   readonly mergeRequestStateChanged: Following<Context, MergeRequestStateChange>
+  /** Something happened in a project that hooks of it may want to hear of. */
+  readonly happened: Following<SystemContext, Happening>
   /** What goes with a record, before the record itself is removed. */
   readonly userRemoved: Following<SystemContext, UserRecord>
   readonly groupRemoved: Following<SystemContext, NamespaceRecord>
@@ -73,6 +76,7 @@ export interface Consequences {
 
 export interface IssueStateChange {
   readonly issue: IssueRecord
+  readonly before: IssueRecord
   readonly event: 'close' | 'reopen'
   /** The text of the system note; null for none. */
   readonly note: string | null
@@ -82,6 +86,7 @@ export interface IssueStateChange {
 
 export interface MergeRequestStateChange {
   readonly mergeRequest: MergeRequestRecord
+  readonly before: MergeRequestRecord
   readonly event: 'close' | 'reopen'
 }
 
@@ -94,6 +99,11 @@ export function applyConsequences<C, Subject>(
   for (const consequence of following) consequence(context, subject)
 }
 
+/** Tells the hooks of a project what happened: `tellHooks(context, { kind: 'job', build })`. */
+export function tellHooks(context: SystemContext, happening: Happening): void {
+  applyConsequences(context.consequences.happened, context, happening)
+}
+
 /** The context of what happens in a project. */
 export type ProjectContext = Context & { readonly project: ProjectRecord }
 export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
@@ -104,6 +114,9 @@ export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'rel
 
 /** What a record is described with that is shown otherwise at another time, as artifacts expire. */
 export type TimedPresentation = Presentation & Pick<Context, 'now'>
+
+/** What payloads of hooks are made with: they show the same whoever caused them. */
+export type PayloadContext = Omit<TimedPresentation, 'viewer'>
 
 interface Source {
   readonly store: Store

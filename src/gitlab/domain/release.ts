@@ -1,6 +1,7 @@
 import type { ReleaseNumber } from '../../contract/apis.ts'
 import { beginningOf } from '../../contract/text-length.ts'
 import type { VisibilityLevel } from '../../contract/visibility-levels.ts'
+import type { HookRecord } from '../../store/models/hook.ts'
 import type { AutoMergeStrategy } from '../../store/models/merge-request.ts'
 import { type Authentication, authentication } from '../access/authentication.ts'
 import type { Place } from './place.ts'
@@ -143,6 +144,15 @@ export interface Release {
     readonly areRetriedAsNew: boolean
     /** What is said of a job that cannot be run again, played or erased. */
     readonly refusals: Readonly<Record<'retry' | 'play' | 'erase', string>>
+  }
+  /** Hooks of projects. */
+  readonly webHooks: {
+    /** What one that is added is sent from then on, whoever causes it. */
+    readonly payloads: HookRecord['payloads']
+    /** Who deliveries say they are by, with ids of their own; undefined where they say nothing. */
+    readonly userAgent: string | undefined
+    /** Whether those whose receivers fail are left out for a while. */
+    readonly restAfterFailures: boolean
   }
   /** What outside services say of commits. */
   readonly commitStatuses: {
@@ -312,6 +322,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
         erase: 'Build is not erasable',
       },
     },
+    // app/models/hooks/web_hook.rb.
+    webHooks: { payloads: 'v3', userAgent: undefined, restAfterFailures: false },
     commitStatuses: {
       joinNewestPipeline: false,
       areByAuthor: false,
@@ -456,6 +468,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
         erase: 'Job is not erasable!',
       },
     },
+    // app/services/web_hook_service.rb and app/models/concerns/web_hooks/auto_disabling.rb.
+    webHooks: { payloads: 'v4', userAgent: 'GitLab/18.8.0', restAfterFailures: true },
     // app/services/ci/create_commit_status_service.rb.
     commitStatuses: {
       joinNewestPipeline: true,
@@ -471,6 +485,13 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
 export function releaseOfStrategy(strategy: AutoMergeStrategy): Release {
   const found = Object.values(releases).find(({ autoMerge }) => autoMerge.strategy === strategy)
   if (!found) throw new Error(`No release has the strategy ${strategy}.`)
+  return found
+}
+
+/** The release whose payloads a hook of a project is sent. */
+export function releaseOfPayloads(payloads: HookRecord['payloads']): Release {
+  const found = Object.values(releases).find(({ webHooks }) => webHooks.payloads === payloads)
+  if (!found) throw new Error(`No release has the payloads of ${payloads}.`)
   return found
 }
 

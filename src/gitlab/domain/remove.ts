@@ -7,6 +7,7 @@ import { isCurrent } from '../access/membership.ts'
 import { removeLink } from './builds/deploy-keys.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
+import { removeHook } from './hooks/hooks.ts'
 import { isLastOwner } from './members/last-owner.ts'
 import { removeRelease } from './repositories/releases.ts'
 import { removeUploads } from './uploads.ts'
@@ -137,6 +138,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   for (const link of store.deployKeyLinks.by('project_id', id).slice()) removeLink({ store }, link)
   store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('project_id', id))
   store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('target_project_id', id))
+  for (const hook of store.hooks.by('project_id', id).slice()) removeHook({ store }, hook)
 }
 
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {

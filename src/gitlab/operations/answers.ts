@@ -1,4 +1,5 @@
 import { type Page, type Query, select } from '../../store/page.ts'
+import type { HookMessage, HookOutcome } from '../domain/hooks/hook-message.ts'
 
 /** The items of a list operation, of which only the page that was asked for is made. */
 export interface Listing<Item> {
@@ -53,5 +54,17 @@ export class Reply<Result> {
     this.result = result
     this.status = status
     this.headers = headers
+  }
+}
+
+/** What an operation returns that answers once a hook has been sent something, by what came of it. */
+export class AfterDelivery<Result> {
+  readonly message: HookMessage
+  /** May throw an ApiError. */
+  readonly answer: (outcome: HookOutcome) => Result
+
+  constructor(message: HookMessage, answer: (outcome: HookOutcome) => Result) {
+    this.message = message
+    this.answer = answer
   }
 }

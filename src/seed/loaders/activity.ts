@@ -1,27 +1,40 @@
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { dateEvent, recordEvent } from '../../gitlab/domain/events.ts'
-import { createSystemHook } from '../../gitlab/domain/hooks/system-hooks.ts'
+import { createHook } from '../../gitlab/domain/hooks/hooks.ts'
 import type { EventAction, EventRecord } from '../../store/models/event.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
+import type { SeedHook } from '../schema/hooks.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 import { timestampOf } from './timeline.ts'
 
 type SeedEvent = NonNullable<ReadSeed['events']>[number]
 
-/** The system hooks of a seed, and what happened beside what its other entries say. */
+/** The hooks of a seed, and what happened beside what its other entries say. */
 export function loadActivity(loading: Loading, seed: ReadSeed): void {
-  each(seed.hooks, 'hooks', (hook) => loadHook(loading, hook))
+  each(seed.hooks, 'hooks', (hook, path) => loadHook(loading, hook, path))
   each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
 }
 
-function loadHook(
-  loading: Loading,
-  { created_at, url, paused, ...hook }: NonNullable<ReadSeed['hooks']>[number],
-): void {
+function loadHook(loading: Loading, seed: SeedHook, path: string): void {
+  const { project: projectPath, created_at, url, paused, ...others } = seed
+  const { url_variables, custom_headers, ...hook } = others
+  const project = projectPath && loading.project(projectPath, `${path}.project`)
+  if (projectPath && !project) return
   const context = loading.alone(isoTime(created_at) ?? loading.timeWithin())
-  createSystemHook(context, { url, ...omitUndefined({ ...hook, is_paused: paused }) })
+  createHook(context, {
+    url,
+    project_id: project ? project.id : null,
+    ...(project ? { payloads: 'v4' } : {}),
+    ...omitUndefined({ ...hook, is_paused: paused }),
+    url_variables: pairsOf(url_variables),
+    custom_headers: pairsOf(custom_headers),
+  })
+}
+
+function pairsOf(pairs: Readonly<Record<string, string>> = {}) {
+  return Object.entries(pairs).map(([key, value]) => ({ key, value }))
 }
 
 /**

@@ -31,6 +31,7 @@ export function consequencesBeside(stated: Stated): Consequences {
   return {
     ...consequences,
     eventRecorded: [],
+    happened: [],
     pushed: consequences.pushed.map((follow) => {
       switch (follow) {
         case adoptDefaultBranch:

@@ -20,6 +20,7 @@ export const collectionOf = {
   group_shares: 'groupShares',
   stars: 'stars',
   hooks: 'hooks',
+  hook_logs: 'hookLogs',
   instance_variables: 'instanceVariables',
   topics: 'topics',
   uploads: 'uploads',

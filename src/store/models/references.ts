@@ -44,6 +44,8 @@ export const references = {
   },
   stars: { user_id: 'users', project_id: 'projects' },
   events: { author_id: 'users', project_id: 'projects', target_id: byTarget },
+  hooks: { project_id: 'projects' },
+  hookLogs: { hook_id: 'hooks' },
   notificationSettings: { user_id: 'users', source_id: bySource },
   issues: {
     project_id: 'projects',

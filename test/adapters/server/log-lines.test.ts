@@ -30,12 +30,14 @@ const entry: JournalEntry = {
 }
 const delivery: HookDelivery = {
   hook_id: 1,
+  project_id: null,
   url: 'http://127.0.0.1:9/',
   event: 'push',
   status: undefined,
   error: 'ECONNREFUSED',
   at: entry.at,
   milliseconds: 0.9,
+  headers: {},
   token: undefined,
   payload: { event_name: 'push' },
 }

@@ -6,7 +6,7 @@ import {
   type HookDelivery,
   type HookDeliveryOptions,
 } from '../../../src/forge/hooks/hook-delivery.ts'
-import type { HookMessage } from '../../../src/gitlab/domain/hooks/hook-message.ts'
+import type { SystemMessage } from '../../../src/gitlab/domain/hooks/hook-message.ts'
 import { createStore } from '../../../src/store/store.ts'
 
 interface Received {
@@ -80,16 +80,27 @@ function setUp(options: Partial<HookDeliveryOptions> = {}) {
     store,
     fetch: (input, init) => globalThis.fetch(input, init),
     now: () => now,
+    random: () => 0.5,
     onDelivery: (delivery) => reported.push(delivery),
     ...options,
   })
   return { store, delivery, reported }
 }
 
-const message = (event_name: string, trigger: HookMessage['trigger'] = 'system'): HookMessage => ({
+const message = (
+  event_name: string,
+  trigger: SystemMessage['trigger'] = 'system',
+): SystemMessage => ({
   trigger,
   payload: { event_name, number: 7 },
 })
+
+/** What is shown of those of a hook with a token. */
+const headers = {
+  'Content-Type': 'application/json',
+  'X-Gitlab-Event': 'System Hook',
+  'X-Gitlab-Token': '[REDACTED]',
+}
 
 describe('a delivery', () => {
   it('is a POST of the payload as JSON, with the names that receivers expect', async () => {
@@ -229,12 +240,14 @@ describe('the journal', () => {
     expect(rest).toEqual([])
     expect(entry).toEqual({
       hook_id: 1,
+      project_id: null,
       url,
       event: 'user_create',
       status: 500,
       error: undefined,
       at: now,
       milliseconds: expect.any(Number),
+      headers,
       token: '[MASKED]',
       payload: { event_name: 'user_create', number: 7 },
     })
@@ -383,12 +396,14 @@ describe('the queue', () => {
     expect(delivery.deliveries).toEqual([
       {
         hook_id: 1,
+        project_id: null,
         url,
         event: 'd',
         status: undefined,
         error: 'dropped: 2 deliveries are waiting already',
         at: now,
         milliseconds: 0,
+        headers,
         token: '[MASKED]',
         payload: { event_name: 'd', number: 7 },
       },
@@ -403,7 +418,7 @@ describe('the queue', () => {
 })
 
 describe('the memory that deliveries take', () => {
-  const large = (event_name: string): HookMessage => ({
+  const large = (event_name: string): SystemMessage => ({
     trigger: 'system',
     payload: { event_name, text: 'x'.repeat(100_000) },
   })

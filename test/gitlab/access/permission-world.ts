@@ -37,6 +37,9 @@ const thread = (id: number) => ({
   resolvable: true,
 })
 
+/** What goes into the address of a hook, and into its headers. */
+const pairs = { url_variables: { stage: 'a' }, custom_headers: { stage: 'a' } }
+
 /**
  * The group acme (50) and its project acme/site (1), of one visibility, with a member
  * of each level and something of everything. All that has an author is olga's, the owner's, so that
@@ -235,7 +238,10 @@ export function permissionWorld(visibility: Visibility): Seed {
     environments: [{ project: 'acme/site', name: 'old', state: 'stopped' }],
     deployments: [{ project: 'acme/site', ref: 'plain', environment: 'old', status: 'failed' }],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
-    hooks: [{ url: 'http://127.0.0.1:9/hook' }],
+    hooks: [
+      { url: 'http://127.0.0.1:9/hook', ...pairs },
+      { url: 'http://127.0.0.1:9/site', project: 'acme/site', paused: true, ...pairs },
+    ],
     topics: [{ name: 'web' }, { name: 'boats' }],
     instance_variables: [{ key: 'TOKEN', value: 'a' }],
   }

@@ -1,6 +1,6 @@
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
-import type { SystemContext } from '../context.ts'
+import { type SystemContext, tellHooks } from '../context.ts'
 import { nextPipelineIid } from './pipeline-records.ts'
 import { settlePipeline } from './pipelines.ts'
 
@@ -44,10 +44,12 @@ export function createPipeline(
   })
   const { project_id, ref, sha, tag, user_id, created_at } = pipeline
   const shared = { ref, sha, tag, user_id, created_at }
-  for (const build of builds) {
-    const pipeline_id = pipeline.id
-    store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' })
-  }
+  const pipeline_id = pipeline.id
+  const made = builds.map((build) =>
+    store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' }),
+  )
+  for (const build of made) tellHooks(context, { kind: 'job', build })
+  if (isEmpty) tellHooks(context, { kind: 'pipeline', pipeline })
   settlePipeline(context, { pipeline_id: pipeline.id })
   return store.pipelines.get(pipeline.id) ?? pipeline
 }

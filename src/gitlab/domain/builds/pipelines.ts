@@ -1,5 +1,5 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
-import { applyConsequences, type SystemContext } from '../context.ts'
+import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
 import { changeState } from './progress.ts'
 import { combinedStatus, currentBuilds, pipelineStatus, type State } from './status.ts'
 
@@ -24,6 +24,7 @@ export function settlePipeline(
     started_at: pipeline.started_at ?? (hasBegun ? now : null),
     finished_at: isOver ? now : null,
   })
+  tellHooks(context, { kind: 'pipeline', pipeline: settled })
   if (status !== 'success') return
   applyConsequences(context.consequences.pipelineSucceeded, context, settled)
 }

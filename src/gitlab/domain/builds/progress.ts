@@ -1,5 +1,5 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
-import { applyConsequences, type SystemContext } from '../context.ts'
+import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
 import { next } from '../state-table.ts'
 import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 
@@ -31,7 +31,7 @@ export function moveBuild(
 
 /** As `moveBuild` for a step of the pipeline itself, which follows anyway. */
 export function changeState(
-  { store, now }: Pick<SystemContext, 'store' | 'now'>,
+  context: SystemContext,
   build: BuildRecord,
   event: BuildEvent,
   changes: BuildChanges = {},
@@ -40,7 +40,13 @@ export function changeState(
   if (status === undefined) {
     throw new Error(`Build ${build.id} is ${build.status}: the event "${event}" is not possible.`)
   }
-  return store.builds.replace(build, { ...changes, status, ...timesOf(build, status, now) })
+  const { store, now } = context
+  const times = timesOf(build, status, now)
+  const moved = store.builds.replace(build, { ...changes, status, ...times })
+  // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
+  if (status !== 'created' && status !== 'skipped')
+    tellHooks(context, { kind: 'job', build: moved })
+  return moved
 }
 
 /**

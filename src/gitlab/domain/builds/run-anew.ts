@@ -1,15 +1,14 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
-import type { SystemContext } from '../context.ts'
+import { type SystemContext, tellHooks } from '../context.ts'
 
 /** Another build of the same job, which waits for its stage; the one before stays as it ended. */
-export function runAnew(
-  { store, now }: SystemContext,
-  build: BuildRecord,
-  user_id: number,
-): BuildRecord {
+export function runAnew(context: SystemContext, build: BuildRecord, user_id: number): BuildRecord {
+  const { store, now } = context
   store.builds.replace(build, { is_retried: true })
   const { id: _, ...job } = build
   const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
   const times = { created_at: now, queued_at: null, started_at: null, finished_at: null }
-  return store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
+  const made = store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
+  tellHooks(context, { kind: 'job', build: made })
+  return made
 }

@@ -1,20 +1,27 @@
 import type { HookRecord } from '../../../store/models/hook.ts'
 import type { Store } from '../../../store/store.ts'
-import type { HookMessage } from './hook-message.ts'
+import { isOfProject, type ProjectMessage, type SystemMessage } from './hook-message.ts'
 
-type Addressed = Pick<HookMessage, 'trigger' | 'hook_id'>
+type Addressed = Pick<SystemMessage, 'trigger' | 'hook_id'>
 
 /** Whether any system hook hears of something: where none does, there is no message to be made. */
-export function isHeard({ hooks }: Pick<Store, 'hooks'>, trigger: HookMessage['trigger']): boolean {
-  return hooks.all().some((hook) => isFor(hook, { trigger }))
+export function isHeard(
+  { hooks }: Pick<Store, 'hooks'>,
+  trigger: SystemMessage['trigger'],
+): boolean {
+  return hooks.by('project_id', null).some((hook) => isFor(hook, { trigger }))
 }
 
-/** The system hooks that a message is for. */
-export function recipients({ hooks }: Pick<Store, 'hooks'>, message: HookMessage): HookRecord[] {
-  return hooks.all().filter((hook) => isFor(hook, message))
+/** The hooks that a message is for. */
+export function recipients(
+  { hooks }: Pick<Store, 'hooks'>,
+  message: SystemMessage | ProjectMessage,
+): HookRecord[] {
+  if (isOfProject(message)) return message.hook_ids.flatMap((id) => hooks.get(id) ?? [])
+  return hooks.by('project_id', null).filter((hook) => isFor(hook, message))
 }
 
-/** Every hook hears of the instance; of pushes those whose flag is true (`createSystemHook` in schemas/). */
+/** Every system hook hears of the instance; of pushes those whose flag is true (`createSystemHook` in schemas/). */
 function isFor(hook: HookRecord, { trigger, hook_id }: Addressed): boolean {
   if (hook_id !== undefined) return hook.id === hook_id
   if (hook.is_paused) return false

@@ -14,7 +14,7 @@ const noObject = '0'.repeat(40)
 
 /** What was pushed (`push-data.json`), with the project as it is called and found now. */
 export function pushData(
-  presentation: Presentation,
+  presentation: Pick<Presentation, 'store' | 'addresses'>,
   project: ProjectRecord,
   userId: number,
   pushed: PushedRecord,
@@ -42,8 +42,9 @@ export function pushData(
   }
 }
 
-function projectData(
-  presentation: Presentation,
+/** A project as payloads have it; its addresses stand under their older names too. */
+export function projectData(
+  presentation: Pick<Presentation, 'store' | 'addresses'>,
   project: ProjectRecord,
 ): NonNullable<PushData['project']> {
   const { addresses, store } = presentation
@@ -84,8 +85,11 @@ function commitData(
   }
 }
 
+/** The files that a commit changed. */
+export type ChangedPaths = Pick<PushData['commits'][number], 'added' | 'modified' | 'removed'>
+
 /** A renamed file is one that was removed and one that was added. */
-function changedPaths(objects: ObjectDatabase, commit: GitCommit) {
+export function changedPaths(objects: ObjectDatabase, commit: GitCommit): ChangedPaths {
   const before = parentTree(objects, commit)
   const differences = compareTrees(objects, before, commit.tree, { renames: false })
   const paths = (isOfKind: (difference: (typeof differences)[number]) => boolean) =>

@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import { mayChangeIssue } from '../../access/participation.ts'
 import { differs, omitUndefined } from '../changes.ts'
-import type { Context, IssueContext } from '../context.ts'
+import { type Context, type IssueContext, tellHooks } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
@@ -84,7 +84,7 @@ function changeFields(
   changes: Omit<IssueChanges, 'state_event' | 'updated_at'>,
 ): void {
   if (!differs<object>(issue, changes)) return
-  const { store, now } = context
+  const { store, now, viewer } = context
   const project = existingProject(context, issue.project_id)
   const { labels = issue.labels, ...rest } = changes
   createMissingLabels(context, project, labels)
@@ -95,4 +95,6 @@ function changeFields(
   noteChanges(context, target, issue, changed)
   noteIssueChanges(context, target, issue, changed)
   followDescription(context, target, changed, issue)
+  const user = viewer.signedIn()
+  tellHooks(context, { kind: 'issue', action: 'update', issue: changed, before: issue, user })
 }

@@ -3,7 +3,7 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { seesIssue } from '../../access/tracker-visibility.ts'
-import type { Context, IssueContext } from '../context.ts'
+import { type Context, type IssueContext, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { awardsOn } from '../tracker/award-emoji.ts'
@@ -62,6 +62,8 @@ export function moveIssue(
   const from = `${pathWithNamespace(context, project)}#${issue.iid}`
   addSystemNote(context, onIssue({ project: target, issue: moved }), `moved from ${from}`)
   recordEvent(context, 'opened', target, aboutIssue(moved))
+  const user = context.viewer.signedIn()
+  tellHooks(context, { kind: 'issue', action: 'open', issue: moved, before: undefined, user })
   const to = `${pathWithNamespace(context, target)}#${moved.iid}`
   addSystemNote(context, onIssue({ project, issue }), `moved to ${to}`)
   const closed = changeIssueState(context, issue, 'close', null)

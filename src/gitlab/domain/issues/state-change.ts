@@ -5,6 +5,7 @@ import {
   type Context,
   type Following,
   type IssueStateChange,
+  tellHooks,
 } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
@@ -38,12 +39,8 @@ export function changeIssueState(
       ? { closed_at: now, closed_by_id: viewer.signedIn().id }
       : { closed_at: null, closed_by_id: null }
   const changed = store.issues.replace(issue, { state, ...closing, updated_at: now })
-  applyConsequences(consequences.issueStateChanged, context, {
-    issue: changed,
-    event,
-    note,
-    source,
-  })
+  const change = { issue: changed, before: issue, event, note, source }
+  applyConsequences(consequences.issueStateChanged, context, change)
   return changed
 }
 
@@ -53,6 +50,7 @@ export const afterIssueState: Following<Context, IssueStateChange> = [
   recordIssueState,
   recordIssueStateEvent,
   settleTodosOfClosedIssue,
+  tellOfIssueState,
 ]
 
 function noteIssueState(context: Context, { issue, note }: IssueStateChange): void {
@@ -71,6 +69,11 @@ function recordIssueStateEvent(context: Context, { issue, event, source }: Issue
 /** Whoever closes an issue has done their todos on it. */
 function settleTodosOfClosedIssue(context: Context, { issue, event }: IssueStateChange): void {
   if (event === 'close') settleTodos(context, targetOf(context, issue))
+}
+
+function tellOfIssueState(context: Context, { issue, before, event }: IssueStateChange): void {
+  const user = context.viewer.signedIn()
+  tellHooks(context, { kind: 'issue', action: event, issue, before, user })
 }
 
 function targetOf(context: Context, issue: IssueRecord) {

@@ -1,7 +1,7 @@
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { mayChangeMergeRequest } from '../../access/participation.ts'
 import { differs, omitUndefined } from '../changes.ts'
-import type { Context, MergeRequestContext } from '../context.ts'
+import { type Context, type MergeRequestContext, tellHooks } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
@@ -184,6 +184,12 @@ function changeFields(
   if (isAborted) noteAbortedMerge(context, mergeRequest, 'target branch was changed')
   askForReviews(context, changed, mergeRequest)
   followDescription(context, target, changed, mergeRequest)
+  const change = {
+    action: 'update',
+    before: mergeRequest,
+    user: context.viewer.signedIn(),
+  } as const
+  tellHooks(context, { kind: 'merge_request', mergeRequest: changed, ...change })
 }
 
 /**

@@ -6,7 +6,7 @@ import { canPush } from '../../access/protection.ts'
 import { hasMergeRequests } from '../../access/tracker-visibility.ts'
 import { isReadOnly } from '../../access/viewer.ts'
 import { omitUndefined } from '../changes.ts'
-import type { Context, ProjectContext } from '../context.ts'
+import { type Context, type ProjectContext, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { nextMergeRequestIid } from '../tracker/iids.ts'
@@ -133,6 +133,8 @@ export function createMergeRequest(
   const noteable = onMergeRequest({ project: target, mergeRequest })
   recordPlanning(context, noteable, mergeRequest)
   followDescription(context, noteable, mergeRequest)
+  const opened = { action: 'open', before: undefined, user: viewer.signedIn() } as const
+  tellHooks(context, { kind: 'merge_request', mergeRequest, ...opened })
   return mergeRequest
 }
 

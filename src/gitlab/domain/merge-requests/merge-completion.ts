@@ -1,5 +1,5 @@
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
-import type { Context, SystemContext } from '../context.ts'
+import { type Context, type SystemContext, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -82,4 +82,12 @@ export function recordMergedState(context: Context, mergeRequest: MergeRequestRe
 export function settleTodosOfMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
   settleTodos(context, onMergeRequest({ project, mergeRequest }))
+}
+
+/** Hooks are told what a merge changed, of which the record does not say what it was before. */
+export function tellOfMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+  const unmerged = { state: 'opened', merge_commit_sha: null, merge_user_id: null } as const
+  const before = { ...mergeRequest, ...unmerged }
+  const user = context.viewer.signedIn()
+  tellHooks(context, { kind: 'merge_request', action: 'merge', mergeRequest, before, user })
 }

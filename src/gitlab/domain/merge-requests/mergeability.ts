@@ -78,6 +78,25 @@ export function mergeBlockerOf(
   return undefined
 }
 
+/** What stands against a merge, by its name in v4 (`detailed_merge_status`). */
+const statusNames = {
+  'not open': 'not_open',
+  'too early': 'merge_time',
+  'work in progress': 'draft_status',
+  'a branch is missing': 'commits_status',
+  'no commits': 'commits_status',
+  'unresolved discussions': 'discussions_not_resolved',
+  conflicts: 'conflict',
+  'rebase needed': 'need_rebase',
+  'build running': 'ci_still_running',
+  'no successful build': 'ci_must_pass',
+  nothing: 'mergeable',
+} as const satisfies Record<MergeBlocker | 'nothing', string>
+
+export function detailedMergeStatus(...of: Parameters<typeof mergeBlockerOf>) {
+  return statusNames[mergeBlockerOf(...of) ?? 'nothing']
+}
+
 function commitBlockerOf(store: Store, mergeRequest: MergeRequestRecord) {
   const [target, source] = [targetHead(store, mergeRequest), sourceHead(store, mergeRequest)]
   if (target === undefined || source === undefined) return 'a branch is missing'

@@ -69,7 +69,7 @@ export function askForReviews(
 
 /** Whether its author has no merged one in the project yet, and does not plan or write it as a member. */
 export function isFirstContribution(
-  { store, today }: Presentation,
+  { store, today }: Pick<Presentation, 'store' | 'today'>,
   { author_id, target_project_id: id }: MergeRequestRecord,
 ): boolean {
   const project = existingProject({ store }, id)

@@ -4,6 +4,7 @@ import {
   type Context,
   type MergeRequestStateChange,
   type SystemContext,
+  tellHooks,
 } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
@@ -41,7 +42,7 @@ export function changeMergeRequestState(
   })
   if (event === 'reopen') recordVersion(context, changed)
   else noteAbortedMerge(context, mergeRequest, 'merge request was closed')
-  const change = { mergeRequest: changed, event }
+  const change = { mergeRequest: changed, before: mergeRequest, event }
   applyConsequences(consequences.mergeRequestStateChanged, context, change)
   return changed
 }
@@ -90,6 +91,14 @@ export function settleTodosOfClosedMergeRequest(
   { mergeRequest, event }: MergeRequestStateChange,
 ): void {
   if (event === 'close') settleTodos(context, targetOf(context, mergeRequest))
+}
+
+export function tellOfMergeRequestState(
+  context: Context,
+  { mergeRequest, before, event }: MergeRequestStateChange,
+): void {
+  const change = { action: event, before, user: context.viewer.signedIn() }
+  tellHooks(context, { kind: 'merge_request', mergeRequest, ...change })
 }
 
 function targetOf(context: Context, mergeRequest: MergeRequestRecord) {

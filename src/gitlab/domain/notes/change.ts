@@ -1,6 +1,6 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
-import type { Context } from '../context.ts'
+import { type Context, tellHooks } from '../context.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { type Discussed, touch } from '../tracker/noteable.ts'
 import { removeNotes } from '../tracker/remove.ts'
@@ -21,6 +21,8 @@ export function changeNote(
   body: string,
 ): NoteRecord {
   const changed = context.store.notes.replace(note, { body, updated_at: context.now })
+  const user = context.viewer.signedIn()
+  if (body !== note.body) tellHooks(context, { kind: 'note', action: 'update', note: changed, user })
   if (discussed.type === 'Commit') return changed
   touch(context, discussed)
   if (body !== note.body) followComment(context, discussed, changed)

@@ -3,7 +3,7 @@ import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import { level } from '../../access/abilities.ts'
 import { readsInternalNotes } from '../../access/tracker-visibility.ts'
-import type { Context } from '../context.ts'
+import { type Context, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { titleOf } from '../repositories/commit-text.ts'
@@ -171,6 +171,8 @@ export function createNote(context: Context, discussed: Discussed, note: NewNote
     created_at,
     updated_at: created_at,
   })
+  const user = viewer.signedIn()
+  tellHooks(context, { kind: 'note', action: 'create', note: created, user })
   if (type === 'Commit') {
     const target_title = titleOf(discussed.commit, release)
     recordEvent(context, 'commented on', project, { ...aboutNote(created), target_title })

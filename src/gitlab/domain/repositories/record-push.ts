@@ -1,7 +1,6 @@
-import type { Context } from '../context.ts'
+import { type Context, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { isHeard } from '../hooks/hook-recipients.ts'
-import { pushData } from '../hooks/push-data.ts'
 import { pushMessage, pushTrigger } from '../hooks/push-messages.ts'
 import { actionOf, type Push, pushedRecord } from './pushes.ts'
 
@@ -10,6 +9,6 @@ export function recordPush(context: Context, push: Push): void {
   const user = context.viewer.signedIn()
   const data = pushedRecord(context.store, push, user)
   recordEvent(context, actionOf(push), push.project, { data })
-  if (!isHeard(context.store, pushTrigger(push))) return
-  context.fire(pushMessage(context, push, pushData(context, push.project, user.id, data)))
+  tellHooks(context, { kind: 'push', push, pushed: data, user })
+  if (isHeard(context.store, pushTrigger(push))) context.fire(pushMessage(context, push, data))
 }

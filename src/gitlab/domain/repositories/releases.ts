@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ReleaseLinkRecord, ReleaseRecord } from '../../../store/models/release.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
-import type { Context, ProjectContext } from '../context.ts'
+import { type Context, type ProjectContext, type SystemContext, tellHooks } from '../context.ts'
 
 /** The release notes of a tag; a tag has at most one. */
 export function releaseOf(
@@ -37,13 +37,15 @@ export interface ReleaseTexts {
   readonly milestone_ids?: readonly number[] | undefined
 }
 
-/** Releases a tag, in the name of the caller; now, where no other time is given. */
+/** Releases a tag, in the name of the caller; now, where no other time is given. `complete` adds its links. */
 export function createRelease(
-  { store, viewer, now }: Context,
+  context: Context,
   project: ProjectRecord,
   { tag_name, ...texts }: ReleaseTexts & Pick<ReleaseRecord, 'tag_name'>,
+  complete: (release: ReleaseRecord) => void = () => {},
 ): ReleaseRecord {
-  return store.releases.insert({
+  const { store, viewer, now } = context
+  const release = store.releases.insert({
     project_id: project.id,
     tag_name,
     author_id: viewer.user?.id ?? null,
@@ -52,15 +54,21 @@ export function createRelease(
     released_at: now,
     ...fieldsOf(texts),
   })
+  complete(release)
+  tellHooks(context, { kind: 'release', action: 'create', release })
+  return release
 }
 
 /** Changes what a release says; what is not given stays as it is. */
 export function changeRelease(
-  { store, now }: Context,
+  context: Context,
   release: ReleaseRecord,
   texts: ReleaseTexts,
 ): ReleaseRecord {
-  return store.releases.replace(release, { ...fieldsOf(texts), updated_at: now })
+  const { store, now } = context
+  const changed = store.releases.replace(release, { ...fieldsOf(texts), updated_at: now })
+  tellHooks(context, { kind: 'release', action: 'update', release: changed })
+  return changed
 }
 
 function fieldsOf({ name, description, released_at, milestone_ids }: ReleaseTexts) {
@@ -68,6 +76,12 @@ function fieldsOf({ name, description, released_at, milestone_ids }: ReleaseText
     ...omitUndefined({ name, description, released_at }),
     ...(milestone_ids ? { milestone_ids: [...milestone_ids] } : {}),
   }
+}
+
+/** Takes a release back: hooks are told. */
+export function withdrawRelease(context: SystemContext, release: ReleaseRecord): void {
+  tellHooks(context, { kind: 'release', action: 'delete', release })
+  removeRelease(context, release)
 }
 
 /** The links go with their release. */
@@ -79,6 +93,17 @@ export function removeRelease({ store }: Pick<Context, 'store'>, release: Releas
 /** The newest first. */
 export function linksOf(store: Store, { id }: ReleaseRecord): ReleaseLinkRecord[] {
   return store.releaseLinks.by('release_id', id).toSorted((a, b) => b.id - a.id)
+}
+
+const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const
+
+/** The archives of the code of a release; `web` is the address of the project. */
+export function releaseSources(web: string, { path }: ProjectRecord, tagName: string) {
+  const name = `${path}-${tagName.replaceAll('/', '-')}`
+  return sourceFormats.map((format) => ({
+    format,
+    url: `${web}/-/archive/${tagName}/${name}.${format}`,
+  }))
 }
 
 /** A link of a release as requests have it. */

@@ -10,7 +10,7 @@ import type { Store } from '../../../store/store.ts'
 import { tagProtectionOf } from '../../access/protection.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push } from './push.ts'
-import { createRelease, releaseOf, removeRelease } from './releases.ts'
+import { createRelease, releaseOf, withdrawRelease } from './releases.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
@@ -67,7 +67,7 @@ export function createTag(
 export function removeTag(context: Context, project: ProjectRecord, name: string): void {
   push(context, project, tagReference(name), undefined)
   const release = releaseOf(context.store, project, name)
-  if (release) removeRelease(context, release)
+  if (release) withdrawRelease(context, release)
 }
 
 function annotatedTag(

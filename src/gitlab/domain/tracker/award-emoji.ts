@@ -4,7 +4,7 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { isReadOnly } from '../../access/viewer.ts'
-import type { Context } from '../context.ts'
+import { type Context, tellHooks } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 import { settleTodos } from './todos.ts'
@@ -95,14 +95,17 @@ export function hasAwarded(context: Context, awardable: Awardable, name: string)
 export function awardEmoji(context: Context, awardable: Awardable, name: string): AwardEmojiRecord {
   const { store, viewer, now } = context
   settleTodosOn(context, awardable)
-  return store.awardEmoji.insert({
+  const user = viewer.signedIn()
+  const award = store.awardEmoji.insert({
     name,
-    user_id: viewer.signedIn().id,
+    user_id: user.id,
     awardable_type: awardable.type,
     awardable_id: awardable.id,
     created_at: now,
     updated_at: now,
   })
+  tellHooks(context, { kind: 'emoji', action: 'award', award, project: awardable.project, user })
+  return award
 }
 
 /** Todos are on issues and merge requests, and none on what is said of them. */

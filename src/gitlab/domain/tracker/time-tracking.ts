@@ -1,6 +1,6 @@
 import { invalid } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
-import type { Context } from '../context.ts'
+import { type Context, tellHooks } from '../context.ts'
 import { readDuration, writeDuration } from './durations.ts'
 import type { Noteable } from './noteable.ts'
 import { addSystemNote } from './system-notes.ts'
@@ -63,9 +63,18 @@ export function resetTimeSpent(context: Context, noteable: Noteable, before: Tim
   addSystemNote(context, noteable, 'removed time spent')
 }
 
-function setTimes({ store, now }: Context, { type, id }: Noteable, times: Partial<Times>): void {
+function setTimes(context: Context, { type, id }: Noteable, times: Partial<Times>): void {
+  const { store, now, viewer } = context
   const changes = { ...times, updated_at: now }
-  const [issue, mergeRequest] = [store.issues.get(id), store.mergeRequests.get(id)]
-  if (type === 'Issue' && issue) store.issues.replace(issue, changes)
-  if (type === 'MergeRequest' && mergeRequest) store.mergeRequests.replace(mergeRequest, changes)
+  const change = { action: 'update', user: viewer.signedIn() } as const
+  const before = type === 'Issue' ? store.issues.get(id) : undefined
+  if (before) {
+    const issue = store.issues.replace(before, changes)
+    tellHooks(context, { kind: 'issue', issue, before, ...change })
+  }
+  const former = type === 'MergeRequest' ? store.mergeRequests.get(id) : undefined
+  if (former) {
+    const mergeRequest = store.mergeRequests.replace(former, changes)
+    tellHooks(context, { kind: 'merge_request', mergeRequest, before: former, ...change })
+  }
 }

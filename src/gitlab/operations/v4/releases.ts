@@ -24,8 +24,8 @@ import {
   linkErrors,
   linksOf,
   releaseOf,
-  removeRelease,
   removeReleaseLink,
+  withdrawRelease,
 } from '../../domain/repositories/releases.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { createTag, targetOfNewTag } from '../../domain/repositories/tags.ts'
@@ -62,8 +62,10 @@ export const releases = {
     if (releaseOf(store, project, tag_name)) throw conflict('Release already exists')
     const milestone_ids = milestoneIds(context, milestones, texts.milestone_ids)
     ensureTag(context, tag_name, ref, tag_message)
-    const release = createRelease(context, project, { ...texts, tag_name, milestone_ids })
-    for (const requested of assets?.links ?? []) addLink(context, release, requested)
+    const fields = { ...texts, tag_name, milestone_ids }
+    const release = createRelease(context, project, fields, (made) => {
+      for (const requested of assets?.links ?? []) addLink(context, made, requested)
+    })
     return releaseResource(release, project, context)
   },
 
@@ -81,7 +83,7 @@ export const releases = {
   deleteRelease(context, { tag_name }) {
     const release = releaseToChange(context, tag_name)
     const shown = releaseResource(release, context.project, context)
-    removeRelease(context, release)
+    withdrawRelease(context, release)
     return shown
   },
 

@@ -10,10 +10,9 @@ import type { Context, Presentation } from '../../domain/context.ts'
 import { existingProject, existingUser, projectAddress } from '../../domain/lookups.ts'
 import {
   checkedMergeStatus,
+  detailedMergeStatus,
   isBlockedByDiscussions,
-  type MergeBlocker,
   mayMerge,
-  mergeBlockerOf,
 } from '../../domain/merge-requests/mergeability.ts'
 import { assigneesOf, isFirstContribution } from '../../domain/merge-requests/people.ts'
 import {
@@ -183,7 +182,7 @@ export function mergeRequestResource(
     milestone: milestoneOf(mergeRequest.milestone_id, context),
     merge_when_pipeline_succeeds: mergeRequest.merge_when_build_succeeds,
     merge_status,
-    detailed_merge_status: statusNames[mergeBlockerOf(context, project, mergeRequest) ?? 'nothing'],
+    detailed_merge_status: detailedMergeStatus(context, project, mergeRequest),
     merge_after: mergeRequest.merge_after,
     sha: headOf(store, mergeRequest) ?? null,
     merge_commit_sha: mergeRequest.merge_commit_sha,
@@ -202,23 +201,6 @@ export function mergeRequestResource(
     has_conflicts: merge_status === 'cannot_be_merged',
     blocking_discussions_resolved: !isBlockedByDiscussions(store, project, mergeRequest),
   }
-}
-
-/** What stands against a merge, by its name in v4. */
-const statusNames: Readonly<
-  Record<MergeBlocker | 'nothing', MergeRequest['detailed_merge_status']>
-> = {
-  'not open': 'not_open',
-  'too early': 'merge_time',
-  'work in progress': 'draft_status',
-  'a branch is missing': 'commits_status',
-  'no commits': 'commits_status',
-  'unresolved discussions': 'discussions_not_resolved',
-  conflicts: 'conflict',
-  'rebase needed': 'need_rebase',
-  'build running': 'ci_still_running',
-  'no successful build': 'ci_must_pass',
-  nothing: 'mergeable',
 }
 
 /** Who merged and who closed it, and when. */

@@ -8,7 +8,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ReleaseLinkRecord, ReleaseRecord } from '../../../store/models/release.ts'
 import type { Context, Presentation } from '../../domain/context.ts'
 import { pathWithNamespace, projectAddress } from '../../domain/lookups.ts'
-import { linksOf } from '../../domain/repositories/releases.ts'
+import { linksOf, releaseSources } from '../../domain/repositories/releases.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { commitOfTag } from '../../domain/repositories/tags.ts'
 import { commitResource } from './commit.ts'
@@ -29,7 +29,9 @@ export function releaseResource(
   const milestones = milestonesOf(release, context)
   const isReadable = viewer.can('download_code', project)
   const links = linksOf(store, release).map((link) => releaseLink(link, release, project, context))
-  const sources = isReadable ? sourcesOf(release, project, context) : undefined
+  const sources = isReadable
+    ? releaseSources(projectAddress(context, project.id), project, tag_name)
+    : undefined
   return {
     name: release.name ?? tag_name,
     description,
@@ -63,18 +65,6 @@ function codeOf({ tag_name }: ReleaseRecord, project: ProjectRecord, presentatio
     commit_path: `${path}/commit/${commit.id}`,
     tag_path: `${path}/tags/${tag_name}`,
   }
-}
-
-const formats = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const
-
-function sourcesOf(
-  { tag_name }: ReleaseRecord,
-  project: ProjectRecord,
-  presentation: Presentation,
-) {
-  const archive = `${projectAddress(presentation, project.id)}/-/archive/${tag_name}`
-  const name = `${project.path}-${tag_name.replaceAll('/', '-')}`
-  return formats.map((format) => ({ format, url: `${archive}/${name}.${format}` }))
 }
 
 function milestonesOf(

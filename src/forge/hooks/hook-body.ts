@@ -1,0 +1,41 @@
+import type { HookPayload } from '../../gitlab/domain/hooks/hook-message.ts'
+
+/** What is posted; where it cannot be written, why, and what is known of it. */
+export interface HookBody {
+  /** JSON. */
+  readonly text: string
+  readonly error?: string
+}
+
+/** A payload as JSON. */
+export function bodyOf(payload: HookPayload): HookBody {
+  try {
+    return { text: JSON.stringify(payload) }
+  } catch (error) {
+    return { text: JSON.stringify({ event_name: payload.event_name }), error: String(error) }
+  }
+}
+
+/**
+ * A payload as the template of a hook has it: `{{object_attributes.title}}` stands for a value of the payload, a text
+ * without its quotes (`render_custom_template` in app/services/web_hook_service.rb).
+ */
+export function bodyOfTemplate(template: string, payload: HookPayload): HookBody {
+  const text = template.replace(/\{\{([^{}]+)\}\}/g, (_, path: string) => {
+    const value = path.split('.').reduce<unknown>(valueIn, payload) ?? null
+    const json = JSON.stringify(value)
+    return typeof value === 'string' ? json.slice(1, -1) : json
+  })
+  try {
+    JSON.parse(text)
+    return { text }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { text: '{}', error: `Error while parsing rendered custom webhook template: ${reason}` }
+  }
+}
+
+function valueIn(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return (value as Readonly<Record<string, unknown>>)[name]
+}

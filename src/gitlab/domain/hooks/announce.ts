@@ -1,0 +1,67 @@
+import type { HookRecord } from '../../../store/models/hook.ts'
+import type { PayloadContext, SystemContext } from '../context.ts'
+import { releaseOfPayloads } from '../release.ts'
+import { branchOf } from '../repositories/pushes.ts'
+import { listensTo } from './branch-filter.ts'
+import type { Happening } from './happening.ts'
+import { isExecutable } from './health.ts'
+import { payloadOf, triggerOf } from './payloads/payloads.ts'
+import { projectTriggers } from './triggers.ts'
+
+const everyPayloads = ['v3', 'v4'] as const satisfies readonly HookRecord['payloads'][]
+
+/**
+ * Tells the hooks of a project what happened in it, those that ask for it and whose receivers answer. What is sent is
+ * made once for all that are sent the same.
+ */
+export function announce(context: SystemContext, happening: Happening): void {
+  const { store, fire, now, addresses } = context
+  const hooks = store.hooks.by('project_id', projectOf(happening))
+  if (hooks.length === 0) return
+  for (const payloads of everyPayloads) {
+    const release = releaseOfPayloads(payloads)
+    const presentation: PayloadContext = { ...context, release }
+    const trigger = triggerOf(payloads, happening, presentation)
+    if (trigger === undefined) continue
+    const { flag } = projectTriggers[trigger]
+    const meant = hooks.filter((hook) => hook.payloads === payloads && hook[flag] === true)
+    const hook_ids = meant
+      .filter((hook) => isExecutable(hook, now) && isInBranches(hook, happening))
+      .map(({ id }) => id)
+    if (hook_ids.length === 0) continue
+    const payload = payloadOf(payloads, happening, presentation)
+    fire({ trigger, payload, hook_ids, origin: addresses.origin })
+  }
+}
+
+/** Of pushes a hook may hear of some branches alone. */
+function isInBranches(hook: HookRecord, happening: Happening): boolean {
+  const branch = happening.kind === 'push' ? branchOf(happening.push) : undefined
+  return branch === undefined || listensTo(hook, branch)
+}
+
+function projectOf(happening: Happening): number {
+  switch (happening.kind) {
+    case 'push':
+      return happening.push.project.id
+    case 'issue':
+      return happening.issue.project_id
+    case 'merge_request':
+      return happening.mergeRequest.target_project_id
+    case 'note':
+      return happening.note.project_id
+    case 'job':
+      return happening.build.project_id
+    case 'pipeline':
+      return happening.pipeline.project_id
+    case 'deployment':
+      return happening.deployment.project_id
+    case 'release':
+      return happening.release.project_id
+    case 'milestone':
+      return happening.milestone.project_id
+    case 'emoji':
+    case 'access_token':
+      return happening.project.id
+  }
+}

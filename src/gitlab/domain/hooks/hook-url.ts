@@ -1,0 +1,48 @@
+import type { HookRecord } from '../../../store/models/hook.ts'
+import { isWebAddress } from '../validation.ts'
+
+type Pairs = HookRecord['url_variables']
+
+/** What stands for a variable in the address of a hook: `{name}`. */
+const reference = /\{([A-Za-z_][\w.-]*)\}/g
+
+/** The address of a hook with the values of its variables; undefined where one is not known. */
+export function interpolatedUrl({
+  url,
+  url_variables,
+}: Pick<HookRecord, 'url' | 'url_variables'>): string | undefined {
+  const values = new Map(url_variables.map(({ key, value }) => [key, value]))
+  const names = [...url.matchAll(reference)].map(([, name = '']) => name)
+  if (names.some((name) => !values.has(name))) return undefined
+  return url.replace(reference, (_, name: string) => values.get(name) ?? '')
+}
+
+/** Whether a hook can be sent something: its address is one of the web, whatever its variables make of it. */
+export function isHookUrl(url: string, url_variables: Pairs): boolean {
+  const whole = interpolatedUrl({ url, url_variables })
+  return whole !== undefined && isWebAddress(whole)
+}
+
+/** Whether an address is one of this machine or of a private network, as far as it says so itself: no name is looked up. */
+export function isLocalAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  if (hostname.startsWith('[')) return isLocalIpv6(hostname.slice(1, -1))
+  const [first = 0, second = 0] = /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
+    ? hostname.split('.').map(Number)
+    : [-1]
+  return (
+    first === 0 ||
+    first === 10 ||
+    first === 127 ||
+    (first === 169 && second === 254) ||
+    (first === 172 && second >= 16 && second < 32) ||
+    (first === 192 && second === 168)
+  )
+}
+
+/** Loopback, the unspecified address, and those of a link or a site (RFC 4291 and RFC 4193). */
+function isLocalIpv6(address: string): boolean {
+  return address === '::1' || address === '::' || /^(?:fe[89ab]|f[cd])/.test(address)
+}

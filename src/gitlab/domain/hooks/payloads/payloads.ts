@@ -1,0 +1,96 @@
+import type { HookRecord } from '../../../../store/models/hook.ts'
+import type { PayloadContext } from '../../context.ts'
+import { branchOf } from '../../repositories/pushes.ts'
+import type { Happening, HappeningKind } from '../happening.ts'
+import type { HookPayload } from '../hook-message.ts'
+import { pushPayload as pushPayloadOfV3 } from '../push-messages.ts'
+import type { ProjectTrigger } from '../triggers.ts'
+import { buildPayload, pipelinePayload as pipelinePayloadOfV3 } from './v3/builds.ts'
+import { issuePayload as issuePayloadOfV3 } from './v3/issue.ts'
+import { mergeRequestPayload as mergeRequestPayloadOfV3 } from './v3/merge-request.ts'
+import { notePayload as notePayloadOfV3 } from './v3/note.ts'
+import { accessTokenPayload } from './v4/access-token.ts'
+import { deploymentPayload } from './v4/deployment.ts'
+import { emojiPayload } from './v4/emoji.ts'
+import { issuePayload } from './v4/issue.ts'
+import { jobPayload } from './v4/job.ts'
+import { mergeRequestPayload } from './v4/merge-request.ts'
+import { milestonePayload } from './v4/milestone.ts'
+import { isConfidentialNote, notePayload } from './v4/note.ts'
+import { pipelinePayload } from './v4/pipeline.ts'
+import { pushPayload } from './v4/push.ts'
+import { releasePayload } from './v4/release.ts'
+
+/** How hooks are told of one kind of thing. */
+interface Told<Kind extends HappeningKind> {
+  /** What triggers them; undefined where they do not hear of it. */
+  trigger(happening: Happening<Kind>, presentation: PayloadContext): ProjectTrigger | undefined
+  payload(happening: Happening<Kind>, presentation: PayloadContext): HookPayload
+}
+
+type Telling = { readonly [Kind in HappeningKind]?: Told<Kind> }
+
+const pushTrigger = ({ push }: Happening<'push'>) =>
+  branchOf(push) === undefined ? 'tag_push_hooks' : 'push_hooks'
+
+const issueTrigger = ({ issue }: Happening<'issue'>) =>
+  issue.confidential ? 'confidential_issue_hooks' : 'issue_hooks'
+
+/** What the release behind each API tells of, and how. */
+const tellings: Readonly<Record<HookRecord['payloads'], Telling>> = {
+  v3: {
+    push: { trigger: pushTrigger, payload: pushPayloadOfV3 },
+    issue: { trigger: issueTrigger, payload: issuePayloadOfV3 },
+    merge_request: {
+      trigger: ({ action }) => (action.endsWith('approved') ? undefined : 'merge_request_hooks'),
+      payload: mergeRequestPayloadOfV3,
+    },
+    note: {
+      trigger: ({ action }) => (action === 'create' ? 'note_hooks' : undefined),
+      payload: notePayloadOfV3,
+    },
+    job: {
+      trigger: ({ build }) => (build.status === 'pending' ? undefined : 'build_hooks'),
+      payload: buildPayload,
+    },
+    pipeline: { trigger: () => 'pipeline_hooks', payload: pipelinePayloadOfV3 },
+  },
+  v4: {
+    push: { trigger: pushTrigger, payload: pushPayload },
+    issue: { trigger: issueTrigger, payload: issuePayload },
+    merge_request: { trigger: () => 'merge_request_hooks', payload: mergeRequestPayload },
+    note: {
+      trigger: ({ note }, presentation) =>
+        isConfidentialNote(note, presentation) ? 'confidential_note_hooks' : 'note_hooks',
+      payload: notePayload,
+    },
+    job: { trigger: () => 'job_hooks', payload: jobPayload },
+    pipeline: { trigger: () => 'pipeline_hooks', payload: pipelinePayload },
+    deployment: { trigger: () => 'deployment_hooks', payload: deploymentPayload },
+    release: { trigger: () => 'release_hooks', payload: releasePayload },
+    milestone: { trigger: () => 'milestone_hooks', payload: milestonePayload },
+    emoji: { trigger: () => 'emoji_hooks', payload: emojiPayload },
+    access_token: { trigger: () => 'resource_access_token_hooks', payload: accessTokenPayload },
+  },
+}
+
+/** What triggers hooks that are sent these payloads; undefined where they do not hear of it. */
+export function triggerOf<Kind extends HappeningKind>(
+  payloads: HookRecord['payloads'],
+  happening: Happening<Kind>,
+  presentation: PayloadContext,
+): ProjectTrigger | undefined {
+  const told: Told<Kind> | undefined = tellings[payloads][happening.kind]
+  return told?.trigger(happening, presentation)
+}
+
+/** What they are sent. */
+export function payloadOf<Kind extends HappeningKind>(
+  payloads: HookRecord['payloads'],
+  happening: Happening<Kind>,
+  presentation: PayloadContext,
+): HookPayload {
+  const told: Told<Kind> | undefined = tellings[payloads][happening.kind]
+  if (!told) throw new Error(`Hooks of ${payloads} hear nothing of a ${happening.kind}.`)
+  return told.payload(happening, presentation)
+}

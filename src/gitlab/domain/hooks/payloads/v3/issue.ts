@@ -1,0 +1,51 @@
+import type { IssueRecord } from '../../../../../store/models/issue.ts'
+import type { PayloadContext } from '../../../context.ts'
+import { existingProject, projectAddress } from '../../../lookups.ts'
+import type { Happening } from '../../happening.ts'
+import { projectData } from '../../push-data.ts'
+import { withoutFraction } from '../times.ts'
+import { repositoryAttributes, someone, userAttributes } from './attributes.ts'
+
+/** Something became of an issue (`to_hook_data` in app/models/concerns/issuable.rb). */
+export function issuePayload(
+  { issue, action, user }: Happening<'issue'>,
+  presentation: PayloadContext,
+) {
+  const project = existingProject(presentation, issue.project_id)
+  const url = `${projectAddress(presentation, project.id)}/issues/${issue.iid}`
+  const assignee = someone(issue.assignee_id, presentation)
+  return {
+    object_kind: 'issue',
+    user: userAttributes(user, presentation),
+    project: projectData(presentation, project),
+    object_attributes: { ...issueAttributes(issue), url, action },
+    repository: repositoryAttributes(project, presentation),
+    ...(assignee ? { assignee } : {}),
+  }
+}
+
+/** The columns of the table of issues, without what is kept of its rendered texts. */
+export function issueAttributes(issue: IssueRecord) {
+  const { id, title, assignee_id, author_id, project_id, description, milestone_id } = issue
+  return {
+    id,
+    title,
+    assignee_id,
+    author_id,
+    project_id,
+    created_at: withoutFraction(issue.created_at),
+    updated_at: withoutFraction(issue.updated_at),
+    position: 0,
+    branch_name: null,
+    description,
+    milestone_id,
+    state: issue.state,
+    iid: issue.iid,
+    updated_by_id: null,
+    confidential: issue.confidential,
+    deleted_at: issue.deleted_at,
+    due_date: issue.due_date,
+    moved_to_id: issue.moved_to_id,
+    lock_version: 0,
+  }
+}

@@ -1,0 +1,18 @@
+import type { PayloadContext } from '../../../context.ts'
+import type { Happening } from '../../happening.ts'
+import { spacedTime } from '../times.ts'
+import { projectAttributes } from './attributes.ts'
+
+/** A token of a project ends soon (`Gitlab::DataBuilder::ResourceAccessTokenPayload`). */
+export function accessTokenPayload(
+  { credential, project }: Happening<'access_token'>,
+  presentation: PayloadContext,
+) {
+  const { id, user_id, name, created_at, expires_at } = credential
+  return {
+    object_kind: 'access_token',
+    project: projectAttributes(project, presentation),
+    object_attributes: { user_id, created_at: spacedTime(created_at), id, name, expires_at },
+    event_name: 'expiring_access_token',
+  }
+}

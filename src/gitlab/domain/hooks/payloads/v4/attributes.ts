@@ -1,0 +1,93 @@
+import type { GitCommit } from '../../../../../git/objects/objects.ts'
+import type { ProjectRecord } from '../../../../../store/models/project.ts'
+import type { UserRecord } from '../../../../../store/models/user.ts'
+import type { PayloadContext } from '../../../context.ts'
+import { projectAddress } from '../../../lookups.ts'
+import { titleOf, zonedTimeOf } from '../../../repositories/commit-text.ts'
+import { type ChangedPaths, projectData } from '../../push-data.ts'
+
+/** A user; the address is told of who shows it to everybody (`hook_attrs` in app/models/user.rb). */
+export function userAttributes(
+  { id, name, username, avatar_url, public_email }: UserRecord,
+  { addresses }: Pick<PayloadContext, 'addresses'>,
+) {
+  const email = public_email || '[REDACTED]'
+  return { id, name, username, avatar_url: addresses.avatar(avatar_url), email }
+}
+
+/** A project (`hook_attrs` in app/models/project.rb); the older names of its addresses are left out for pipelines. */
+export function projectAttributes(project: ProjectRecord, presentation: PayloadContext) {
+  return {
+    ...plainProjectAttributes(project, presentation),
+    ...oldAddresses(project, presentation),
+  }
+}
+
+export function plainProjectAttributes(project: ProjectRecord, presentation: PayloadContext) {
+  const { homepage, url, ssh_url, http_url, ...data } = projectData(presentation, project)
+  const avatar_url = presentation.addresses.avatar(project.avatar_url)
+  const { ci_config_path } = project.settings
+  return { id: project.id, ...data, avatar_url, ci_config_path }
+}
+
+function oldAddresses(project: ProjectRecord, presentation: PayloadContext) {
+  const { homepage, url, ssh_url, http_url } = projectData(presentation, project)
+  return { homepage, url, ssh_url, http_url }
+}
+
+/** What payloads of issues, merge requests and notes still say of the project in another form. */
+export function repositoryAttributes(project: ProjectRecord, presentation: PayloadContext) {
+  const { name, url, description, homepage } = projectData(presentation, project)
+  return { name, url, description, homepage }
+}
+
+/** The same with what pushes and jobs say beside. */
+export function fullRepositoryAttributes(project: ProjectRecord, presentation: PayloadContext) {
+  const { git_http_url, git_ssh_url, visibility_level } = projectData(presentation, project)
+  const repository = repositoryAttributes(project, presentation)
+  return { ...repository, git_http_url, git_ssh_url, visibility_level }
+}
+
+/** A commit (`hook_attrs` in app/models/commit.rb); a push says which files it changed. */
+export function commitAttributes(
+  commit: GitCommit,
+  project: ProjectRecord,
+  presentation: PayloadContext,
+  changed: ChangedPaths | Record<string, never> = {},
+) {
+  return {
+    id: commit.id,
+    message: commit.message,
+    title: titleOf(commit, presentation.release),
+    timestamp: zonedTimeOf(commit.committer).replace('.000', '').replace('+00:00', 'Z'),
+    url: `${projectAddress(presentation, project.id)}/-/commit/${commit.id}`,
+    author: { name: commit.author.name, email: commit.author.email },
+    ...changed,
+  }
+}
+
+/** The labels of some titles (`hook_attrs` in app/models/label.rb), in the order of the titles. */
+export function labelAttributes(
+  titles: readonly string[],
+  project: ProjectRecord,
+  { store }: Pick<PayloadContext, 'store'>,
+) {
+  const known = new Map(store.labels.by('project_id', project.id).map((one) => [one.title, one]))
+  return [...titles].sort().flatMap((title) => {
+    const label = known.get(title)
+    if (!label) return []
+    const { id, color, description } = label
+    return {
+      id,
+      title,
+      color,
+      project_id: project.id,
+      created_at: project.created_at,
+      updated_at: project.created_at,
+      template: false,
+      description,
+      type: 'ProjectLabel',
+      group_id: null,
+    }
+  })
+}

@@ -1,0 +1,63 @@
+import type { PayloadContext } from '../../../context.ts'
+import { projectAddress } from '../../../lookups.ts'
+import type { Happening } from '../../happening.ts'
+import { spacedTime } from '../times.ts'
+import { projectAttributes, userAttributes } from './attributes.ts'
+import { issueAttributes } from './issue.ts'
+import { mergeRequestAttributes } from './merge-request.ts'
+import { snippetAttributes } from './note.ts'
+
+/** An emoji was awarded or taken back (`Gitlab::DataBuilder::Emoji`). */
+export function emojiPayload(happening: Happening<'emoji'>, presentation: PayloadContext) {
+  const { award, action, project, user } = happening
+  const { id, name, user_id, awardable_type, awardable_id } = award
+  const { address, ...awarded } = awardedOf(happening, presentation)
+  return {
+    object_kind: 'emoji',
+    event_type: action,
+    user: userAttributes(user, presentation),
+    project_id: project.id,
+    project: projectAttributes(project, presentation),
+    object_attributes: {
+      user_id,
+      created_at: spacedTime(award.created_at),
+      id,
+      name,
+      awardable_type,
+      awardable_id,
+      updated_at: spacedTime(award.updated_at),
+      action,
+      awarded_on_url: address,
+    },
+    ...awarded,
+  }
+}
+
+/** What the emoji is on, by the name that payloads give it, and where that is found. */
+function awardedOf(
+  { award: { awardable_type, awardable_id }, project }: Happening<'emoji'>,
+  presentation: PayloadContext,
+) {
+  const { store } = presentation
+  switch (awardable_type) {
+    case 'Issue': {
+      const issue = store.issues.get(awardable_id)
+      const attributes = issue && issueAttributes(issue, presentation)
+      return attributes ? { address: attributes.url, issue: attributes } : gone(project.id)
+    }
+    case 'MergeRequest': {
+      const mergeRequest = store.mergeRequests.get(awardable_id)
+      const attributes = mergeRequest && mergeRequestAttributes(mergeRequest, presentation)
+      return attributes ? { address: attributes.url, merge_request: attributes } : gone(project.id)
+    }
+    case 'Snippet': {
+      const snippet = store.snippets.get(awardable_id)
+      const attributes = snippet && snippetAttributes(snippet, presentation)
+      return attributes ? { address: attributes.url, snippet: attributes } : gone(project.id)
+    }
+  }
+
+  function gone(projectId: number) {
+    return { address: projectAddress(presentation, projectId) }
+  }
+}

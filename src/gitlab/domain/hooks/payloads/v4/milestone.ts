@@ -1,0 +1,32 @@
+import type { PayloadContext } from '../../../context.ts'
+import { existingProject } from '../../../lookups.ts'
+import type { Happening } from '../../happening.ts'
+import { spacedTime } from '../times.ts'
+import { projectAttributes } from './attributes.ts'
+
+/** A milestone was made, closed, opened again or removed (`Gitlab::DataBuilder::Milestone`). */
+export function milestonePayload(
+  { milestone, action }: Happening<'milestone'>,
+  presentation: PayloadContext,
+) {
+  const { id, iid, title, description, state, due_date, start_date, project_id } = milestone
+  return {
+    object_kind: 'milestone',
+    event_type: 'milestone',
+    project: projectAttributes(existingProject(presentation, project_id), presentation),
+    object_attributes: {
+      id,
+      iid,
+      title,
+      description,
+      state,
+      created_at: spacedTime(milestone.created_at),
+      updated_at: spacedTime(milestone.updated_at),
+      due_date,
+      start_date,
+      group_id: null,
+      project_id,
+    },
+    action,
+  }
+}

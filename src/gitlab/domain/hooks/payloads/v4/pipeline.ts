@@ -1,0 +1,137 @@
+import type { BuildRecord } from '../../../../../store/models/build.ts'
+import type { MergeRequestRecord } from '../../../../../store/models/merge-request.ts'
+import type { PipelineRecord } from '../../../../../store/models/pipeline.ts'
+import { isProtected, isProtectedTag } from '../../../../access/protection.ts'
+import { artifactsOf } from '../../../builds/artifacts.ts'
+import { environmentOfName, environmentTier } from '../../../builds/environments.ts'
+import { shownJobStatus, shownPipelineStatus } from '../../../builds/shown-status.ts'
+import { currentBuilds } from '../../../builds/status.ts'
+import type { PayloadContext } from '../../../context.ts'
+import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
+import { checkedMergeStatus, detailedMergeStatus } from '../../../merge-requests/mergeability.ts'
+import { findCommit } from '../../../repositories/repositories.ts'
+import type { Happening } from '../../happening.ts'
+import { secondsBetween, spacedTime } from '../times.ts'
+import { commitAttributes, plainProjectAttributes, userAttributes } from './attributes.ts'
+
+const noObject = '0'.repeat(40)
+
+/** A pipeline came to another state (`Gitlab::DataBuilder::Pipeline`). */
+export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentation: PayloadContext) {
+  const { store } = presentation
+  const project = existingProject(presentation, pipeline.project_id)
+  const commit = findCommit(store, project, pipeline.sha)
+  const builds = currentBuilds(store, pipeline.id)
+  return {
+    object_kind: 'pipeline',
+    object_attributes: pipelineAttributes(pipeline, builds, presentation),
+    merge_request: mergeRequestOf(pipeline, presentation),
+    user: someone(pipeline.user_id, presentation),
+    project: plainProjectAttributes(project, presentation),
+    commit: commit ? commitAttributes(commit, project, presentation) : null,
+    builds: builds.map((build) => buildAttributes(build, presentation)),
+  }
+}
+
+function pipelineAttributes(
+  pipeline: PipelineRecord,
+  builds: readonly BuildRecord[],
+  presentation: PayloadContext,
+) {
+  const { id, iid, name, ref, tag, sha, source, created_at, started_at, finished_at } = pipeline
+  const { store } = presentation
+  const project = existingProject(presentation, pipeline.project_id)
+  const status = shownPipelineStatus(presentation, pipeline)
+  const staged = builds.toSorted((a, b) => a.stage_index - b.stage_index)
+  return {
+    id,
+    iid,
+    name,
+    ref,
+    tag,
+    sha,
+    before_sha: pipeline.before_sha ?? noObject,
+    source,
+    status,
+    detailed_status: status === 'success' ? 'passed' : status,
+    stages: [...new Set(staged.map(({ stage }) => stage))],
+    created_at: spacedTime(created_at),
+    finished_at: spacedTime(finished_at),
+    duration: secondsBetween(started_at, finished_at),
+    queued_duration: secondsBetween(created_at, started_at),
+    protected_ref: tag ? isProtectedTag(store, project, ref) : isProtected(store, project, ref),
+    variables: pipeline.variables.map(({ key, value }) => ({ key, value })),
+    url: `${projectAddress(presentation, project.id)}/-/pipelines/${id}`,
+  }
+}
+
+/** The merge request that a pipeline is of alone; those of branches are of none. */
+function mergeRequestOf({ source, project_id, ref }: PipelineRecord, presentation: PayloadContext) {
+  if (source !== 'merge_request_event') return null
+  const { store } = presentation
+  const mergeRequest = store.mergeRequests
+    .by('target_project_id', project_id)
+    .findLast((one) => one.source_branch === ref)
+  return mergeRequest ? mergeRequestBrief(mergeRequest, presentation) : null
+}
+
+function mergeRequestBrief(mergeRequest: MergeRequestRecord, presentation: PayloadContext) {
+  const { id, iid, title, source_branch, source_project_id, target_branch, target_project_id } =
+    mergeRequest
+  const project = existingProject(presentation, target_project_id)
+  return {
+    id,
+    iid,
+    title,
+    source_branch,
+    source_project_id,
+    target_branch,
+    target_project_id,
+    state: mergeRequest.state === 'reopened' ? 'opened' : mergeRequest.state,
+    merge_status: checkedMergeStatus(presentation.store, mergeRequest),
+    detailed_merge_status: detailedMergeStatus(presentation, project, mergeRequest),
+    url: `${projectAddress(presentation, target_project_id)}/-/merge_requests/${iid}`,
+  }
+}
+
+/** A job of a pipeline; which runner took it is not known. */
+function buildAttributes(build: BuildRecord, presentation: PayloadContext) {
+  const { id, stage, name, when, allow_failure, created_at, started_at, finished_at } = build
+  const artifacts = artifactsOf(build, presentation.now)
+  return {
+    id,
+    stage,
+    name,
+    status: shownJobStatus(presentation, build),
+    created_at: spacedTime(created_at),
+    started_at: spacedTime(started_at),
+    finished_at: spacedTime(finished_at),
+    duration: secondsBetween(started_at, finished_at),
+    queued_duration: secondsBetween(build.queued_at, started_at),
+    failure_reason: build.status === 'failed' ? 'script_failure' : null,
+    when,
+    manual: when === 'manual',
+    allow_failure,
+    user: someone(build.user_id, presentation),
+    runner: null,
+    artifacts_file: {
+      filename: artifacts?.filename ?? null,
+      size: artifacts?.bytes.length ?? null,
+    },
+    environment: environmentOf(build, presentation),
+  }
+}
+
+/** The environment that a job names, with what it is for once it is there. */
+export function environmentOf(
+  { project_id, environment: name }: BuildRecord,
+  presentation: PayloadContext,
+) {
+  if (name === null) return null
+  const known = environmentOfName(presentation, project_id, name)
+  return { name, action: 'start', deployment_tier: known ? environmentTier(known) : null }
+}
+
+export function someone(userId: number | null, presentation: PayloadContext) {
+  return userId === null ? null : userAttributes(existingUser(presentation, userId), presentation)
+}

@@ -1,0 +1,172 @@
+import { unprocessable } from '../../../contract/errors.ts'
+import { readCommit } from '../../../git/objects/database.ts'
+import { branchHead, branchReference, listTags, tagReference } from '../../../git/repository.ts'
+import type { HookRecord } from '../../../store/models/hook.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
+import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
+import type { PayloadContext, ProjectContext } from '../context.ts'
+import { releaseOfPayloads } from '../release.ts'
+import { type Push, pushedRecord } from '../repositories/pushes.ts'
+import { repositoryOf } from '../repositories/repositories.ts'
+import type { Happening } from './happening.ts'
+import type { ProjectMessage } from './hook-message.ts'
+import { payloadOf, triggerOf } from './payloads/payloads.ts'
+import type { ProjectTrigger } from './triggers.ts'
+
+/** What a hook of a project can be tested with, by the flag that would let it through. */
+const samples = {
+  push_events: ['push_hooks', pushSample, 'at least one commit'],
+  tag_push_events: ['tag_push_hooks', tagSample, 'at least one tag'],
+  issues_events: ['issue_hooks', issueSample, 'issues'],
+  confidential_issues_events: ['confidential_issue_hooks', issueSample, 'issues'],
+  note_events: ['note_hooks', noteSample, 'notes'],
+  confidential_note_events: ['confidential_note_hooks', noteSample, 'notes'],
+  merge_requests_events: ['merge_request_hooks', mergeRequestSample, 'merge requests'],
+  job_events: ['job_hooks', jobSample, 'CI jobs'],
+  pipeline_events: ['pipeline_hooks', pipelineSample, 'CI pipelines'],
+  deployment_events: ['deployment_hooks', deploymentSample, 'deployments'],
+  releases_events: ['release_hooks', releaseSample, 'releases'],
+  milestone_events: ['milestone_hooks', milestoneSample, 'milestones'],
+  emoji_events: ['emoji_hooks', emojiSample, 'notes'],
+  resource_access_token_events: ['resource_access_token_hooks', tokenSample, 'access tokens'],
+} as const satisfies Record<
+  string,
+  readonly [ProjectTrigger, (context: ProjectContext) => Happening | undefined, string]
+>
+
+/** What no project here has anything of. */
+const neverThere = {
+  wiki_page_events: 'Ensure the wiki is enabled and has pages.',
+  feature_flag_events: 'Ensure the project has feature flags.',
+  resource_deploy_token_events: 'Ensure the project has deploy tokens.',
+} as const
+
+/** A flag whose events hooks are tested with. */
+export type TestedFlag = keyof typeof samples | keyof typeof neverThere
+
+/**
+ * The message of a test delivery: what the newest record of the project would have been told with; 422 where it has
+ * none (app/services/concerns/integrations/project_test_data.rb).
+ */
+export function checkSample(
+  context: ProjectContext,
+  hook: HookRecord,
+  flag: TestedFlag,
+): ProjectMessage {
+  if (isNeverThere(flag)) throw unprocessable(neverThere[flag])
+  const [trigger, sample, what] = samples[flag]
+  const happening = sample(context)
+  if (!happening) throw unprocessable(`Ensure the project has ${what}.`)
+  const isTold = triggerOf(hook.payloads, happening, context) !== undefined
+  const payloads = isTold ? hook.payloads : 'v4'
+  const presentation: PayloadContext = { ...context, release: releaseOfPayloads(payloads) }
+  const payload = payloadOf(payloads, happening, presentation)
+  return { trigger, payload, hook_ids: [hook.id], origin: context.addresses.origin }
+}
+
+function isNeverThere(flag: TestedFlag): flag is keyof typeof neverThere {
+  return Object.hasOwn(neverThere, flag)
+}
+
+/** The last commit of the default branch. */
+function pushSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+  const repository = repositoryOf(store, project)
+  const after = branchHead(repository, repository.head)
+  if (after === undefined) return undefined
+  const before = readCommit(store.objects, after).parents[0]
+  return pushed(
+    { store, viewer },
+    { project, ref: branchReference(repository.head), before, after },
+  )
+}
+
+function tagSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+  const tag = listTags(repositoryOf(store, project)).at(-1)
+  if (!tag) return undefined
+  const push = { project, ref: tagReference(tag.name), before: undefined, after: tag.id }
+  return pushed({ store, viewer }, push)
+}
+
+function pushed(
+  { store, viewer }: Pick<ProjectContext, 'store' | 'viewer'>,
+  push: Push,
+): Happening {
+  const user = viewer.signedIn()
+  return { kind: 'push', push, pushed: pushedRecord(store, push, user), user }
+}
+
+function issueSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+  const issue = store.issues
+    .by('project_id', project.id)
+    .findLast((one) => seesIssue(viewer, project, one))
+  const user = viewer.signedIn()
+  return issue && { kind: 'issue', action: 'open', issue, before: undefined, user }
+}
+
+function mergeRequestSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+  const mergeRequest = store.mergeRequests
+    .by('target_project_id', project.id)
+    .findLast((one) => seesMergeRequest(viewer, project, one))
+  const user = viewer.signedIn()
+  return (
+    mergeRequest && { kind: 'merge_request', action: 'open', mergeRequest, before: undefined, user }
+  )
+}
+
+function noteSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+  const note = store.notes.by('project_id', project.id).findLast(({ system }) => !system)
+  return note && { kind: 'note', action: 'create', note, user: viewer.signedIn() }
+}
+
+function jobSample({ store, project }: ProjectContext): Happening | undefined {
+  const build = store.builds.by('project_id', project.id).at(-1)
+  return build && { kind: 'job', build }
+}
+
+function pipelineSample({ store, project }: ProjectContext): Happening | undefined {
+  const pipeline = store.pipelines.by('project_id', project.id).at(-1)
+  return pipeline && { kind: 'pipeline', pipeline }
+}
+
+function deploymentSample({ store, project }: ProjectContext): Happening | undefined {
+  const deployment = store.deployments.by('project_id', project.id).at(-1)
+  return deployment && { kind: 'deployment', deployment }
+}
+
+function releaseSample({ store, project }: ProjectContext): Happening | undefined {
+  const release = store.releases.by('project_id', project.id).at(-1)
+  return release && { kind: 'release', action: 'create', release }
+}
+
+function milestoneSample({ store, project }: ProjectContext): Happening | undefined {
+  const milestone = store.milestones.by('project_id', project.id).at(-1)
+  return milestone && { kind: 'milestone', action: 'create', milestone }
+}
+
+/** A thumb for what was commented on last. */
+function emojiSample({ store, viewer, project, now }: ProjectContext): Happening | undefined {
+  const note = store.notes.by('project_id', project.id).findLast(({ noteable_id }) => noteable_id)
+  const user = viewer.signedIn()
+  if (!note?.noteable_id || note.noteable_type === 'Commit') return undefined
+  const award = {
+    id: 1,
+    name: 'thumbsup',
+    user_id: user.id,
+    awardable_type: note.noteable_type,
+    awardable_id: note.noteable_id,
+    created_at: now,
+    updated_at: now,
+  }
+  return { kind: 'emoji', action: 'award', award, project, user }
+}
+
+/** A token that nobody has, of a bot of the project where it has one; it ends in two days. */
+function tokenSample({ store, now, project }: ProjectContext): Happening {
+  const expires_at = new Date(Date.parse(now) + 2 * 86_400_000).toISOString().slice(0, 10)
+  const bot = store.members
+    .by('source', sourceKey('project', project.id))
+    .find(({ user_id }) => store.users.get(user_id)?.user_type === 'project_bot')
+  const user_id = bot?.user_id ?? 0
+  const credential = { id: 1, name: 'pat_for_webhook_event', user_id, created_at: now, expires_at }
+  return { kind: 'access_token', credential, project }
+}
