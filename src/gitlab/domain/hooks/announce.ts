@@ -16,7 +16,8 @@ const everyPayloads = ['v3', 'v4'] as const satisfies readonly HookRecord['paylo
  */
 export function announce(context: SystemContext, happening: Happening): void {
   const { store, fire, now, addresses } = context
-  const hooks = store.hooks.by('project_id', projectOf(happening))
+  const projectId = projectOf(happening)
+  const hooks = projectId === null ? [] : store.hooks.by('project_id', projectId)
   if (hooks.length === 0) return
   for (const payloads of everyPayloads) {
     const release = releaseOfPayloads(payloads)
@@ -40,7 +41,8 @@ function isInBranches(hook: HookRecord, happening: Happening): boolean {
   return branch === undefined || listensTo(hook, branch)
 }
 
-function projectOf(happening: Happening): number {
+/** Null for what is of a group, whose hooks are not in the Free tier. */
+function projectOf(happening: Happening): number | null {
   switch (happening.kind) {
     case 'push':
       return happening.push.project.id

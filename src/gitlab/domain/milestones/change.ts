@@ -2,7 +2,7 @@ import { refused } from '../../../contract/errors.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import { groupsAbove } from '../../access/group-tree.ts'
 import { omitUndefined } from '../changes.ts'
-import type { Context, SystemContext } from '../context.ts'
+import { type Context, type SystemContext, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import type { Holder } from '../place.ts'
 import { next, type StateTable } from '../state-table.ts'
@@ -52,6 +52,7 @@ export function createMilestone(
 ): MilestoneRecord {
   const created = addMilestone(context, holder, milestone)
   recordMilestone(context, created, 'opened')
+  tellHooks(context, { kind: 'milestone', action: 'create', milestone: created })
   return created
 }
 
@@ -106,7 +107,10 @@ export function changeMilestone(
   const state = state_event && next(milestoneStates, milestone.state, state_event)
   const given = omitUndefined({ ...changes, state })
   const changed = store.milestones.replace(milestone, { ...given, updated_at: now })
-  if (state) recordMilestone(context, changed, state === 'closed' ? 'closed' : 'reopened')
+  if (!state) return changed
+  recordMilestone(context, changed, state === 'closed' ? 'closed' : 'reopened')
+  const action = state === 'closed' ? 'close' : 'reopen'
+  tellHooks(context, { kind: 'milestone', action, milestone: changed })
   return changed
 }
 
@@ -140,6 +144,7 @@ export function deleteMilestone(context: Context, milestone: MilestoneRecord): v
     store.namespaces.replace(group, { gone_milestone_iid })
   }
   removeMilestones(context, [id])
+  tellHooks(context, { kind: 'milestone', action: 'delete', milestone })
 }
 
 /** Removes milestones, which nothing names any more then. */

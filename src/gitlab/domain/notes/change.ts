@@ -21,11 +21,13 @@ export function changeNote(
   body: string,
 ): NoteRecord {
   const changed = context.store.notes.replace(note, { body, updated_at: context.now })
+  const isSame = body === note.body
+  if (discussed.type !== 'Commit') {
+    touch(context, discussed)
+    if (!isSame) followComment(context, discussed, changed)
+  }
   const user = context.viewer.signedIn()
-  if (body !== note.body) tellHooks(context, { kind: 'note', action: 'update', note: changed, user })
-  if (discussed.type === 'Commit') return changed
-  touch(context, discussed)
-  if (body !== note.body) followComment(context, discussed, changed)
+  if (!isSame) tellHooks(context, { kind: 'note', action: 'update', note: changed, user })
   return changed
 }
 

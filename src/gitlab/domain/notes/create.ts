@@ -171,15 +171,14 @@ export function createNote(context: Context, discussed: Discussed, note: NewNote
     created_at,
     updated_at: created_at,
   })
-  const user = viewer.signedIn()
-  tellHooks(context, { kind: 'note', action: 'create', note: created, user })
   if (type === 'Commit') {
     const target_title = titleOf(discussed.commit, release)
     recordEvent(context, 'commented on', project, { ...aboutNote(created), target_title })
-    return created
+  } else {
+    touch(context, discussed)
+    recordEvent(context, 'commented on', project, aboutNote(created))
+    followComment(context, discussed, created)
   }
-  touch(context, discussed)
-  recordEvent(context, 'commented on', project, aboutNote(created))
-  followComment(context, discussed, created)
+  tellHooks(context, { kind: 'note', action: 'create', note: created, user: viewer.signedIn() })
   return created
 }

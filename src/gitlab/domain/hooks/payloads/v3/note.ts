@@ -1,5 +1,6 @@
 import type { NoteRecord } from '../../../../../store/models/note.ts'
 import type { PayloadContext } from '../../../context.ts'
+import { discussionIdOf, typeOfNote } from '../../../discussions/discussion.ts'
 import { existingProject, projectAddress } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
 import type { Happening } from '../../happening.ts'
@@ -43,12 +44,12 @@ function noteAttributes(note: NoteRecord) {
     system: note.system,
     st_diff: null,
     updated_by_id: null,
-    type: null,
-    position: null,
-    original_position: null,
+    type: typeOfNote(note),
+    position: note.position,
+    original_position: note.original_position,
     resolved_at: spacedTime(note.resolved_at),
     resolved_by_id: note.resolved_by_id,
-    discussion_id: note.discussion_id,
+    discussion_id: discussionIdOf(note),
   }
 }
 

@@ -4,6 +4,7 @@ import type { UserRecord } from '../../../../../store/models/user.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { projectAddress } from '../../../lookups.ts'
 import { titleOf, zonedTimeOf } from '../../../repositories/commit-text.ts'
+import { labelOf } from '../../../tracker/labels.ts'
 import { type ChangedPaths, projectData } from '../../push-data.ts'
 
 /** A user; the address is told of who shows it to everybody (`hook_attrs` in app/models/user.rb). */
@@ -72,22 +73,21 @@ export function labelAttributes(
   project: ProjectRecord,
   { store }: Pick<PayloadContext, 'store'>,
 ) {
-  const known = new Map(store.labels.by('project_id', project.id).map((one) => [one.title, one]))
   return [...titles].sort().flatMap((title) => {
-    const label = known.get(title)
+    const label = labelOf(store, project, title)
     if (!label) return []
-    const { id, color, description } = label
+    const { id, color, description, project_id, group_id } = label
     return {
       id,
       title,
       color,
-      project_id: project.id,
+      project_id,
       created_at: project.created_at,
       updated_at: project.created_at,
       template: false,
       description,
-      type: 'ProjectLabel',
-      group_id: null,
+      type: group_id === null ? 'ProjectLabel' : 'GroupLabel',
+      group_id,
     }
   })
 }

@@ -13,7 +13,7 @@ export function milestonePayload(
   return {
     object_kind: 'milestone',
     event_type: 'milestone',
-    project: projectAttributes(existingProject(presentation, project_id), presentation),
+    project: projectAttributes(existingProject(presentation, project_id ?? 0), presentation),
     object_attributes: {
       id,
       iid,
@@ -24,7 +24,7 @@ export function milestonePayload(
       updated_at: spacedTime(milestone.updated_at),
       due_date,
       start_date,
-      group_id: null,
+      group_id: milestone.group_id,
       project_id,
     },
     action,

@@ -1,6 +1,7 @@
 import type { NoteRecord } from '../../../../../store/models/note.ts'
 import type { SnippetRecord } from '../../../../../store/models/snippet.ts'
 import type { PayloadContext } from '../../../context.ts'
+import { discussionIdOf, typeOfNote } from '../../../discussions/discussion.ts'
 import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
 import type { Happening } from '../../happening.ts'
@@ -43,7 +44,6 @@ export function isConfidentialNote(
 
 /** A comment as payloads have it (`Gitlab::HookData::NoteBuilder`). */
 export function noteAttributes(note: NoteRecord, presentation: PayloadContext) {
-  const { discussion_id, resolved_at } = note
   return {
     id: note.id,
     internal: note.internal,
@@ -60,12 +60,12 @@ export function noteAttributes(note: NoteRecord, presentation: PayloadContext) {
     commit_id: note.commit_id,
     system: note.system,
     st_diff: null,
-    position: null,
-    original_position: null,
-    change_position: null,
-    discussion_id,
-    type: discussion_id === null ? null : 'DiscussionNote',
-    resolved_at: spacedTime(resolved_at),
+    position: note.position,
+    original_position: note.original_position,
+    change_position: note.change_position,
+    discussion_id: discussionIdOf(note),
+    type: typeOfNote(note),
+    resolved_at: spacedTime(note.resolved_at),
     resolved_by_id: note.resolved_by_id,
     resolved_by_push: null,
     updated_by_id: null,
