@@ -1,6 +1,7 @@
 import { unprocessable } from '../../../contract/errors.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import { branchHead, branchReference, listTags, tagReference } from '../../../git/repository.ts'
+import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
 import type { HookRecord } from '../../../store/models/hook.ts'
 import { sourceKey } from '../../../store/record-keys.ts'
 import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
@@ -143,17 +144,17 @@ function milestoneSample({ store, project }: ProjectContext): Happening | undefi
   return milestone && { kind: 'milestone', action: 'create', milestone }
 }
 
-/** A thumb for what was commented on last. */
+/** A thumb for what was said last. */
 function emojiSample({ store, viewer, project, now }: ProjectContext): Happening | undefined {
-  const note = store.notes.by('project_id', project.id).findLast(({ noteable_id }) => noteable_id)
+  const note = store.notes.by('project_id', project.id).at(-1)
   const user = viewer.signedIn()
-  if (!note?.noteable_id || note.noteable_type === 'Commit') return undefined
-  const award = {
+  if (!note) return undefined
+  const award: AwardEmojiRecord = {
     id: 1,
     name: 'thumbsup',
     user_id: user.id,
-    awardable_type: note.noteable_type,
-    awardable_id: note.noteable_id,
+    awardable_type: 'Note',
+    awardable_id: note.id,
     created_at: now,
     updated_at: now,
   }

@@ -71,8 +71,10 @@ export function mustTakeBack({ viewer }: Context, award: AwardEmojiRecord): void
 }
 
 /** Takes an emoji back. */
-export function takeBack({ store }: Context, award: AwardEmojiRecord): void {
-  store.awardEmoji.remove(award)
+export function takeBack(context: Context, { project }: Awardable, award: AwardEmojiRecord): void {
+  context.store.awardEmoji.remove(award)
+  const user = context.viewer.signedIn()
+  tellHooks(context, { kind: 'emoji', action: 'revoke', award, project, user })
 }
 
 /** What was awarded, oldest first. */

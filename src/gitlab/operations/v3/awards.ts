@@ -124,6 +124,6 @@ function getAward(context: ProjectContext, awardable: Awardable, { award_id }: O
 function deleteAward(context: ProjectContext, awardable: Awardable, { award_id }: OfAward) {
   const given = awardOf(context, awardable, award_id)
   mustTakeBack(context, given)
-  takeBack(context, given)
+  takeBack(context, awardable, given)
   return awardEmojiResource(given, context)
 }

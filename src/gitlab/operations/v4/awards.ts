@@ -133,5 +133,5 @@ function deleteAward(
   const given = awardOf(context, awardable, award_id)
   mustTakeBack(context, given)
   mustBeUnmodified(context, given.updated_at)
-  takeBack(context, given)
+  takeBack(context, awardable, given)
 }

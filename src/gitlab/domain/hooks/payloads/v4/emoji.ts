@@ -5,7 +5,7 @@ import { spacedTime } from '../times.ts'
 import { projectAttributes, userAttributes } from './attributes.ts'
 import { issueAttributes } from './issue.ts'
 import { mergeRequestAttributes } from './merge-request.ts'
-import { snippetAttributes } from './note.ts'
+import { noteAttributes, noteableOf, snippetAttributes } from './note.ts'
 
 /** An emoji was awarded or taken back (`Gitlab::DataBuilder::Emoji`). */
 export function emojiPayload(happening: Happening<'emoji'>, presentation: PayloadContext) {
@@ -39,6 +39,12 @@ function awardedOf(
   presentation: PayloadContext,
 ) {
   const { store } = presentation
+  if (awardable_type === 'Note') {
+    const note = store.notes.get(awardable_id)
+    if (!note) return gone(project.id)
+    const attributes = noteAttributes(note, presentation)
+    return { address: attributes.url, note: attributes, ...noteableOf(note, presentation) }
+  }
   switch (awardable_type) {
     case 'Issue': {
       const issue = store.issues.get(awardable_id)
