@@ -95,7 +95,7 @@ function isOpen(visibility: Visibility, kind: Kind): boolean {
 
 function mayWithout(rule: Rule, visibility: Visibility, kind: Kind): boolean {
   if (rule.beyond === 'nobody' || (rule.beyond === 'signed in' && kind === 'nobody')) return false
-  return isOpen(visibility, kind)
+  return rule.of === 'the instance' || isOpen(visibility, kind)
 }
 
 /** Levels matter where a project or a group is; a public one differs for those alone who are none. */

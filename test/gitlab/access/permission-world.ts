@@ -55,6 +55,7 @@ export function permissionWorld(visibility: Visibility): Seed {
       },
       {
         username: 'olga',
+        password: 'password-of-olga',
         keys: [{ title: 'k', key: 'ssh-rsa AAAAB3Nza' }],
         emails: ['second@olga.example'],
         personal_access_tokens: [{ token: 'read-user', scopes: ['read_user'] }],
