@@ -50,7 +50,8 @@ export function readParameters(
       problems.push({ name, problem: coerced.error, within: coerced.within })
     } else values[name] = coerced.value
   }
-  problems.push(...parameterRules.flatMap((rule) => brokenRule(rule, { ...values, ...refused })))
+  const said = problems.length > 0 ? { ...values, ...refused } : values
+  for (const rule of parameterRules) problems.push(...brokenRule(rule, said))
   if (problems.length > 0) throw wrongParameters(problems)
   return { values, defaulted }
 }
@@ -96,9 +97,9 @@ function brokenRule(
 
 /** The value of a parameter, or of one within another: `not[labels]`. */
 function valueAt(values: Readonly<Record<string, unknown>>, name: string): unknown {
-  const [outer = '', inner] = name.split(/[[\]]/)
+  if (!name.includes('[')) return values[name]
+  const [outer = '', inner = ''] = name.split(/[[\]]/)
   const value = values[outer]
-  if (inner === undefined) return value
   return typeof value === 'object' && value !== null ? Reflect.get(value, inner) : undefined
 }
 

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { root } from '../package/root.ts'
 import { repositoryRows, startRows, worldRows } from './budgets.ts'
 import { folder } from './drive.ts'
-import { inProcessRows, largeProjectRows, seedRows } from './in-process.ts'
-import { introduction } from './introduction.ts'
+import { inProcessRows, largeProjectRows, pageRows, seedRows } from './in-process.ts'
+import { introduction, whatTwoApisCost } from './introduction.ts'
 import { describeMachine } from './machine.ts'
 import { withSpeedSection } from './readme-section.ts'
 import { worldSteps } from './reset.ts'
@@ -41,7 +41,10 @@ process.stdout.write(
 )
 if (values.docs) {
   const readme = join(root, 'README.md')
-  writeFileSync(join(root, 'docs/speed.md'), `${introduction}\n\n${writeTables(report)}\n`)
+  writeFileSync(
+    join(root, 'docs/speed.md'),
+    `${[introduction, writeTables(report), whatTwoApisCost].join('\n\n')}\n`,
+  )
   writeFileSync(readme, withSpeedSection(readFileSync(readme, 'utf8'), report))
 }
 process.exitCode = report.rows.some((row) => isKept(row) === false) ? 1 : 0
@@ -55,6 +58,7 @@ async function measure(): Promise<Report> {
     const rows = [
       ...served,
       ...(await inProcessRows(effort.rounds)),
+      ...(await pageRows(effort.rounds)),
       ...(await underMsw(scratch, effort.rounds)),
       ...(await startRows(values.quick ? 3 : 9)),
       ...(await worldSteps()),

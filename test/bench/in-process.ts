@@ -20,6 +20,31 @@ export async function inProcessRows(rounds: number): Promise<Row[]> {
   ]
 }
 
+/** A page of v4, which says more of an issue, beside one of v3: as a whole, and by what it has. */
+export async function pageRows(rounds: number): Promise<Row[]> {
+  type Page = Readonly<Record<'time' | 'characters', number>>
+  const measured = await runProgram<Readonly<Record<'v3' | 'v4', Page>>>('pages.ts', [rounds])
+  const rows = (what: string, costOf: (page: Page) => number, atMost?: number): Row[] =>
+    (['v3', 'v4'] as const).map((api) => {
+      const shares = measured.map((round) => costOf(round[api]) / costOf(round.v3))
+      return {
+        table: 'A page of 20 issues that was never asked for, of v3 and of v4 (processor time)',
+        what: `${what} of ${api}`,
+        value: median(measured.map((round) => costOf(round[api]))),
+        ...{ unit: 'µs', share: median(shares), spread: spread(shares) },
+        ...(api === 'v4' && atMost !== undefined && { goal: { atMost } }),
+      }
+    })
+  return [
+    ...rows('a page', ({ time }) => time),
+    ...rows(
+      '1,000 characters of its JSON,',
+      ({ time, characters }) => (1000 * time) / characters,
+      1,
+    ),
+  ]
+}
+
 /** A project with many issues beside one with few. */
 export async function largeProjectRows(many: number): Promise<Row[]> {
   type Times = Readonly<Record<'page' | 'read' | 'create', number>>

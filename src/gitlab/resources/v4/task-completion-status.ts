@@ -5,6 +5,8 @@ const task = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX])\][ \t]+\S/gm
 
 /** The tasks in a description (schemas/v4/resources/task-completion-status.json). */
 export function taskCompletionStatus(description: string | null): TaskCompletionStatus {
-  const marks = Array.from((description ?? '').matchAll(task), ([, mark]) => mark)
+  // Of a list of issues or merge requests most descriptions have none.
+  if (!description?.includes('[')) return { count: 0, completed_count: 0 }
+  const marks = Array.from(description.matchAll(task), ([, mark]) => mark)
   return { count: marks.length, completed_count: marks.filter((mark) => mark !== ' ').length }
 }
