@@ -120,7 +120,12 @@ export interface Release {
   /** What the note says of an issue that is not confidential any more. */
   readonly nonConfidential: string
   /** Why an issue is not moved. */
-  readonly moveRefusals: { readonly notAllowed: string; readonly sameProject: string }
+  readonly moveRefusals: {
+    readonly notAllowed: string
+    readonly sameProject: string
+    /** Why it is not copied. */
+    readonly noClone: string
+  }
   /** Whether a new project has snippets where nobody says it. */
   readonly newProjectsHaveSnippets: boolean
   /** What the files of a snippet may be called. */
@@ -307,6 +312,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     moveRefusals: {
       notAllowed: 'Cannot move issue due to insufficient permissions!',
       sameProject: 'Cannot move issue to project it originates from!',
+      noClone: 'Cannot clone issue due to insufficient permissions!',
     },
     // `labels` of listIssuesOfProject and listIssuesOfGroup in schemas/v3/paths/issues.yaml.
     labelsJoinedBy: { project: 'OR', group: 'AND', instance: 'OR' },
@@ -452,6 +458,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // app/services/work_items/data_sync/move_service.rb.
     moveRefusals: {
       notAllowed: 'Cannot move work item due to insufficient permissions.',
+      noClone: 'Cannot clone work item due to insufficient permissions.',
       sameProject: 'Cannot move work item to same project or group it originates from.',
     },
     labelsJoinedBy: { project: 'AND', group: 'AND', instance: 'AND' },

@@ -20,27 +20,43 @@ import { addSystemNote } from '../tracker/system-notes.ts'
 /** The links of an issue to others that the caller sees, each with the other issue, the oldest first. */
 export function linksOf(
   context: Context,
-  { id }: IssueRecord,
+  issue: IssueRecord,
 ): { readonly link: IssueLinkRecord; readonly other: IssueRecord }[] {
-  const { store } = context
-  return store.issueLinks.by('issue_id', id).flatMap((link) => {
-    const other = store.issues.get(link.source_id === id ? link.target_id : link.source_id)
-    return other && seesLinked(context, other) ? [{ link, other }] : []
-  })
+  return context.store.issueLinks
+    .by('issue_id', issue.id)
+    .map((link) => ({ link, other: otherEnd(context, link, issue) }))
+    .filter(({ other }) => seesLinked(context, other))
 }
 
 /** A link of an issue by its id; 404 where it is not one of it, or the caller does not see both ends. */
 export function existingLink(
   context: Context,
-  { id }: IssueRecord,
+  issue: IssueRecord,
   linkId: number,
 ): IssueLinkRecord {
-  const { store } = context
-  const link = store.issueLinks.get(linkId)
-  const other = store.issues.get((link?.source_id === id ? link.target_id : link?.source_id) ?? 0)
-  const isOfIssue = link?.source_id === id || link?.target_id === id
-  if (!link || !isOfIssue || !other || !seesLinked(context, other)) throw recordNotFound()
-  return link
+  const found = linksOf(context, issue).find(({ link }) => link.id === linkId)
+  if (!found) throw recordNotFound()
+  return found.link
+}
+
+/** The issues of a link: which one was linked, and to which. */
+export function endsOf(
+  { store }: Pick<Context, 'store'>,
+  { id, source_id, target_id }: IssueLinkRecord,
+): [source: IssueRecord, target: IssueRecord] {
+  const [source, target] = [store.issues.get(source_id), store.issues.get(target_id)]
+  if (!source || !target) throw new Error(`The link ${id} names an issue that is not there.`)
+  return [source, target]
+}
+
+/** The issue that a link links an issue to. */
+export function otherEnd(
+  context: Pick<Context, 'store'>,
+  link: IssueLinkRecord,
+  { id }: IssueRecord,
+): IssueRecord {
+  const [source, target] = endsOf(context, link)
+  return source.id === id ? target : source
 }
 
 function seesLinked(context: Context, issue: IssueRecord): boolean {
@@ -106,14 +122,16 @@ export function addIssueLink(context: Context, source: IssueRecord, target: Issu
 
 /** Removes a link, and notes it on both issues. */
 export function unlinkIssues(context: Context, link: IssueLinkRecord): void {
-  const { store } = context
-  const ends = [link.source_id, link.target_id].flatMap((id) => store.issues.get(id) ?? [])
-  store.issueLinks.remove(link)
+  const ends = endsOf(context, link)
+  context.store.issueLinks.remove(link)
   noteOnBoth(context, ends, 'removed the relation with')
 }
 
-function noteOnBoth(context: Context, [one, other]: readonly IssueRecord[], text: string): void {
-  if (!one || !other) return
+function noteOnBoth(
+  context: Context,
+  [one, other]: readonly [IssueRecord, IssueRecord],
+  text: string,
+): void {
   for (const [on, named] of [
     [one, other],
     [other, one],

@@ -12,6 +12,8 @@ import { issueOfIid, nextIssueIid } from '../tracker/iids.ts'
 import { labelOf } from '../tracker/labels.ts'
 import { milestonesFor } from '../tracker/milestones.ts'
 import { onIssue } from '../tracker/noteable.ts'
+import { mayBeAssigned } from '../tracker/planning.ts'
+import { recordPlanning } from '../tracker/resource-events.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { changeIssueState } from './state-change.ts'
 
@@ -34,9 +36,19 @@ export function checkMove(context: IssueContext, targetId: number): ProjectRecor
   return target
 }
 
+/** The project that a request copies an issue into, be it its own; 404 and 400 as for a move. */
+export function checkClone(context: IssueContext, targetId: number): ProjectRecord {
+  const { store, viewer, release, project } = context
+  const target = store.projects.get(targetId)
+  if (!target) throw notFound('Project')
+  const mayPlan = viewer.can('admin_issues', project) && viewer.can('admin_issues', target)
+  if (!mayPlan || !target.issues_enabled) throw refused(release.moveRefusals.noClone)
+  return target
+}
+
 /**
- * Copies an issue into another project, with its notes and awards, and with the labels and the
- * milestone of the same name that the target has, and closes the original (moveIssue). Each names
+ * Copies an issue into another project, with its notes and awards, what it is linked to and who is subscribed, and with
+ * the labels and the milestone of the same name that the target has, and closes the original (moveIssue). Each names
  * the other in a system note. Returns the copy.
  */
 export function moveIssue(
@@ -45,30 +57,107 @@ export function moveIssue(
   target: ProjectRecord,
 ): IssueRecord {
   const { store } = context
-  const { id: _id, ...fields } = issue
   const project = existingProject(context, issue.project_id)
   const rewrite = createRewriting(context, project)
-  const moved = store.issues.insert({
+  const moved = copyInto(context, issue, target, {})
+  copyNotes(context, issue, moved, rewrite)
+  copyAwards(context, 'Issue', issue.id, moved.id)
+  copySubscriptions(context, issue, moved)
+  copyLinks(context, issue, moved)
+  noteOnBoth(context, issue, moved, 'moved')
+  announce(context, target, moved)
+  const closed = changeIssueState(context, issue, 'close', null)
+  store.issues.replace(closed, { moved_to_id: moved.id, updated_at: context.now })
+  return moved
+}
+
+/** Copies an issue in the caller's name: open, without votes, and with its notes where they are asked for. */
+export function cloneIssue(
+  context: Context,
+  issue: IssueRecord,
+  target: ProjectRecord,
+  hasNotes: boolean,
+): IssueRecord {
+  const { viewer, now } = context
+  const copy = copyInto(context, issue, target, {
+    author_id: viewer.signedIn().id,
+    state: 'opened',
+    closed_at: null,
+    closed_by_id: null,
+    moved_to_id: null,
+    created_at: now,
+  })
+  const project = existingProject(context, issue.project_id)
+  if (hasNotes) copyNotes(context, issue, copy, createRewriting(context, project))
+  noteOnBoth(context, issue, copy, 'cloned')
+  announce(context, target, copy)
+  return copy
+}
+
+/** A copy with what of its planning there is in the target, and what of it who is signed in there sees. */
+function copyInto(
+  context: Context,
+  issue: IssueRecord,
+  target: ProjectRecord,
+  changes: Partial<IssueRecord>,
+): IssueRecord {
+  const { store } = context
+  const { id: _id, ...fields } = issue
+  const rewrite = createRewriting(context, existingProject(context, issue.project_id))
+  const { assignee_id } = issue
+  const copy = store.issues.insert({
     ...fields,
+    ...changes,
     iid: nextIssueIid(store, target),
     project_id: target.id,
     labels: labelsIn(context, target, issue),
     milestone_id: milestoneIn(context, target, issue),
+    assignee_id: assignee_id && mayBeAssigned(context, target, assignee_id) ? assignee_id : null,
+    relative_position: null,
     description: issue.description && rewrite(issue.description),
     updated_at: context.now,
   })
-  copyNotes(context, issue, moved, rewrite)
-  copyAwards(context, 'Issue', issue.id, moved.id)
-  const from = `${pathWithNamespace(context, project)}#${issue.iid}`
-  addSystemNote(context, onIssue({ project: target, issue: moved }), `moved from ${from}`)
-  recordEvent(context, 'opened', target, aboutIssue(moved))
+  recordPlanning(context, onIssue({ project: target, issue: copy }), copy)
+  return copy
+}
+
+function announce(context: Context, project: ProjectRecord, issue: IssueRecord): void {
+  recordEvent(context, 'opened', project, aboutIssue(issue))
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'issue', action: 'open', issue: moved, before: undefined, user })
-  const to = `${pathWithNamespace(context, target)}#${moved.iid}`
-  addSystemNote(context, onIssue({ project, issue }), `moved to ${to}`)
-  const closed = changeIssueState(context, issue, 'close', null)
-  store.issues.replace(closed, { moved_to_id: moved.id, updated_at: context.now })
-  return moved
+  tellHooks(context, { kind: 'issue', action: 'open', issue, before: undefined, user })
+}
+
+function noteOnBoth(
+  context: Context,
+  issue: IssueRecord,
+  copy: IssueRecord,
+  what: 'moved' | 'cloned',
+): void {
+  const project = existingProject(context, issue.project_id)
+  const target = existingProject(context, copy.project_id)
+  const from = `${pathWithNamespace(context, project)}#${issue.iid}`
+  addSystemNote(context, onIssue({ project: target, issue: copy }), `${what} from ${from}`)
+  const to = `${pathWithNamespace(context, target)}#${copy.iid}`
+  addSystemNote(context, onIssue({ project, issue }), `${what} to ${to}`)
+}
+
+function copySubscriptions({ store }: Context, issue: IssueRecord, moved: IssueRecord): void {
+  const chosen = store.subscriptions.by('subscribable', targetKey('Issue', issue.id)).slice()
+  for (const { id: _id, ...subscription } of chosen) {
+    store.subscriptions.insert({ ...subscription, subscribable_id: moved.id })
+  }
+}
+
+/** Whatever it was linked to is linked to the copy as well. */
+function copyLinks({ store }: Context, { id }: IssueRecord, moved: IssueRecord): void {
+  for (const { id: _id, ...link } of store.issueLinks.by('issue_id', id).slice()) {
+    const { source_id, target_id } = link
+    store.issueLinks.insert({
+      ...link,
+      source_id: source_id === id ? moved.id : source_id,
+      target_id: target_id === id ? moved.id : target_id,
+    })
+  }
 }
 
 function labelsIn({ store }: Context, target: ProjectRecord, { labels }: IssueRecord): string[] {

@@ -3,6 +3,7 @@ import type { Order } from '../../../store/record-index.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
 import type { Context } from '../context.ts'
 import { orderByRank, type RankedOrder, rankIn } from '../tracker/ranked-order.ts'
+import { positionOf } from './reorder.ts'
 
 /** The orders that the store keeps its issues in. */
 type KeptOrder = keyof typeof issueOrders
@@ -23,9 +24,8 @@ export function orderOf(
   switch (order) {
     case 'due_date':
       return orderByRank(({ due_date }) => due_date, sort)
-    // Nobody moves issues by hand: what is left is the order of their ids.
     case 'relative_position':
-      return orderByRank(() => null, sort)
+      return orderByRank(positionOf, sort)
     default:
       return orderByRank(rankIn(context, 'Issue', order), sort)
   }

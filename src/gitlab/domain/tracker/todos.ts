@@ -1,7 +1,10 @@
-import { notModified } from '../../../contract/errors.ts'
+import { notModified, recordNotFound } from '../../../contract/errors.ts'
 import type { TodoRecord } from '../../../store/models/todo.ts'
 import { targetKey } from '../../../store/record-keys.ts'
+import { descendantsOf } from '../../access/group-tree.ts'
+import { seesTarget } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
+import { existingProject } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 
 /** What todos are made of: snippets have none. */
@@ -88,4 +91,59 @@ export function settlesTodos(before: Watched, after: Watched): boolean {
     one.labels,
   ]
   return JSON.stringify(read(before)) !== JSON.stringify(read(after))
+}
+
+/** The filters of the list of todos. */
+export interface TodoFilters {
+  readonly action?: string | undefined
+  readonly author_id?: number | undefined
+  readonly project_id?: number | undefined
+  readonly group_id?: number | undefined
+  readonly state: TodoRecord['state']
+  /** The kind of what they are on. */
+  readonly type?: string | undefined
+}
+
+/** The todos of the caller that meet the filters, the newest first; none on what they do not see any more. */
+export function todosOf(context: Context, filters: TodoFilters): TodoRecord[] {
+  const { store, viewer } = context
+  const { action, author_id, project_id, group_id, state, type } = filters
+  const group = store.namespaces.get(group_id ?? 0)
+  const groups = new Set(group ? [group, ...descendantsOf(store, group)].map(({ id }) => id) : [])
+  return store.todos
+    .by('user_id', viewer.signedIn().id)
+    .filter((todo) => {
+      const project = existingProject(context, todo.project_id)
+      return (
+        todo.state === state &&
+        (action === undefined || todo.action_name === action) &&
+        (author_id === undefined || todo.author_id === author_id) &&
+        (project_id === undefined || todo.project_id === project_id) &&
+        (group_id === undefined || groups.has(project.namespace_id)) &&
+        (type === undefined || todo.target_type === type) &&
+        seesTarget(context, project, todo.target_type, todo.target_id)
+      )
+    })
+    .reverse()
+}
+
+/** A todo of the caller by its id; 404 for that of somebody else. */
+export function ownTodo({ store, viewer }: Context, id: number): TodoRecord {
+  const todo = store.todos.get(id)
+  if (!todo || todo.user_id !== viewer.signedIn().id) throw recordNotFound()
+  return todo
+}
+
+/** Marks a todo as done; one that is done stays so. */
+export function settleTodo({ store }: Pick<Context, 'store'>, todo: TodoRecord): TodoRecord {
+  return todo.state === 'done' ? todo : store.todos.replace(todo, { state: 'done' })
+}
+
+/** Marks all pending todos of the caller as done. Returns how many there were. */
+export function settleAllTodos({ store, viewer }: Context): number {
+  const pending = store.todos
+    .by('user_id', viewer.signedIn().id)
+    .filter(({ state }) => state === 'pending')
+  store.todos.replaceAll(pending, { state: 'done' })
+  return pending.length
 }

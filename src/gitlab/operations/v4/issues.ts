@@ -1,4 +1,4 @@
-import { conflict } from '../../../contract/errors.ts'
+import { conflict, notFound, recordNotFound } from '../../../contract/errors.ts'
 import type { IssueStatistics } from '../../../contract/generated/v4/contract.ts'
 import { level } from '../../access/abilities.ts'
 import { seesMergeRequest } from '../../access/tracker-visibility.ts'
@@ -6,8 +6,9 @@ import type { Context, IssueContext, ProjectContext } from '../../domain/context
 import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
 import { issuesOf } from '../../domain/issues/list.ts'
-import { checkMove, moveIssue } from '../../domain/issues/move.ts'
+import { checkClone, checkMove, cloneIssue, moveIssue } from '../../domain/issues/move.ts'
 import { mergeRequestsClosing, relatedMergeRequests } from '../../domain/issues/related.ts'
+import { checkReordering, reorderIssue } from '../../domain/issues/reorder.ts'
 import { type Place, wholeInstance } from '../../domain/place.ts'
 import { mustBeWritable } from '../../domain/projects/archiving.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
@@ -99,6 +100,28 @@ export const issues = {
     mustBeWritable(context, context.project)
     const target = checkMove(context, to_project_id)
     return issueDetail(moveIssue(context, context.issue, target), context)
+  },
+
+  cloneIssue(context, { to_project_id, with_notes }) {
+    mustBeWritable(context, context.project)
+    const target = checkClone(context, to_project_id)
+    return issueDetail(cloneIssue(context, context.issue, target, with_notes), context)
+  },
+
+  reorderIssue(context, request) {
+    mustChangeIssue(context)
+    const place = checkReordering(context, request)
+    return issueDetail(reorderIssue(context, context.issue, place), context)
+  },
+
+  getIssueOfInstance(context, { issue_id }) {
+    const issue = context.store.issues.get(issue_id)
+    if (!issue || issue.deleted_at !== null) throw recordNotFound()
+    return issueDetail(issue, context)
+  },
+
+  getUserAgentDetailOfIssue() {
+    throw notFound('UserAgentDetail')
   },
 
   subscribeToIssue: (context) => subscribed(context, true),

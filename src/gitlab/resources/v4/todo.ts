@@ -16,7 +16,7 @@ export function todoOfIssue(todo: TodoRecord, issue: IssueRecord, context: Conte
     ...todoOn(todo, issue.title, context),
     target_type: 'Issue',
     target: issueResource(issue, context, { place: { kind: 'project', project } }),
-    target_url: issueAddress(issue, context),
+    target_url: `${issueAddress(issue, context)}${anchorOf(todo, context)}`,
   }
 }
 
@@ -29,14 +29,31 @@ export function todoOfMergeRequest(
     ...todoOn(todo, mergeRequest.title, context),
     target_type: 'MergeRequest',
     target: mergeRequestOfOthers(mergeRequest, context),
-    target_url: mergeRequestAddress(mergeRequest, context),
+    target_url: `${mergeRequestAddress(mergeRequest, context)}${anchorOf(todo, context)}`,
   }
+}
+
+/** A to-do item on what is there still; undefined on what is not. */
+export function todoResource(todo: TodoRecord, context: Context): Todo | undefined {
+  const { target_type, target_id } = todo
+  const { issues, mergeRequests } = context.store
+  if (target_type === 'Issue') {
+    const issue = issues.get(target_id)
+    return issue && todoOfIssue(todo, issue, context)
+  }
+  const mergeRequest = mergeRequests.get(target_id)
+  return mergeRequest && todoOfMergeRequest(todo, mergeRequest, context)
+}
+
+/** The place of the note that caused it. */
+function anchorOf({ note_id }: TodoRecord, { store }: Context): string {
+  return note_id !== null && store.notes.get(note_id) ? `#note_${note_id}` : ''
 }
 
 /** All but what it is on. */
 function todoOn(
   todo: TodoRecord,
-  body: string,
+  title: string,
   context: Context,
 ): Omit<Todo, 'target_type' | 'target' | 'target_url'> {
   const project = existingProject(context, todo.project_id)
@@ -45,7 +62,7 @@ function todoOn(
     project: projectIdentity(project, context),
     author: userBasic(existingUser(context, todo.author_id), context),
     action_name: todo.action_name,
-    body,
+    body: context.store.notes.get(todo.note_id ?? 0)?.body ?? title,
     state: todo.state,
     created_at: todo.created_at,
     updated_at: todo.created_at,
