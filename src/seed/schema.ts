@@ -2,6 +2,7 @@ import { eventActions } from '../contract/event-names.ts'
 import { z } from '../shared/zod.ts'
 import { accessLists } from './schema/access.ts'
 import { automationLists } from './schema/automation.ts'
+import { seedBadge } from './schema/badges.ts'
 import { buildLists } from './schema/builds.ts'
 import { projectPath, time, username } from './schema/fields.ts'
 import { seedHook } from './schema/hooks.ts'
@@ -54,6 +55,7 @@ export const seedSchema = z.strictObject({
   hooks: z
     .optional(z.array(seedHook))
     .check(z.describe('System hooks, and hooks of the projects that they name.')),
+  badges: z.optional(z.array(seedBadge)).check(z.describe('Badges of projects and groups.')),
   topics: z
     .optional(z.array(seedTopic))
     .check(z.describe('Topics; those that projects name (`tags`) need no entry.')),

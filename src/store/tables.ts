@@ -1,6 +1,7 @@
 import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
+import { badgeModel } from './models/badge.ts'
 import { boardListModel, boardModel } from './models/board.ts'
 import { buildModel } from './models/build.ts'
 import { commitStatusModel } from './models/commit-status.ts'
@@ -199,6 +200,10 @@ const definitions = {
   awardEmoji: defineTable(awardEmojiModel, {
     awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
     user_id: (award) => award.user_id,
+  }),
+  badges: defineTable(badgeModel, {
+    project_id: (badge) => badge.project_id,
+    group_id: (badge) => badge.group_id,
   }),
   snippets: defineTable(snippetModel, {
     project_id: (snippet) => snippet.project_id,

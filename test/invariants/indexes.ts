@@ -188,6 +188,7 @@ const keys: {
     user_id: 'user_id',
   },
   variables: { project_id: 'project_id', group_id: 'group_id' },
+  badges: { project_id: 'project_id', group_id: 'group_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
   deployKeys: { key: ({ key }) => key.trim().split(/\s+/)[1] ?? key, user_id: 'user_id' },
   deployTokens: { token: 'token', project_id: 'project_id', group_id: 'group_id' },

@@ -10,6 +10,8 @@ interface ProjectPath {
 /** Where things are found on the web, under one origin such as `http://127.0.0.1:8080`. */
 export interface Addresses {
   readonly origin: string
+  /** Of the origin, without a port. */
+  host(): string
   /** A picture: one of this forge is stored as a path, such as `/avatars/jane.svg`. */
   avatar(address: string | null): string | null
   user(user: { readonly username: string }): string
@@ -29,6 +31,10 @@ class OwnAddresses implements Addresses {
 
   constructor(origin: string) {
     this.origin = origin
+  }
+
+  host(): string {
+    return hostOf(this.origin)
   }
 
   avatar(address: string | null): string | null {

@@ -41,6 +41,7 @@ export const collectionOf = {
   resource_label_events: 'resourceLabelEvents',
   resource_milestone_events: 'resourceMilestoneEvents',
   resource_state_events: 'resourceStateEvents',
+  badges: 'badges',
   snippets: 'snippets',
   notes: 'notes',
   award_emoji: 'awardEmoji',

@@ -51,6 +51,7 @@ export const seedRecords = z.strictObject({
   ),
   resource_milestone_events: entries.check(z.describe('The same of milestones.')),
   resource_state_events: entries.check(z.describe('What was closed, reopened and merged.')),
+  badges: entries.check(z.describe('Badges of projects and groups.')),
   snippets: entries.check(z.describe('Snippets.')),
   notes: entries.check(z.describe('Notes, and comments on commits.')),
   award_emoji: entries.check(z.describe('Awards.')),

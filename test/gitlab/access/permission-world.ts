@@ -232,6 +232,10 @@ export function permissionWorld(visibility: Visibility): Seed {
       { project: 'acme/site', key: 'TOKEN', value: 'a' },
       { group: 'acme', key: 'TOKEN', value: 'a' },
     ],
+    badges: [
+      { project: 'acme/site', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
+      { group: 'acme', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
+    ],
     triggers: [{ project: 'acme/site', owner: 'olga', token: 'glptt-olga' }],
     deploy_keys: [
       {

@@ -1,0 +1,119 @@
+import { branchHead, listTags } from '../../git/repository.ts'
+import type { BadgeRecord } from '../../store/models/badge.ts'
+import type { NamespaceRecord } from '../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../store/models/project.ts'
+import { fullPath } from '../../store/record-keys.ts'
+import { ancestorsOf } from '../access/group-tree.ts'
+import { omitUndefined } from './changes.ts'
+import type { Presentation, SystemContext } from './context.ts'
+import { namespaceOf, pathWithNamespace, type WithStore } from './lookups.ts'
+import { selectReferences } from './repositories/reference-lists.ts'
+import { repositoryOf } from './repositories/repositories.ts'
+import { checkNoErrors } from './validation.ts'
+
+/** What shows badges. */
+export type BadgeOwner =
+  | { readonly project: ProjectRecord; readonly group?: undefined }
+  | { readonly group: NamespaceRecord; readonly project?: undefined }
+
+/** What is said of a badge. */
+export type BadgeAttributes = Partial<Pick<BadgeRecord, 'name' | 'link_url' | 'image_url'>>
+
+/** The badges of a group; of a project, its own after those of the groups that it is in. */
+export function badgesOf({ store }: WithStore, { project, group }: BadgeOwner): BadgeRecord[] {
+  if (group) return [...store.badges.by('group_id', group.id)]
+  const namespace = namespaceOf({ store }, project)
+  const groups = namespace.kind === 'group' ? [namespace, ...ancestorsOf(store, namespace)] : []
+  const ofGroups = groups.flatMap(({ id }) => store.badges.by('group_id', id))
+  return [...ofGroups, ...store.badges.by('project_id', project.id)]
+}
+
+/** Refuses with 400 addresses that are none of the web; placeholders may stand in them. */
+export function checkBadge({ link_url, image_url }: BadgeAttributes): void {
+  checkNoErrors({ link_url: addressErrors(link_url), image_url: addressErrors(image_url) })
+}
+
+function addressErrors(address: string | undefined): string[] {
+  if (address === undefined) return []
+  if (/^https?:\/\/[^\s/?#]/i.test(address)) return []
+  return ['is blocked: Only allowed schemes are http, https']
+}
+
+/** Adds a badge. */
+export function addBadge(
+  { store, now }: SystemContext,
+  { project, group }: BadgeOwner,
+  {
+    name = null,
+    link_url,
+    image_url,
+  }: Pick<BadgeRecord, 'link_url' | 'image_url'> & BadgeAttributes,
+): BadgeRecord {
+  return store.badges.insert({
+    project_id: project?.id,
+    group_id: group?.id,
+    name,
+    link_url,
+    image_url,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+/** Changes what is given. */
+export function changeBadge(
+  { store, now }: SystemContext,
+  badge: BadgeRecord,
+  { name, link_url, image_url }: BadgeAttributes,
+): BadgeRecord {
+  const changes = omitUndefined({ name, link_url, image_url })
+  return store.badges.replace(badge, { ...changes, updated_at: now })
+}
+
+/** Removes a badge. */
+export function removeBadge({ store }: WithStore, badge: BadgeRecord): void {
+  store.badges.remove(badge)
+}
+
+/**
+ * An address of a badge as a project shows it: what it has not, as a commit, is left out. A group shows it as it is
+ * (`build_rendered_url` in app/models/badge.rb).
+ */
+export function renderAddress(
+  presentation: Presentation,
+  project: ProjectRecord | undefined,
+  address: string,
+): string {
+  if (!project) return address
+  return address.replace(/%\{([a-z_]+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(placeholders, name)
+      ? (placeholders[name]?.(presentation, project) ?? '')
+      : placeholder,
+  )
+}
+
+type Placeholder = (presentation: Presentation, project: ProjectRecord) => string | undefined
+
+/** `PLACEHOLDERS` of app/models/badge.rb. No pages are published here. */
+const placeholders: Readonly<Record<string, Placeholder>> = {
+  project_path: pathWithNamespace,
+  project_title: (_, { name }) => name,
+  project_name: (_, { path }) => path,
+  project_id: (_, { id }) => String(id),
+  project_namespace: pathWithNamespace,
+  group_name: (presentation, project) => {
+    const namespace = namespaceOf(presentation, project)
+    return namespace.kind === 'group' ? fullPath(namespace) : undefined
+  },
+  gitlab_server: ({ addresses }) => addresses.host(),
+  gitlab_pages_domain: () => undefined,
+  default_branch: (_, { default_branch }) => default_branch,
+  commit_sha: ({ store }, project) => {
+    const repository = repositoryOf(store, project)
+    return branchHead(repository, repository.head)
+  },
+  latest_tag: ({ store }, project) => {
+    const tags = listTags(repositoryOf(store, project))
+    return selectReferences(store, tags, { orderBy: 'updated', isDescending: true })[0]?.name
+  },
+}
