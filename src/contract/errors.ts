@@ -173,6 +173,14 @@ export const notAwarded = (problem: string) =>
     v4: { message: `404 Award Emoji Name ${problem} Not Found` },
   })
 
+/** 404 for suggestions that are not there, or not to be seen. */
+export const suggestionsNotFound = (isOne: boolean) =>
+  new ApiError(404, {
+    message: isOne
+      ? 'Suggestion is not applicable as the suggestion was not found.'
+      : 'Suggestions are not applicable as one or more suggestions were not found.',
+  })
+
 /** A refusal whose reason v4 has in an object of its own. */
 export const nestedError = (status: 400 | 403 | 422, reason: string) =>
   new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })

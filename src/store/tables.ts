@@ -9,6 +9,7 @@ import { credentialModel } from './models/credential.ts'
 import { deployKeyLinkModel, deployKeyModel } from './models/deploy-key.ts'
 import { deployTokenModel } from './models/deploy-token.ts'
 import { deploymentModel } from './models/deployment.ts'
+import { draftNoteModel } from './models/draft-note.ts'
 import { emailModel } from './models/email.ts'
 import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
@@ -47,6 +48,7 @@ import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
 import { subscriptionModel } from './models/subscription.ts'
+import { suggestionModel } from './models/suggestion.ts'
 import { todoModel } from './models/todo.ts'
 import { topicModel } from './models/topic.ts'
 import { triggerModel } from './models/trigger.ts'
@@ -197,6 +199,11 @@ const definitions = {
     author_id: (note) => note.author_id,
     discussion_id: (note) => note.discussion_id ?? [],
   }),
+  draftNotes: defineTable(draftNoteModel, {
+    merge_request_id: (draft) => draft.merge_request_id,
+    author_id: (draft) => draft.author_id,
+  }),
+  suggestions: defineTable(suggestionModel, { note_id: (suggestion) => suggestion.note_id }),
   awardEmoji: defineTable(awardEmojiModel, {
     awardable: (award) => targetKey(award.awardable_type, award.awardable_id),
     user_id: (award) => award.user_id,

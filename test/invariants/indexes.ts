@@ -150,6 +150,8 @@ const keys: {
     author_id: 'author_id',
     discussion_id: ({ discussion_id }) => (discussion_id === null ? [] : [discussion_id]),
   },
+  draftNotes: { merge_request_id: 'merge_request_id', author_id: 'author_id' },
+  suggestions: { note_id: 'note_id' },
   awardEmoji: {
     awardable: ({ awardable_type, awardable_id }) => `${awardable_type}:${awardable_id}`,
     user_id: 'user_id',

@@ -1,4 +1,7 @@
 import { discussionIdAfter } from '../../gitlab/domain/discussions/discussion.ts'
+import { createDraft } from '../../gitlab/domain/discussions/drafts.ts'
+import { positionIn } from '../../gitlab/domain/discussions/positions.ts'
+import { diffRefs } from '../../gitlab/domain/merge-requests/versions.ts'
 import { createNote } from '../../gitlab/domain/notes/create.ts'
 import {
   type Awardable,
@@ -10,9 +13,10 @@ import type { Noteable } from '../../gitlab/domain/tracker/noteable.ts'
 import { setSubscription } from '../../gitlab/domain/tracker/subscriptions.ts'
 import { addSystemNote } from '../../gitlab/domain/tracker/system-notes.ts'
 import { markTodo, pendingTodos } from '../../gitlab/domain/tracker/todos.ts'
+import type { Position } from '../../store/models/position.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
-import type { SeedAward, SeedNote } from '../schema/conversations.ts'
+import type { SeedAward, SeedDraft, SeedNote, SeedPlace } from '../schema/conversations.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 import { type Timestamp, timestampOf } from './timeline.ts'
 
@@ -71,6 +75,7 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
   const id = loading.ids.take(loading.store.notes, seed.id, path)
   if (!author || id === undefined) return
   const { discussion } = seed
+  const alone = seed.line ? discussionIdAfter(id) : null
   if (discussion !== undefined && !begun.has(discussion)) {
     begun.set(discussion, discussionIdAfter(id))
   }
@@ -81,12 +86,14 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
     if (!target) return
     const context = loading.as(author, at ?? since)
     if (seed.system) return addSystemNote(context, target, seed.body, { id })
+    const position = placeOf(parent, seed.line, path)
     createNote(context, target, {
       id,
       body: seed.body,
       internal: seed.internal,
-      discussion_id: discussion === undefined ? null : (begun.get(discussion) ?? null),
-      resolvable: seed.resolvable ?? false,
+      discussion_id: discussion === undefined ? alone : (begun.get(discussion) ?? null),
+      resolvable: seed.resolvable ?? seed.line !== undefined,
+      position,
       resolved: Boolean(resolver),
       resolved_by_id: resolver ? resolver.id : null,
     })
@@ -97,6 +104,44 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
     return note && target && onNote(target, note)
   })
 }
+
+/** The place in the diff of a merge request, as that is by then. */
+function placeOf(
+  { loading, target }: Pick<Parent, 'loading' | 'target'>,
+  line: SeedPlace,
+  path: string,
+): Position | null {
+  const noteable = target()
+  if (!line || !noteable) return null
+  const { store, problems } = loading
+  const mergeRequest = noteable.type === 'MergeRequest' && store.mergeRequests.get(noteable.id)
+  const refs = mergeRequest ? diffRefs(store, mergeRequest) : null
+  const { path: name, new_line, old_line } = line
+  const place = { old_path: name, new_path: name, new_line, old_line }
+  const position =
+    refs && positionIn(loading, noteable, { ...place, ...refs, position_type: 'text' })
+  if (!position) problems.push({ path: `${path}.line`, reason: 'is not in the diff' })
+  return position ?? null
+}
+
+/** Adds what reviewers of a merge request wrote and did not publish yet. */
+export function loadDrafts(parent: Parent, drafts: readonly SeedDraft[] | undefined): void {
+  const { loading, path, project, since } = parent
+  each(drafts, `${path}.drafts`, ({ note, line, ...seed }, where) => {
+    const author = loading.author(seed.author, project, `${where}.author`)
+    if (!author) return
+    loading.atLast(() => {
+      const target = parent.target()
+      const mergeRequest = target && loading.store.mergeRequests.get(target.id)
+      if (!mergeRequest) return
+      const context = { ...loading.as(author, since), project, mergeRequest }
+      const position = placeOf(parent, line, where)
+      createDraft(context, { ...plainDraft, note, position })
+    })
+  })
+}
+
+const plainDraft = { discussion_id: null, resolve_discussion: false, commit_id: null }
 
 /** Adds who asked for subscription, who asked for none, and who has a todo, whatever happened before. */
 export function loadAttention(

@@ -5,7 +5,7 @@ import { onMergeRequest } from '../../gitlab/domain/tracker/noteable.ts'
 import type { MergeRequestRecord } from '../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SeedMergeRequest } from '../schema/trackers.ts'
-import { loadAttention, loadConversation } from './conversation.ts'
+import { loadAttention, loadConversation, loadDrafts } from './conversation.ts'
 import { isoTime, type Loading } from './loading.ts'
 import { loadMergeRequestState, type MergeRequestParent, schedule } from './merge-request-states.ts'
 import { planningOf } from './planning.ts'
@@ -49,6 +49,7 @@ export function loadMergeRequest(
   open(parent, { ...planning, ...numbers })
   loadConversation(parent, seed)
   loadMergeRequestState(parent)
+  loadDrafts(parent, seed.drafts)
   loadAttention(parent, 'MergeRequest', seed)
 }
 

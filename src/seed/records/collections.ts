@@ -44,6 +44,8 @@ export const collectionOf = {
   badges: 'badges',
   snippets: 'snippets',
   notes: 'notes',
+  draft_notes: 'draftNotes',
+  suggestions: 'suggestions',
   award_emoji: 'awardEmoji',
   subscriptions: 'subscriptions',
   todos: 'todos',

@@ -27,6 +27,10 @@ function namedIds(store: Store): string[] {
         commit_id,
         ...[position, original_position, change_position].flatMap(shasOf),
       ]),
+    ...store.draftNotes
+      .all()
+      .flatMap(({ commit_id, position }) => [commit_id, ...shasOf(position)]),
+    ...store.suggestions.all().map(({ commit_id }) => commit_id),
     ...[store.pipelines, store.builds, store.commitStatuses, store.deployments].flatMap((records) =>
       records.all().map(({ sha }) => sha),
     ),

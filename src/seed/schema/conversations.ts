@@ -23,6 +23,22 @@ const seedAward = z.strictObject({
 
 const awards = z.optional(z.array(seedAward)).check(z.describe('Emoji that were awarded to it.'))
 
+const line = z.optional(z.int().check(z.positive()))
+
+const seedPlace = z
+  .optional(
+    z.strictObject({
+      path: text.check(z.describe('The file.')),
+      new_line: line.check(
+        z.describe('A line of the file by now: an added one, or an unchanged one.'),
+      ),
+      old_line: line.check(
+        z.describe('A line of the file before: a removed one, or an unchanged one.'),
+      ),
+    }),
+  )
+  .check(z.describe('The line of the diff that it is about, of a merge request.'))
+
 const seedNote = z.strictObject({
   id: ids.id,
   author,
@@ -37,8 +53,20 @@ const seedNote = z.strictObject({
     .optional(z.boolean())
     .check(z.describe('Whether the discussion waits to be resolved.')),
   resolved_by: z.optional(username).check(z.describe('Who resolved the discussion.')),
+  line: seedPlace,
   awards,
 })
+
+const seedDraft = z.strictObject({
+  author,
+  note: text.check(z.describe('What was written.')),
+  line: seedPlace,
+})
+
+/** What merge requests alone have. */
+export const drafts = z
+  .optional(z.array(seedDraft))
+  .check(z.describe('What reviewers wrote and did not publish yet.'))
 
 /** What issues, merge requests and snippets have in common. */
 export const conversation = {
@@ -53,5 +81,7 @@ export const attention = {
   todos: z.optional(z.array(username)).check(z.describe('Whom a todo reminds of it.')),
 }
 
+export type SeedDraft = z.output<typeof seedDraft>
+export type SeedPlace = z.output<typeof seedPlace>
 export type SeedNote = z.output<typeof seedNote>
 export type SeedAward = z.output<typeof seedAward>

@@ -54,6 +54,8 @@ export const seedRecords = z.strictObject({
   badges: entries.check(z.describe('Badges of projects and groups.')),
   snippets: entries.check(z.describe('Snippets.')),
   notes: entries.check(z.describe('Notes, and comments on commits.')),
+  draft_notes: entries.check(z.describe('Notes that were not published yet.')),
+  suggestions: entries.check(z.describe('Other lines that notes suggest.')),
   award_emoji: entries.check(z.describe('Awards.')),
   subscriptions: entries.check(z.describe('Subscriptions that users chose.')),
   todos: entries.check(z.describe('Todos.')),

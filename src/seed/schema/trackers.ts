@@ -1,6 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { issueTypes } from '../../store/models/issue.ts'
-import { attention, author, conversation, created, ids, updated } from './conversations.ts'
+import { attention, author, conversation, created, drafts, ids, updated } from './conversations.ts'
 import { day, projectPath, text, time, username, visibility } from './fields.ts'
 
 /** How a seed writes issues, merge requests, milestones, labels and snippets. */
@@ -186,6 +186,7 @@ export const seedMergeRequest = z.strictObject({
   created_at: created,
   updated_at: updated,
   ...conversation,
+  drafts,
   ...attention,
 })
 

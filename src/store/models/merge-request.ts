@@ -2,7 +2,14 @@ import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /** How far a review has come (listReviewersOfMergeRequest). */
-const reviewStates = ['unreviewed', 'reviewed', 'approved', 'unapproved'] as const
+const reviewStates = [
+  'unreviewed',
+  'review_started',
+  'reviewed',
+  'requested_changes',
+  'approved',
+  'unapproved',
+] as const
 
 /** What a merge that is to come waits for: a pipeline, or whatever stands against it. */
 const autoMergeStrategies = ['merge_when_pipeline_succeeds', 'merge_when_checks_pass'] as const

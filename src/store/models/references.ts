@@ -91,6 +91,8 @@ export const references = {
     resolved_by_id: 'users',
     noteable_id: { kind: 'noteable_type' },
   },
+  draftNotes: { merge_request_id: 'mergeRequests', author_id: 'users' },
+  suggestions: { note_id: 'notes' },
   awardEmoji: { user_id: 'users', awardable_id: { kind: 'awardable_type' } },
   badges: { project_id: 'projects', group_id: 'namespaces' },
   snippets: { project_id: 'projects', author_id: 'users' },

@@ -40,6 +40,13 @@ const thread = (id: number) => ({
 /** What goes into the address of a hook, and into its headers. */
 const pairs = { url_variables: { stage: 'a' }, custom_headers: { stage: 'a' } }
 
+/** The same on a line of the merge request's diff, with other text for it. */
+const onLine = {
+  ...thread(5),
+  body: ['And?', '```suggestion', 'b', '```'].join('\n'),
+  line: { path: 'b', new_line: 1 },
+}
+
 /**
  * The group acme (50) and its project acme/site (1), of one visibility, with a member
  * of each level and something of everything. All that has an author is olga's, the owner's, so that
@@ -145,7 +152,8 @@ export function permissionWorld(visibility: Visibility): Seed {
             source_branch: 'feature',
             unsubscribed: ['olga'],
             awards,
-            notes: [{ id: 2, author: 'olga', body: 'On the merge request', awards }, thread(5)],
+            notes: [{ id: 2, author: 'olga', body: 'On the merge request', awards }, onLine],
+            drafts: [{ author: 'olga', note: 'Later' }],
           },
           {
             title: 'Waits',

@@ -12,6 +12,9 @@ export interface LineMapping {
   /** What the line is called afterwards; undefined where it is gone, or never was. */
   newLine(oldLine: number): number | undefined
   oldLine(newLine: number): number | undefined
+  /** Where a line would stand on the other side that is not there: behind what was taken away, before what was added. */
+  oldPlace(newLine: number): number
+  newPlace(oldLine: number): number
   /** Whether there is such a line before, and after. */
   hasOld(line: number): boolean
   hasNew(line: number): boolean
@@ -58,11 +61,24 @@ export function mapTrees(
       newPath: difference.newPath,
       newLine: (line) => (hasOld(line) ? lineAfter(changes, line) : undefined),
       oldLine: (line) => (hasNew(line) ? lineAfter(back, line) : undefined),
+      oldPlace: (line) => {
+        const { oldStart, oldCount } = changes.find((one) => isAmongNew(one, line)) ?? nothing
+        return oldStart + oldCount + 1
+      },
+      newPlace: (line) => (changes.find((one) => isAmongOld(one, line)) ?? nothing).newStart + 1,
       hasOld,
       hasNew,
     }
   }
 }
+
+const nothing: LineChange = { oldStart: 0, oldCount: 0, newStart: 0, newCount: 0 }
+
+const isAmongOld = ({ oldStart, oldCount }: LineChange, line: number) =>
+  line > oldStart && line <= oldStart + oldCount
+
+const isAmongNew = ({ newStart, newCount }: LineChange, line: number) =>
+  line > newStart && line <= newStart + newCount
 
 const reversed = ({ oldStart, oldCount, newStart, newCount }: LineChange): LineChange => ({
   oldStart: newStart,

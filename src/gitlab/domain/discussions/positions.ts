@@ -1,3 +1,5 @@
+import { sha1 } from '@noble/hashes/legacy.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { lineNotInDiff } from '../../../contract/errors.ts'
 import { parentTree } from '../../../git/diff/statistics.ts'
 import { isAncestor } from '../../../git/history/ancestry.ts'
@@ -10,7 +12,7 @@ import type { Context } from '../context.ts'
 import { commitsOf, headOf } from '../merge-requests/range.ts'
 import { versionsOf } from '../merge-requests/versions.ts'
 import type { Discussed } from '../tracker/noteable.ts'
-import { mapTrees, type TreeMapping } from './line-mapping.ts'
+import { type LineMapping, mapTrees, type TreeMapping } from './line-mapping.ts'
 
 type Optional<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined }
 type Named = 'base_sha' | 'start_sha' | 'head_sha' | 'position_type'
@@ -27,14 +29,24 @@ export interface PositionRequest
 
 /** The position that a request names; 400 where the diff of what is discussed has no such line, or no such file. */
 export function checkPosition(
-  { store }: Pick<Context, 'store'>,
+  context: Pick<Context, 'store'>,
   discussed: Discussed,
   given: PositionRequest,
 ): Position {
+  const position = positionIn(context, discussed, given)
+  if (!position) throw lineNotInDiff()
+  return position
+}
+
+/** The same; undefined where there is no such place. */
+export function positionIn(
+  { store }: Pick<Context, 'store'>,
+  discussed: Discussed,
+  given: PositionRequest,
+): Position | undefined {
   const position = completed(given)
   const diff = isOfDiff(store, discussed, position) && diffOf(store.objects, position)
-  if (!diff || !isWithin(diff, position)) throw lineNotInDiff()
-  return position
+  return diff && isWithin(diff, position) ? position : undefined
 }
 
 /** A line of a file that a commit changes, or of the file before. */
@@ -129,15 +141,29 @@ function treeBefore(
   return object?.type === 'commit' ? object.tree : parentTree(objects, head)
 }
 
+function fileAt(diff: TreeMapping, { old_path, new_path }: Position): LineMapping | undefined {
+  if (new_path !== null) return diff.fromNew(new_path)
+  return old_path === null ? undefined : diff.fromOld(old_path)
+}
+
+/**
+ * What GitLab calls a line of a diff by: a digest of the path, and the lines that it has, or would have, on both sides.
+ * Null for what is on no line.
+ */
+export function lineCodeOf(objects: ObjectDatabase, position: Position): string | null {
+  const { old_path, new_path, old_line, new_line } = position
+  const file =
+    old_line === null && new_line === null ? undefined : fileAt(diffOf(objects, position), position)
+  if (!file) return null
+  const path = bytesToHex(sha1(new TextEncoder().encode(new_path ?? old_path ?? '')))
+  const old = old_line ?? file.oldPlace(new_line ?? 0)
+  return `${path}_${old}_${new_line ?? file.newPlace(old)}`
+}
+
 /** Whether a diff has the file and, where a line is meant, the line: an added, a removed or an unchanged one. */
 function isWithin(diff: TreeMapping, position: Position): boolean {
   const { old_path, new_path, old_line, new_line, position_type } = position
-  const file =
-    new_path === null
-      ? old_path === null
-        ? undefined
-        : diff.fromOld(old_path)
-      : diff.fromNew(new_path)
+  const file = fileAt(diff, position)
   if (!file || (old_path !== null && new_path !== null && file.oldPath !== old_path)) return false
   if (position_type !== 'text') return true
   if (old_line !== null && new_line !== null) return file.newLine(old_line) === new_line

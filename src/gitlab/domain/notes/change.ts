@@ -1,6 +1,7 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import { type Context, tellHooks } from '../context.ts'
+import { noteSuggestions } from '../discussions/suggestions.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { type Discussed, touch } from '../tracker/noteable.ts'
 import { removeNotes } from '../tracker/remove.ts'
@@ -26,8 +27,10 @@ export function changeNote(
     touch(context, discussed)
     if (!isSame) followComment(context, discussed, changed)
   }
+  if (isSame) return changed
+  noteSuggestions(context.store, changed)
   const user = context.viewer.signedIn()
-  if (!isSame) tellHooks(context, { kind: 'note', action: 'update', note: changed, user })
+  tellHooks(context, { kind: 'note', action: 'update', note: changed, user })
   return changed
 }
 

@@ -4,6 +4,7 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import { level } from '../../access/abilities.ts'
 import { readsInternalNotes } from '../../access/tracker-visibility.ts'
 import { type Context, tellHooks } from '../context.ts'
+import { noteSuggestions } from '../discussions/suggestions.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { titleOf } from '../repositories/commit-text.ts'
@@ -179,6 +180,7 @@ export function createNote(context: Context, discussed: Discussed, note: NewNote
     recordEvent(context, 'commented on', project, aboutNote(created))
     followComment(context, discussed, created)
   }
+  noteSuggestions(store, created)
   tellHooks(context, { kind: 'note', action: 'create', note: created, user: viewer.signedIn() })
   return created
 }

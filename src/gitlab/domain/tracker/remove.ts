@@ -60,6 +60,7 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
   removeNotes(store, store.notes.by('author_id', id))
   store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
   forgetWhoPlanned(store, id)
+  store.draftNotes.removeAll(store.draftNotes.by('author_id', id))
   store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
   store.todos.removeAll(store.todos.by('user_id', id))
   store.todos.removeAll(store.todos.by('author_id', id))
@@ -157,11 +158,12 @@ function forgetWhoPlanned(store: Store, userId: number): void {
   resourceStateEvents.replaceAll(resourceStateEvents.by('user_id', userId), nobody)
 }
 
-/** Removes notes with their events and awards. */
+/** Removes notes with their events, awards and suggestions. */
 export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   const keys = notes.map(({ id }) => targetKey('Note', id))
   store.events.removeAll(keys.flatMap((key) => store.events.by('target', key)))
   store.awardEmoji.removeAll(keys.flatMap((key) => store.awardEmoji.by('awardable', key)))
+  store.suggestions.removeAll(notes.flatMap(({ id }) => store.suggestions.by('note_id', id)))
   store.notes.removeAll(notes)
 }
 
@@ -214,6 +216,9 @@ function removeWithAttachments(
   forgetMoves(store, issues)
   store.mergeRequestVersions.removeAll(
     mergeRequests.flatMap(({ id }) => store.mergeRequestVersions.by('merge_request_id', id)),
+  )
+  store.draftNotes.removeAll(
+    mergeRequests.flatMap(({ id }) => store.draftNotes.by('merge_request_id', id)),
   )
   store.mergeRequests.removeAll(mergeRequests)
   store.snippets.removeAll(snippets)

@@ -1,10 +1,11 @@
-import type { Note, NoteCommands } from '../../../contract/generated/v4/contract.ts'
+import type { Note, NoteCommands, Suggestion } from '../../../contract/generated/v4/contract.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { typeOfNote } from '../../domain/discussions/discussion.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import type { CommandUpdates } from '../../domain/tracker/slash-commands/command.ts'
+import { suggestionResource } from './suggestion.ts'
 import { userBasic } from './user.ts'
 
 /** A comment or a system note, with what the commands in it changed (schemas/v4/resources/note.json). */
@@ -27,6 +28,9 @@ export function noteResource(
     project_id: note.project_id,
     commit_id: noteable_type === 'Commit' ? null : note.commit_id,
     ...(note.position && { position: note.position }),
+    ...(note.position && noteable_type === 'MergeRequest'
+      ? { suggestions: suggestionsOf(note, presentation) }
+      : {}),
     resolvable: note.resolvable,
     ...(note.resolvable ? resolution(note, presentation) : {}),
     confidential: internal,
@@ -36,6 +40,14 @@ export function noteResource(
     noteable_iid: iidOfNoteable(note, presentation),
     commands_changes: changesOf(commands),
   }
+}
+
+function suggestionsOf(note: NoteRecord, presentation: Presentation): Suggestion[] {
+  const mergeRequest = presentation.store.mergeRequests.get(note.noteable_id ?? 0)
+  if (!mergeRequest) return []
+  return presentation.store.suggestions
+    .by('note_id', note.id)
+    .map((one) => suggestionResource(one, note, mergeRequest, presentation))
 }
 
 function resolution(

@@ -1,78 +1,12 @@
 import { expect, it } from 'vitest'
-import type { Seed } from '../../../../src/seed/schema.ts'
-import { type Api, describeV4 } from '../../../harness.ts'
-
-const lines = (...texts: string[]) => texts.map((text) => `${text}\n`).join('')
-const file = (action: 'create' | 'update', content: string) => [
-  { action, file_path: 'a.txt', content },
-]
-
-const seed: Seed = {
-  users: ['jane', 'bob', 'dev', 'gus', 'eve'].map((username) => ({ username })),
-  groups: [
-    {
-      path: 'acme',
-      visibility: 'public',
-      members: { jane: 'owner', bob: 'reporter', dev: 'developer', gus: 'guest' },
-    },
-  ],
-  projects: [
-    {
-      path: 'acme/site',
-      visibility: 'public',
-      snippets_enabled: true,
-      issues: [
-        {
-          title: 'One',
-          author: 'eve',
-          notes: [
-            { author: 'eve', body: 'Alone', at: '2017-01-01T00:00:00.000Z' },
-            { author: 'jane', body: 'closed', system: true, at: '2017-01-02T00:00:00.000Z' },
-            {
-              author: 'jane',
-              body: 'changed title from **A** to **One**',
-              system: true,
-              at: '2017-01-03T00:00:00.000Z',
-            },
-            { author: 'bob', body: 'Secret', internal: true, at: '2017-01-04T00:00:00.000Z' },
-          ],
-        },
-      ],
-      merge_requests: [{ title: 'Take it', author: 'eve', source_branch: 'feature' }],
-      snippets: [
-        { title: 'S', author: 'jane', file_name: 'a.rb', code: '1', visibility: 'public' },
-      ],
-      repository: {
-        commits: [
-          {
-            message: 'First',
-            label: 'first',
-            author: 'jane',
-            actions: file('create', lines('1', '2', '3', '4', '5')),
-          },
-          {
-            message: 'Change',
-            branch: 'feature',
-            author: 'jane',
-            actions: file('update', lines('1', '2', 'three', '4', '5')),
-          },
-        ],
-      },
-    },
-  ],
-}
+import { describeV4 } from '../../../harness.ts'
+import { file, lines, refsOf, seed } from './discussion-world.ts'
 
 const onIssue = '/projects/1/issues/1/discussions'
 const onMergeRequest = '/projects/1/merge_requests/1/discussions'
 const onSnippet = '/projects/1/snippets/1/discussions'
 const onCommit = '/projects/1/repository/commits/feature/discussions'
 const everywhere = [[onIssue], [onMergeRequest], [onSnippet], [onCommit]]
-
-/** The commits of the merge request's diff, with the kind of a place in it. */
-async function refsOf(api: Api) {
-  const { body } = await api.as('jane').get('/projects/1/merge_requests/1')
-  return { ...body.diff_refs, position_type: 'text' }
-}
 
 describeV4('discussions', { seed }, (api) => {
   it.each(everywhere)('are begun, answered, changed and deleted at %s', async (at) => {

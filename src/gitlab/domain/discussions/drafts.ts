@@ -1,0 +1,145 @@
+import { badRequest, invalid } from '../../../contract/errors.ts'
+import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { Context, MergeRequestContext } from '../context.ts'
+import { checkComment, comment, createNote } from '../notes/create.ts'
+import { onMergeRequest } from '../tracker/noteable.ts'
+import { discussionOf } from './discussion.ts'
+import { type PositionRequest, positionIn } from './positions.ts'
+import { setResolved } from './resolve.ts'
+import { reply, startDiscussion } from './start.ts'
+
+/** What a request says of a draft. */
+export interface DraftRequest {
+  readonly note: string
+  readonly in_reply_to_discussion_id?: string | undefined
+  readonly resolve_discussion?: boolean | undefined
+  readonly commit_id?: string | undefined
+  readonly position?: PositionRequest | undefined
+}
+
+/** What a draft is made of. */
+type Draft = Pick<
+  DraftNoteRecord,
+  'note' | 'discussion_id' | 'resolve_discussion' | 'commit_id' | 'position'
+>
+
+/** The caller's drafts of a merge request, oldest first. */
+export function draftsOf({ store, viewer, mergeRequest }: MergeRequestContext): DraftNoteRecord[] {
+  const { id } = viewer.signedIn()
+  return store.draftNotes
+    .by('merge_request_id', mergeRequest.id)
+    .filter(({ author_id }) => author_id === id)
+}
+
+/** 400 for a blank text, a place that the diff does not have, and a discussion that is not there. */
+export function checkDraft(context: MergeRequestContext, request: DraftRequest): Draft {
+  const { note, in_reply_to_discussion_id: discussion_id = null } = request
+  if (note.trim() === '') throw invalid({ note: ["can't be blank"] })
+  const noteable = onMergeRequest(context)
+  if (discussion_id !== null && !discussionOf(context, noteable, discussion_id)) {
+    throw invalid({ base: ['Thread to reply to cannot be found'] })
+  }
+  return {
+    note,
+    discussion_id,
+    resolve_discussion: request.resolve_discussion ?? false,
+    commit_id: request.commit_id ?? null,
+    position: placeOf(context, request.position),
+  }
+}
+
+/** The changes of a draft; 400 without a new text. */
+export function checkDraftChange(
+  context: MergeRequestContext,
+  draft: DraftNoteRecord,
+  { note, position }: Partial<Pick<DraftRequest, 'note' | 'position'>>,
+): Pick<Draft, 'note' | 'position'> {
+  if (note === undefined) throw badRequest('Missing params to modify')
+  return { note, position: position ? placeOf(context, position) : draft.position }
+}
+
+function placeOf(context: MergeRequestContext, given: PositionRequest | undefined) {
+  if (!given) return null
+  const position = positionIn(context, onMergeRequest(context), given)
+  if (!position) throw invalid({ line_code: ["can't be blank", 'must be a valid line code'] })
+  return position
+}
+
+/** Writes a draft in the caller's name. */
+export function createDraft(
+  { store, viewer, now, mergeRequest }: MergeRequestContext,
+  draft: Draft,
+): DraftNoteRecord {
+  return store.draftNotes.insert({
+    merge_request_id: mergeRequest.id,
+    author_id: viewer.signedIn().id,
+    note: draft.note,
+    discussion_id: draft.discussion_id,
+    resolve_discussion: draft.resolve_discussion,
+    commit_id: draft.commit_id,
+    position: draft.position,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+export function changeDraft(
+  { store, now }: Context,
+  draft: DraftNoteRecord,
+  { note, position }: Pick<Draft, 'note' | 'position'>,
+): DraftNoteRecord {
+  return store.draftNotes.replace(draft, { note, position, updated_at: now })
+}
+
+export function removeDraft({ store }: Context, draft: DraftNoteRecord): void {
+  store.draftNotes.remove(draft)
+}
+
+/** Makes a note of a draft, which answers its discussion and resolves it where that was asked for. */
+export function publishDraft(context: MergeRequestContext, draft: DraftNoteRecord): void {
+  const noteable = onMergeRequest(context)
+  const { note, position, discussion_id, resolve_discussion } = draft
+  const commit_id = draft.commit_id ?? undefined
+  removeDraft(context, draft)
+  const what = checkComment(context, noteable, { body: note })
+  const discussion = discussion_id && discussionOf(context, noteable, discussion_id)
+  if (!discussion) {
+    if (position) startDiscussion(context, noteable, what, { position, commit_id })
+    else comment(context, noteable, what)
+    return
+  }
+  reply(context, noteable, discussion, what)
+  const answered = resolve_discussion && discussionOf(context, noteable, discussion.id)
+  if (answered) setResolved(context, noteable, answered.notes, true)
+}
+
+/** How a review ends. */
+export interface ReviewEnd {
+  readonly note?: string | undefined
+  readonly internal?: boolean | undefined
+  readonly reviewer_state?: 'reviewed' | 'requested_changes' | undefined
+}
+
+/** Publishes all of the caller's drafts, with a note on the whole, and says how far the review has come. */
+export function publishDrafts(
+  context: MergeRequestContext,
+  { note, internal, reviewer_state }: ReviewEnd,
+): void {
+  for (const draft of draftsOf(context)) publishDraft(context, draft)
+  if (note) createNote(context, onMergeRequest(context), { body: note, internal })
+  if (reviewer_state) setReviewState(context, reviewer_state)
+}
+
+function setReviewState(
+  { store, viewer, mergeRequest: { id } }: MergeRequestContext,
+  state: MergeRequestRecord['reviewers'][number]['state'],
+): void {
+  const caller = viewer.signedIn().id
+  const mergeRequest = store.mergeRequests.get(id)
+  const reviewers = mergeRequest?.reviewers ?? []
+  if (!mergeRequest || !reviewers.some(({ user_id }) => user_id === caller)) return
+  store.mergeRequests.replace(mergeRequest, {
+    reviewers: reviewers.map((one) => (one.user_id === caller ? { ...one, state } : one)),
+  })
+}

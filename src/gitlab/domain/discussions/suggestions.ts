@@ -1,0 +1,117 @@
+import { readCommit } from '../../../git/objects/database.ts'
+import { blobAt } from '../../../git/objects/tree.ts'
+import { decodeText } from '../../../shared/text.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
+import type { SuggestionRecord } from '../../../store/models/suggestion.ts'
+import type { Store } from '../../../store/store.ts'
+import { headOf, sourceHead } from '../merge-requests/range.ts'
+import { isOpen } from '../merge-requests/states.ts'
+
+/** What a block of a text suggests for the line that it is about, and for so many lines above and below it. */
+interface Block {
+  readonly above: number
+  readonly below: number
+  readonly content: string
+}
+
+const opening = /^(`{3,})suggestion(?::-(\d{1,4})\+(\d{1,4}))?[ \t]*$/
+
+/** The suggestions in a text: fenced blocks such as ```` ```suggestion:-1+0 ````. */
+export function blocksIn(text: string): Block[] {
+  const blocks: Block[] = []
+  let fence: string | undefined
+  let lines: string[] = []
+  let range = { above: 0, below: 0 }
+  for (const line of text.split('\n').map((each) => each.replace(/\r$/, ''))) {
+    if (fence === undefined) {
+      const [, marks, above = '0', below = '0'] = opening.exec(line) ?? []
+      fence = marks
+      lines = []
+      range = { above: Number(above), below: Number(below) }
+    } else if (line.trimEnd() === fence) {
+      blocks.push({ ...range, content: lines.map((each) => `${each}\n`).join('') })
+      fence = undefined
+    } else lines.push(line)
+  }
+  return blocks
+}
+
+/** Writes down what a note suggests that is new, or was changed: those of its text before are gone. */
+export function noteSuggestions(store: Store, note: NoteRecord): void {
+  store.suggestions.removeAll(store.suggestions.by('note_id', note.id))
+  const { position, noteable_type, system } = note
+  if (noteable_type !== 'MergeRequest' || system || !position?.new_line || !position.new_path)
+    return
+  const lines = linesAt(store, position.head_sha, position.new_path)
+  for (const { above, below, content } of blocksIn(note.body)) {
+    const first = Math.max(1, position.new_line - above)
+    const last = Math.min(lines.length, position.new_line + below)
+    store.suggestions.insert({
+      note_id: note.id,
+      lines_above: position.new_line - first,
+      lines_below: last - position.new_line,
+      from_content: lines.slice(first - 1, last).join(''),
+      to_content: content,
+    })
+  }
+}
+
+/** The lines of a file, each with its line feed; none where the file is not there. */
+export function linesAt({ objects }: Store, commit: string, path: string): string[] {
+  const blob = blobAt(objects, readCommit(objects, commit).tree, path)
+  return blob ? decodeText(blob.bytes).split(/(?<=\n)/) : []
+}
+
+/** The lines that a suggestion is for, as they are called by now. */
+export function rangeOf(
+  { lines_above, lines_below }: SuggestionRecord,
+  { position }: NoteRecord,
+): { readonly from: number; readonly to: number } {
+  const line = position?.new_line ?? 0
+  return { from: line - lines_above, to: line + lines_below }
+}
+
+/** Why a suggestion is not applied (`inapplicable_reason` in app/models/suggestion.rb); undefined where it may be. */
+export function whyNotApplicable(
+  store: Store,
+  mergeRequest: MergeRequestRecord,
+  note: NoteRecord,
+  suggestion: SuggestionRecord,
+): string | undefined {
+  if (suggestion.applied) return "Can't apply this suggestion."
+  if (!isOpen(mergeRequest)) {
+    return mergeRequest.state === 'merged'
+      ? 'This merge request was merged. To apply this suggestion, edit this file directly.'
+      : 'This merge request is closed. To apply this suggestion, edit this file directly.'
+  }
+  if (sourceHead(store, mergeRequest) === undefined) {
+    return "Can't apply as the source branch was deleted."
+  }
+  const { from, to } = rangeOf(suggestion, note)
+  if (
+    note.change_position ||
+    contentNow(store, mergeRequest, note, from, to) !== suggestion.from_content
+  ) {
+    const lines = from === to ? 'this line was' : 'these lines were'
+    return `Can't apply as ${lines} changed in a more recent version.`
+  }
+  if (suggestion.from_content === suggestion.to_content) {
+    return 'This suggestion already matches its content.'
+  }
+  return undefined
+}
+
+function contentNow(
+  store: Store,
+  mergeRequest: MergeRequestRecord,
+  { position }: NoteRecord,
+  from: number,
+  to: number,
+): string {
+  const head = headOf(store, mergeRequest)
+  if (head === undefined || !position?.new_path) return ''
+  return linesAt(store, head, position.new_path)
+    .slice(from - 1, to)
+    .join('')
+}

@@ -1,0 +1,61 @@
+import { recordNotFound } from '../../../contract/errors.ts'
+import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
+import type { MergeRequestContext } from '../../domain/context.ts'
+import {
+  changeDraft,
+  checkDraft,
+  checkDraftChange,
+  createDraft,
+  draftsOf,
+  publishDraft,
+  publishDrafts,
+  removeDraft,
+} from '../../domain/discussions/drafts.ts'
+import { mustComment } from '../../domain/notes/create.ts'
+import { onMergeRequest } from '../../domain/tracker/noteable.ts'
+import { draftNoteResource } from '../../resources/v4/draft-note.ts'
+import type { OperationsOf } from '../operation.ts'
+
+/** The operations of schemas/v4/paths/draft-notes.yaml. */
+export const draftNotes = {
+  listDraftNotes: (context) => draftsOf(context).map((one) => draftNoteResource(one, context)),
+
+  getDraftNote: (context, { draft_note_id }) =>
+    draftNoteResource(draftOf(context, draft_note_id), context),
+
+  createDraftNote(context, request) {
+    mustComment(context, onMergeRequest(context))
+    return draftNoteResource(createDraft(context, checkDraft(context, request)), context)
+  },
+
+  updateDraftNote(context, { draft_note_id, ...request }) {
+    const draft = draftOf(context, draft_note_id)
+    const changes = checkDraftChange(context, draft, request)
+    return draftNoteResource(changeDraft(context, draft, changes), context)
+  },
+
+  deleteDraftNote(context, { draft_note_id }) {
+    removeDraft(context, draftOf(context, draft_note_id))
+    return undefined
+  },
+
+  publishDraftNote(context, { draft_note_id }) {
+    const draft = draftOf(context, draft_note_id)
+    mustComment(context, onMergeRequest(context))
+    publishDraft(context, draft)
+    return undefined
+  },
+
+  publishDraftNotes(context, request) {
+    mustComment(context, onMergeRequest(context))
+    publishDrafts(context, request)
+    return undefined
+  },
+} satisfies OperationsOf<'v4', 'Draft notes'>
+
+/** 404 for one that is not there, or another's. */
+function draftOf(context: MergeRequestContext, id: number): DraftNoteRecord {
+  const draft = draftsOf(context).find((one) => one.id === id)
+  if (!draft) throw recordNotFound()
+  return draft
+}

@@ -1,0 +1,38 @@
+import type { DraftNote } from '../../../contract/generated/v4/contract.ts'
+import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { lineCodeOf } from '../../domain/discussions/positions.ts'
+
+/** A note that was not published yet (schemas/v4/resources/draft-note.json). */
+export function draftNoteResource(draft: DraftNoteRecord, { store }: Presentation): DraftNote {
+  const { id, author_id, merge_request_id, resolve_discussion, discussion_id, note } = draft
+  const { commit_id, position } = draft
+  return {
+    id,
+    author_id,
+    merge_request_id,
+    resolve_discussion,
+    discussion_id,
+    note,
+    commit_id,
+    line_code: position && lineCodeOf(store.objects, position),
+    position: position ?? nowhere,
+  }
+}
+
+/** All of the fields are there always. */
+const nowhere: DraftNote['position'] = {
+  base_sha: null,
+  start_sha: null,
+  head_sha: null,
+  old_path: null,
+  new_path: null,
+  position_type: 'text',
+  old_line: null,
+  new_line: null,
+  line_range: null,
+  width: null,
+  height: null,
+  x: null,
+  y: null,
+}
