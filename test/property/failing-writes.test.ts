@@ -64,28 +64,19 @@ function askedAmong<Api extends 'v3' | 'v4'>(
     const { answered, writesNothing } = rowOf(operation)
     const preparation = preparations.get(operation.id)
     if (!preparation && (answered !== undefined || writesNothing)) return []
-    const { first = [], bot, ...asked } = preparation ?? {}
+    const { first = [], token: bot, ...asked } = preparation ?? {}
     return {
       name: operation.id,
       operation,
       request: (token: string) => requestOf(operation, token, asked),
-      ...(bot && { token: `${bot}-token` }),
+      ...(bot && { token: bot }),
       async prepare(token: string) {
-        if (bot) makeBot(bot)
         for (const one of operations.filter(({ id }) => first.includes(id))) {
           const { status } = await forge.fetch(requestOf(one, token, {}))
           expect(status, one.id).toBe(one.status)
         }
       },
     }
-  })
-}
-
-function makeBot(username: string): void {
-  forge.db.users.update((q) => q.where({ username }), {
-    data(user) {
-      user.user_type = 'project_bot'
-    },
   })
 }
 

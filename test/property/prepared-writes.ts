@@ -5,14 +5,14 @@ import type { PermissionCall } from '../gitlab/access/permission-calls.ts'
 interface Preparation extends PermissionCall {
   /** What the same caller asks first, as its row has it. */
   readonly first?: readonly string[]
-  /** Who is a bot of the project, and asks it in place of an administrator or the owner. */
-  readonly bot?: string
+  /** The token of the bot that asks it, in place of an administrator or the owner. */
+  readonly token?: string
 }
 
 /** The writes whose rows say that nothing is there for them. */
 const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   unapproveMergeRequest: { first: ['approveMergeRequest'] },
-  resetApprovals: { first: ['approveMergeRequest'], bot: 'mona' },
+  resetApprovals: { first: ['approveMergeRequest'], token: 'of-project' },
   resetTimeEstimateOfMergeRequest: { first: ['setTimeEstimateOfMergeRequest'] },
   resetSpentTimeOfMergeRequest: { first: ['addSpentTimeToMergeRequest'] },
   resetTimeEstimateOfIssue: { first: ['setTimeEstimateOfIssue'] },
@@ -36,15 +36,22 @@ const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   removeCustomAttributeOfUser: { first: ['setCustomAttributeOfUser'] },
   removeCustomAttributeOfGroup: { first: ['setCustomAttributeOfGroup'] },
   removeCustomAttributeOfProject: { first: ['setCustomAttributeOfProject'] },
+  rotateOwnProjectAccessToken: { token: 'of-project' },
+  rotateOwnGroupAccessToken: { token: 'of-group' },
+  unsubscribeFromLabelOfProject: { first: ['subscribeToLabelOfProject'] },
+  unsubscribeFromLabelOfGroup: { first: ['subscribeToLabelOfGroup'] },
   dismissGroup: { first: ['admitGroup'] },
 }
 
 /** The same, by the ids of their operations in both APIs. */
 export const preparations: ReadonlyMap<string, Preparation> = new Map(Object.entries(prepared))
 
-/** What changes nothing whoever asks it. */
-export const writeNothing: readonly OperationId[] = [
+/** What changes no record whoever asks it. */
+export const writeNothing: readonly string[] = [
+  'createSession',
+  'resendHookDelivery',
   'startHousekeeping',
+  'testProjectHook',
   'testSystemHook',
   'updateJobTokenScope',
   'updateRepositorySize',

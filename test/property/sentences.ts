@@ -74,32 +74,58 @@ const issue = (say: (path: string, n: number) => Call) => numbered('issues', say
 const mergeRequest = (say: (path: string, n: number) => Call, numberOf = oneOfFour) =>
   numbered('mergeRequests', say, numberOf)
 
-/** A comment that somebody wrote on something of a kind. */
-function comment(
-  kind: 'Issue' | 'MergeRequest' | 'Snippet',
+type Kind = 'Issue' | 'MergeRequest' | 'Snippet'
+
+/** Where an API has the thing of a kind and an id. */
+function pathOf(api: ApiName, kind: Kind, id: number, { db }: Forge): string {
+  switch (kind) {
+    case 'Issue':
+      return `${site}/issues/${api === 'v3' ? id : db.issues.get(id)?.iid}`
+    case 'MergeRequest':
+      return `${site}/merge_requests/${api === 'v3' ? id : db.mergeRequests.get(id)?.iid}`
+    case 'Snippet':
+      return `${site}/snippets/${id}`
+  }
+}
+
+/** Of what is there by then: the path of one thing, by a number; where there is none, the same words find nothing. */
+function found(
+  find: (api: ApiName, n: number, forge: Forge) => string | undefined,
   say: (path: string, n: number) => Call,
 ): Sentence {
-  const pathOf = (api: ApiName, n: number, forge: Forge) => {
+  const nowhere = `${site}/issues/0`
+  return {
+    v3: (n, _, forge) => say(find('v3', n, forge) ?? nowhere, n),
+    v4: (n, _, forge) => say(find('v4', n, forge) ?? nowhere, n),
+  }
+}
+
+/** A comment that somebody wrote on something of a kind. */
+function comment(kind: Kind, say: (path: string, n: number) => Call): Sentence {
+  const find = (api: ApiName, n: number, forge: Forge) => {
     const written = forge.db.notes
       .all()
       .filter(({ noteable_type, system }) => noteable_type === kind && !system)
-    const { id = 0, noteable_id } = written[n % Math.max(1, written.length)] ?? {}
-    const of = noteable_id ?? 0
-    switch (kind) {
-      case 'Issue':
-        return `${site}/issues/${api === 'v3' ? of : forge.db.issues.get(of)?.iid}/notes/${id}`
-      case 'MergeRequest': {
-        const number = api === 'v3' ? of : forge.db.mergeRequests.get(of)?.iid
-        return `${site}/merge_requests/${number}/notes/${id}`
-      }
-      case 'Snippet':
-        return `${site}/snippets/${of}/notes/${id}`
-    }
+    const { id, noteable_id } = written[n % written.length] ?? {}
+    return noteable_id ? `${pathOf(api, kind, noteable_id, forge)}/notes/${id}` : undefined
   }
-  return {
-    v3: (n, _, forge) => say(pathOf('v3', n, forge), n),
-    v4: (n, _, forge) => say(pathOf('v4', n, forge), n),
+  return found(find, say)
+}
+
+/** An award that is taken back from something of a kind, or from a comment on it. */
+function takenBack(kind: Kind, from: 'itself' | 'a comment'): Sentence {
+  const find = (api: ApiName, n: number, forge: Forge) => {
+    const { notes, awardEmoji } = forge.db
+    const paths = awardEmoji.all().flatMap(({ id, awardable_type, awardable_id }) => {
+      const note = awardable_type === 'Note' ? notes.get(awardable_id) : undefined
+      if ((note?.noteable_type ?? awardable_type) !== kind) return []
+      if ((note !== undefined) !== (from === 'a comment')) return []
+      const path = pathOf(api, kind, note?.noteable_id ?? awardable_id, forge)
+      return `${path}${note ? `/notes/${note.id}` : ''}/award_emoji/${id}`
+    })
+    return paths[n % paths.length]
   }
+  return found(find, (path) => ['DELETE', path])
 }
 
 /** A job, which v3 calls a build. */
@@ -471,6 +497,26 @@ const merging: Readonly<Record<string, Sentence>> = {
   'a merge request is removed': mergeRequest((path) => ['DELETE', path]),
 }
 
+/** No votes: authors vote on what is theirs in GitLab 18, and did not in 8.15. */
+const emoji = (n: number) => ({ name: ['star', 'tada', 'rocket', 'heart'][n] })
+
+const awarded = (path: string, n: number): Call => ['POST', `${path}/award_emoji`, emoji(n)]
+
+const awards: Readonly<Record<string, Sentence>> = {
+  'an issue is awarded': issue(awarded),
+  'a merge request is awarded': mergeRequest(awarded),
+  'a snippet is awarded': alike((n) => awarded(`${site}/snippets/${1 + (n % 2)}`, n)),
+  'a comment is awarded': comment('Issue', awarded),
+  'a comment on a merge request is awarded': comment('MergeRequest', awarded),
+  'a comment on a snippet is awarded': comment('Snippet', awarded),
+  'an award of an issue is taken back': takenBack('Issue', 'itself'),
+  'an award of a merge request is taken back': takenBack('MergeRequest', 'itself'),
+  'an award of a snippet is taken back': takenBack('Snippet', 'itself'),
+  'an award of a comment is taken back': takenBack('Issue', 'a comment'),
+  'an award of a comment on a merge request is taken back': takenBack('MergeRequest', 'a comment'),
+  'an award of a comment on a snippet is taken back': takenBack('Snippet', 'a comment'),
+}
+
 const pipelines: Readonly<Record<string, Sentence>> = {
   'a pipeline is started': ofFile('POST', (n) => ({
     ...{ path: '.gitlab-ci.yml', branch: some(n) },
@@ -502,6 +548,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ...tracker,
   ...code,
   ...merging,
+  ...awards,
   ...pipelines,
 }
 
