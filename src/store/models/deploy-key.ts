@@ -25,6 +25,8 @@ export const deployKeyLinkModel = z.object({
   deploy_key_id: z.int(),
   /** Whether it is written to by it. */
   can_push: z._default(z.boolean(), false),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
 })
 
 /** A record of `forge.db.deployKeyLinks`: that a project has a deploy key. */

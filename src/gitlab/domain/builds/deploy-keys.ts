@@ -65,21 +65,30 @@ const isOf =
 
 /** Gives a project a key, unless it has it. */
 export function linkDeployKey(
-  { store }: WithStore,
+  { store, now }: Pick<SystemContext, 'store' | 'now'>,
   { id: project_id }: ProjectRecord,
   { id: deploy_key_id }: DeployKeyRecord,
   can_push = false,
 ): DeployKeyLinkRecord {
   const known = store.deployKeyLinks.by('project_id', project_id).find(isOf(deploy_key_id))
-  return known ?? store.deployKeyLinks.insert({ project_id, deploy_key_id, can_push })
+  return (
+    known ??
+    store.deployKeyLinks.insert({
+      project_id,
+      deploy_key_id,
+      can_push,
+      created_at: now,
+      updated_at: now,
+    })
+  )
 }
 
 export function changeLink(
-  { store }: WithStore,
+  { store, now }: Pick<SystemContext, 'store' | 'now'>,
   link: DeployKeyLinkRecord,
   can_push: boolean,
 ): DeployKeyLinkRecord {
-  return store.deployKeyLinks.replace(link, { can_push })
+  return store.deployKeyLinks.replace(link, { can_push, updated_at: now })
 }
 
 export function renameDeployKey({ store }: WithStore, key: DeployKeyRecord, title: string): void {

@@ -120,12 +120,12 @@ export function readFingerprint(given: string): Fingerprint | undefined {
   return md5 ? { digest: 'md5', text: md5.toLowerCase() } : undefined
 }
 
-/** The key that has a fingerprint. */
-export function keyOfFingerprint(
-  { store }: Pick<Context, 'store'>,
+/** The key that has a fingerprint, of a user or of projects. */
+export function keyOfFingerprint<Key extends { readonly key: string }>(
+  keys: readonly Key[],
   { digest, text }: Fingerprint,
-): SshKeyRecord | undefined {
-  return store.keys.all().find(({ key }) => {
+): Key | undefined {
+  return keys.find(({ key }) => {
     const bytes = decodeBase64(keyBody(key))
     if (!bytes) return false
     if (digest === 'sha256') return encodeBase64(sha256(bytes)).replaceAll('=', '') === text

@@ -10,6 +10,7 @@ import {
   readFingerprint,
   removeSshKey,
 } from '../../domain/users/ssh-keys.ts'
+import { deployKeyFound } from '../../resources/v4/deploy-key.ts'
 import { sshKeyResource, sshKeyWithUser } from '../../resources/v4/ssh-key.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -45,9 +46,12 @@ export const sshKeys = {
   findSshKey(context, { fingerprint }) {
     const read = readFingerprint(fingerprint)
     if (!read) throw refused('Failed to return the key')
-    const key = keyOfFingerprint(context, read)
-    if (!key) throw notFound('Key')
-    return sshKeyWithUser(key, context)
+    const { keys, deployKeys } = context.store
+    const key = keyOfFingerprint(keys.all(), read)
+    if (key) return sshKeyWithUser(key, context)
+    const deployKey = keyOfFingerprint(deployKeys.all(), read)
+    if (!deployKey) throw notFound('Key')
+    return deployKeyFound(deployKey, context)
   },
 } satisfies OperationsOf<'v4', 'SSH keys'>
 

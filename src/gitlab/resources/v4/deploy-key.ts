@@ -1,9 +1,14 @@
-import type { DeployKey, DeployKeyOfInstance } from '../../../contract/generated/v4/contract.ts'
+import type {
+  DeployKey,
+  DeployKeyFound,
+  DeployKeyOfInstance,
+} from '../../../contract/generated/v4/contract.ts'
 import type { DeployKeyLinkRecord, DeployKeyRecord } from '../../../store/models/deploy-key.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingProject } from '../../domain/lookups.ts'
 import { fingerprintsOf } from '../../domain/users/ssh-keys.ts'
 import { projectIdentity } from './project.ts'
+import { userOwn } from './user.ts'
 
 /** A deploy key by itself (`schemas/v4/resources/deploy-key.json`); one of a seed may be no real key. */
 export function deployKeyResource(record: DeployKeyRecord): DeployKey {
@@ -48,5 +53,16 @@ export function deployKeyOfInstance(
     ...deployKeyResource(key),
     projects_with_write_access: projects(true),
     projects_with_readonly_access: projects(false),
+  }
+}
+
+/** A deploy key that was looked for by its fingerprint, with who added it and which projects have it. */
+export function deployKeyFound(key: DeployKeyRecord, presentation: Presentation): DeployKeyFound {
+  const { store } = presentation
+  const user = key.user_id === null ? undefined : store.users.get(key.user_id)
+  return {
+    ...deployKeyResource(key),
+    user: user ? userOwn(user, presentation) : null,
+    deploy_keys_projects: [...store.deployKeyLinks.by('deploy_key_id', key.id)],
   }
 }

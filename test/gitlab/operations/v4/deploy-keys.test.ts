@@ -25,6 +25,29 @@ const seed: Seed = {
 const path = '/projects/1/deploy_keys'
 
 describeV4('deploy keys', { seed }, (api) => {
+  it('are found by their fingerprint, with who added them and the projects that have them', async () => {
+    const mona = api.as('mona')
+    const { body: key } = await mona.post(path, { title: 'New', key: body('BQ'), can_push: true })
+    const { body: found } = await api.as('root').get('/keys', {
+      fingerprint: key.fingerprint_sha256,
+    })
+    expect(found).toMatchObject({ id: key.id, title: 'New', user: { username: 'mona' } })
+    expect(found.deploy_keys_projects).toEqual([
+      {
+        id: expect.any(Number),
+        deploy_key_id: key.id,
+        project_id: 1,
+        can_push: true,
+        created_at: key.created_at,
+        updated_at: key.created_at,
+      },
+    ])
+    const { body: seeded } = await mona.get('/projects/2/deploy_keys')
+    const byMd5 = await api.as('root').get('/keys', { fingerprint: seeded[0].fingerprint })
+    expect(byMd5.body).toMatchObject({ title: 'Seeded', user: null })
+    expect((await mona.get('/keys', { fingerprint: seeded[0].fingerprint })).status).toBe(403)
+  })
+
   it('of a project are added, shown, listed, changed and taken away', async () => {
     const mona = api.as('mona')
     const key = `${body('BA')} mona@acme`
