@@ -41,6 +41,8 @@ const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   unsubscribeFromLabelOfProject: { first: ['subscribeToLabelOfProject'] },
   unsubscribeFromLabelOfGroup: { first: ['subscribeToLabelOfGroup'] },
   dismissGroup: { first: ['admitGroup'] },
+  testProjectHook: {},
+  resendHookDelivery: { first: ['testProjectHook'] },
 }
 
 /** The same, by the ids of their operations in both APIs. */

@@ -259,7 +259,7 @@ export function permissionWorld(visibility: Visibility): Seed {
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
     hooks: [
       { url: 'http://127.0.0.1:9/hook', ...pairs },
-      { url: 'http://127.0.0.1:9/site', project: 'acme/site', paused: true, ...pairs },
+      { url: 'http://127.0.0.1:9/site', project: 'acme/site', push_events: false, ...pairs },
     ],
     topics: [{ name: 'web' }, { name: 'boats' }],
     instance_variables: [{ key: 'TOKEN', value: 'a' }],
