@@ -11,6 +11,7 @@ const loaders: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['seed', async () => (await import('./seed.ts')).seedCommand],
   ['init', async () => (await import('./init.ts')).initCommand],
   ['verify', async () => (await import('./verify/verify.ts')).verifyCommand],
+  ['history', async () => (await import('./verify/history.ts')).historyCommand],
   ['compare', async () => (await import('./compare/compare.ts')).compareCommand],
   ['proxy', async () => (await import('./proxy/proxy.ts')).proxyCommand],
   ['record', async () => (await import('./record/record-command.ts')).record],

@@ -1,12 +1,30 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { htmlReport, jsonReport, junitReport } from '../verify/reports/index.ts'
+import {
+  codeQualityReport,
+  githubReport,
+  htmlReport,
+  jsonReport,
+  junitReport,
+  sarifReport,
+} from '../verify/reports/index.ts'
 import { type Outcome, outcomeOf, type Summary } from '../verify/results.ts'
 import { UsageError } from './command.ts'
 
 type Write = (summary: Summary) => void
 
-const kinds = { html: htmlReport, json: jsonReport, junit: junitReport }
+const kinds = {
+  html: htmlReport,
+  json: jsonReport,
+  junit: junitReport,
+  codequality: codeQualityReport,
+  sarif: sarifReport,
+  github: githubReport,
+}
+/** What `--report` takes, in words. */
+export const reportKinds =
+  'junit=FILE, json=FILE, html=FILE, codequality=FILE (GitLab), sarif=FILE or github=FILE (annotations); a FILE of - is standard output'
+
 const isKind = (name: string): name is keyof typeof kinds => name in kinds
 
 /** 2 where the run could look at nothing, or at no more: as where it could not begin. */
@@ -30,8 +48,9 @@ export function readReports(words: readonly string[]): readonly Write[] {
   return words.map((word) => {
     const [, kind = '', path = ''] = /^(\w+)=(.+)$/.exec(word) ?? []
     if (!isKind(kind)) {
-      throw new UsageError(`--report takes junit=FILE, json=FILE or html=FILE, not "${word}".`)
+      throw new UsageError(`--report takes ${reportKinds}, not "${word}".`)
     }
+    if (path === '-') return (summary) => void process.stdout.write(kinds[kind](summary))
     checkWritable(`--report ${word}`, path)
     return (summary) => writeFileSync(path, kinds[kind](summary))
   })

@@ -6,6 +6,7 @@ import {
   textOption,
   UsageError,
 } from './command.ts'
+import { reportKinds } from './reports.ts'
 
 /* Options that several commands take which speak to a real server, each described once. */
 
@@ -64,7 +65,7 @@ export const report = {
   type: 'string',
   placeholder: 'KIND=FILE',
   isRepeatable: true,
-  summary: 'Write a report at the end: junit=FILE, json=FILE or html=FILE.',
+  summary: `Write a report at the end: ${reportKinds}.`,
 } as const satisfies OptionDescription
 
 /** The most seconds that an answer may take. */

@@ -41,6 +41,8 @@ export interface VerifyOptions {
    * const journal = (line: string) => appendFileSync('verify.journal', `${line}\n`)
    */
   readonly journal?: (line: string) => void
+  /** Whether what a failure stands on is left on the server, to be looked at; `cleanUp` removes it then. */
+  readonly keepFailed?: boolean
   /** Resources (`Issues`), operations (`listIssuesOfProject`) or names of stories. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
@@ -74,6 +76,8 @@ export interface Progress {
   readonly stories: number
   readonly requests: number
   readonly failures: number
+  /** About how long the rest will take, in milliseconds; left out before the first is done. */
+  readonly remaining?: number
 }
 
 /** Credentials that are no private token: each kind that is given is tried. */

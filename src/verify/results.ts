@@ -131,6 +131,15 @@ export interface LeftBehind {
   readonly reason: string
 }
 
+/** Failures of two runs, each by its key. */
+export interface SinceEarlier {
+  readonly new: readonly string[]
+  readonly stillThere: readonly string[]
+  readonly gone: readonly string[]
+  /** Those of which this run tested nothing. */
+  readonly notTested: readonly string[]
+}
+
 /** How many aspects ended with each verdict. */
 export type Totals = Readonly<Record<Verdict, number>>
 
@@ -139,6 +148,8 @@ export interface Summary {
   /** By whose contract: of v4 the checks that follow from it alone, without stories. */
   readonly api: ApiName
   readonly url: string
+  /** When it began, as ISO 8601 has it. */
+  readonly startedAt: string
   /** How many requests were sent, retries included. */
   readonly requests: number
   /** In milliseconds. */
@@ -149,6 +160,8 @@ export interface Summary {
   readonly stories: readonly StorySummary[]
   readonly failures: readonly Failure[]
   readonly leftBehind: readonly LeftBehind[]
+  /** What became of the failures of an earlier run, where one was compared with. */
+  readonly sinceEarlier?: SinceEarlier
   readonly wasInterrupted: boolean
   /** Why the server could not be reached any more, where that ended the run. */
   readonly unreachable?: string
@@ -165,7 +178,8 @@ export function scopeOf({ api }: Pick<Summary, 'api'>): string | undefined {
 }
 
 /** What a run came to; the first word of every report. */
-export type Outcome = 'passed' | 'failed' | 'interrupted' | 'unreachable' | 'not tested'
+export const outcomes = ['passed', 'failed', 'interrupted', 'unreachable', 'not tested'] as const
+export type Outcome = (typeof outcomes)[number]
 
 export function outcomeOf(summary: Summary): Outcome {
   const { isPassed, wasInterrupted, unreachable, totals, failures } = summary
@@ -186,6 +200,6 @@ export function storyOf({ source }: Pick<Result, 'source'>): string {
 }
 
 /** What distinguishes a failure from others over several runs: what a baseline keeps. */
-export function failureKey(result: Pick<Result, 'operation' | 'aspect' | 'source'>): string {
-  return `${result.operation} | ${result.aspect} | ${result.source}`
+export function failureKey(result: Pick<Result, 'operation' | 'aspect' | 'cause'>): string {
+  return `${result.operation} | ${result.aspect} | ${result.cause}`
 }

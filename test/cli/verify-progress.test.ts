@@ -46,3 +46,22 @@ it('writes a line every few seconds elsewhere', () => {
   display.end()
   expect(text()).toBe('2 of 4 checks and stories, 200 requests, 1 failed\n')
 })
+
+it.each([
+  [4200, 'about 5 s left'],
+  [89_000, 'about 89 s left'],
+  [600_000, 'about 10 min left'],
+])('says how long the rest may take: %i ms are %s', (remaining, words) => {
+  const one = { completed: 1, stories: 4, requests: 9, failures: 0, remaining }
+  const line = fakeStream(false)
+  let time = 0
+  const display = showProgress(line.stream, () => time)
+  time = 6000
+  display.show(one)
+  expect(line.text()).toBe(`1 of 4 checks and stories, 9 requests, 0 failed, ${words}\n`)
+  const bar = fakeStream(true)
+  const shown = showProgress(bar.stream)
+  shown.show(one)
+  shown.end()
+  expect(stripVTControlCharacters(bar.text())).toContain(`0 failed | ${words}`)
+})

@@ -24,7 +24,8 @@ afterAll(async () => {
 })
 
 /** A line every five seconds, on a machine that is as slow. */
-const progress = /^\d+ of \d+ checks and stories, \d+ requests, 0 failed\n/gm
+const progress =
+  /^\d+ of \d+ checks and stories, \d+ requests, 0 failed(, about \d+ (s|min) left)?\n/gm
 
 const verify = (...words: readonly string[]) => run('verify', url, ...words)
 

@@ -93,7 +93,7 @@ async function runProxy(values: OptionValues): Promise<void> {
   const observer = await createObserver({
     apiUrl,
     strict: values.strict === true,
-    ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
+    ...(baseline ? { baseline: readBaselineFile('baseline', baseline) } : {}),
     onResult: (result) => write(resultLine(result, colours)),
   })
   const upstream = upstreamOf(apiUrl, values)

@@ -51,12 +51,13 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     readOnly: values['read-only'] === true,
     projectCount: numberOption(values, 'projects', { least: 1, most: 10_000 }),
     strict: values.strict === true,
+    keepFailed: values['keep-failed'] === true,
     ...(only.length > 0 ? { only } : {}),
     ...(userToken ? { userToken } : {}),
     credentials: readCredentials(values),
     ...(hookUrl ? { hookUrl } : {}),
     ...(passwordPattern ? { passwordPattern } : {}),
-    ...(baseline ? { baseline: readBaselineFile(baseline) } : {}),
+    ...(baseline ? { baseline: readBaselineFile('baseline', baseline) } : {}),
   }
 }
 
@@ -88,11 +89,11 @@ export function readHeaders(lines: readonly string[]): Readonly<Record<string, s
 }
 
 /** The failures that a JSON report lists; throws a UsageError where it cannot be read. */
-export function readBaselineFile(path: string): readonly string[] {
+export function readBaselineFile(option: string, path: string): readonly string[] {
   try {
     return readBaseline(readFileSync(path, 'utf8'))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`--baseline ${path} cannot be read: ${reason}.`)
+    throw new UsageError(`--${option} ${path} cannot be read: ${reason}.`)
   }
 }

@@ -22,13 +22,13 @@ export function showProgress(
 
 function showBar(stream: ProgressStream): ProgressDisplay {
   const format =
-    '{bar} {percentage}% | {value} of {total} | {requests} requests | {failures} failed'
+    '{bar} {percentage}% | {value} of {total} | {requests} requests | {failures} failed{left}'
   const options = { stream, format, clearOnComplete: true, hideCursor: true, barsize: 30 }
   const bar = new SingleBar(options, Presets.shades_classic)
   let isStarted = false
   return {
-    show({ completed, stories, requests, failures }) {
-      const payload = { requests, failures }
+    show({ completed, stories, requests, failures, remaining }) {
+      const payload = { requests, failures, left: timeLeft(remaining, ' | ') }
       if (isStarted) bar.update(completed, payload)
       else bar.start(stories, completed, payload)
       isStarted = true
@@ -40,13 +40,20 @@ function showBar(stream: ProgressStream): ProgressDisplay {
 function showLines(stream: ProgressStream, now: () => number): ProgressDisplay {
   let last = now()
   return {
-    show({ completed, stories, requests, failures }) {
+    show({ completed, stories, requests, failures, remaining }) {
       if (now() - last < pause) return
       last = now()
       stream.write(
-        `${completed} of ${stories} checks and stories, ${requests} requests, ${failures} failed\n`,
+        `${completed} of ${stories} checks and stories, ${requests} requests, ${failures} failed${timeLeft(remaining, ', ')}\n`,
       )
     },
     end() {},
   }
+}
+
+/** `about 40 s left`, with what stands before it; nothing where that is not known. */
+function timeLeft(remaining: number | undefined, before: string): string {
+  if (remaining === undefined) return ''
+  const seconds = Math.ceil(remaining / 1000)
+  return `${before}about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { coloursFor } from '../../adapters/server/colours.ts'
 import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
-import { textReport } from '../../verify/reports/index.ts'
+import { compareWith, textReport } from '../../verify/reports/index.ts'
 import {
   type Command,
   type OptionValues,
@@ -26,7 +26,7 @@ import { ask, checkTerminal } from './ask.ts'
 import { runCleanUp } from './clean-up.ts'
 import { onInterrupt } from './interruption.ts'
 import { defaultJournalPath, type JournalFile, openJournalFile } from './verify-journal.ts'
-import { readVerifyOptions } from './verify-options.ts'
+import { readBaselineFile, readVerifyOptions } from './verify-options.ts'
 import { showProgress } from './verify-progress.ts'
 import { describeWrites } from './write-plan.ts'
 
@@ -96,6 +96,10 @@ export const verifyCommand: Command = {
       summary:
         'Remove and put back what a run left that was killed, by its journal; without one, whatever has a name that runs give.',
     },
+    'keep-failed': {
+      type: 'boolean',
+      summary: 'Leave on the server what failures stand on; --clean-up removes it.',
+    },
     'read-only': { type: 'boolean', summary: 'Send GET requests alone.' },
     projects: {
       type: 'string',
@@ -132,6 +136,12 @@ export const verifyCommand: Command = {
     insecure,
     strict,
     baseline,
+    'compare-with': {
+      type: 'string',
+      placeholder: 'FILE',
+      summary:
+        'A JSON report; says which of its failures are gone, still there, and which are new.',
+    },
     report,
     'against-forge': {
       type: 'boolean',
@@ -163,7 +173,16 @@ export const verifyCommand: Command = {
 }
 
 /** Options that say how a server is judged; a comparison that left one out in silence might write where none is to. */
-const ofJudgingAlone = ['read-only', 'only', 'skip', 'strict', 'report', 'hook-url']
+const ofJudgingAlone = [
+  'read-only',
+  'only',
+  'skip',
+  'strict',
+  'keep-failed',
+  'report',
+  'compare-with',
+  'hook-url',
+]
 
 function checkIsForCompare(values: OptionValues): void {
   const given = ofJudgingAlone.find((name) => values[name] !== undefined && values[name] !== false)
@@ -180,6 +199,9 @@ async function runVerify(values: OptionValues): Promise<void> {
     return (await import('../compare/compare.ts')).runCompare(values)
   }
   if (values['clean-up'] !== undefined) return runCleanUp(values)
+  const earlierFile = optionalText(values, 'compare-with')
+  const earlier =
+    earlierFile === undefined ? undefined : readBaselineFile('compare-with', earlierFile)
   const isPlan = values.plan === true
   const options = readVerifyOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
   const reports = readReports(repeatedOption(values, 'report'))
@@ -206,7 +228,8 @@ async function runVerify(values: OptionValues): Promise<void> {
       journal: journal.append,
       onProgress: progress.show,
     })
-    const summary = await run.summary.finally(progress.end)
+    const judged = await run.summary.finally(progress.end)
+    const summary = earlier ? compareWith(judged, earlier) : judged
     process.stdout.write(textReport(summary, coloursFor(process.stdout)))
     for (const write of reports) write(summary)
     process.exitCode = exitCodeOf(summary)

@@ -39,6 +39,7 @@ const source = 'traffic'
 export async function createObserver(options: ObserverOptions): Promise<Observer> {
   const contract = await loadContract(readApiPath(new URL(options.apiUrl).pathname)?.api ?? 'v3')
   const started = performance.now()
+  const startedAt = new Date(performance.timeOrigin + started).toISOString()
   const find = finder(contract, options.apiUrl)
   const masking = createMasking()
   const coverage = createCoverage()
@@ -120,6 +121,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
       api: contract.api,
       ...summarizeTraffic(contract, tally, coverage),
       url: options.apiUrl,
+      startedAt,
       requests,
       duration: performance.now() - started,
     }),

@@ -30,7 +30,7 @@ export function boundedTally(tally: Tally): Tally {
     },
     add(result: Result) {
       if (result.verdict !== 'failed') return tally.add(result)
-      const key = `${failureKey(result)} | ${result.cause}`
+      const key = failureKey(result)
       if (kept.has(key) || kept.size >= MAX_FAILURES) return
       kept.add(key)
       tally.add(result)
@@ -42,7 +42,7 @@ export function summarizeTraffic(
   { operations: known }: Contract,
   tally: Tally,
   coverage: Coverage,
-): Omit<TrafficSummary, 'api' | 'url' | 'requests' | 'duration'> {
+): Omit<TrafficSummary, 'api' | 'url' | 'startedAt' | 'requests' | 'duration'> {
   const operations = tally
     .operations(known, () => 'no such request came through the proxy')
     .map((operation) => {

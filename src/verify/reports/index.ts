@@ -1,5 +1,10 @@
 /** The reports of a run: texts made of its summary, none of which holds a secret. */
+export { codeQualityReport } from './code-quality.ts'
+export { githubReport } from './github.ts'
+export { historyReport } from './html/history.ts'
 export { htmlReport } from './html/page.ts'
-export { jsonReport, readBaseline } from './json.ts'
+export { type EarlierReport, jsonReport, readBaseline, readReport } from './json.ts'
 export { junitReport } from './junit.ts'
+export { sarifReport } from './sarif.ts'
+export { compareWith } from './since-earlier.ts'
 export { textReport } from './text.ts'

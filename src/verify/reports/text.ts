@@ -5,6 +5,7 @@ import type {
   Failure,
   LeftBehind,
   OperationSummary,
+  SinceEarlier,
   Summary,
   Verdict,
 } from '../results.ts'
@@ -22,6 +23,7 @@ export function textReport(raw: Summary, colours: Colours = noColours): string {
     coverageTable(summary.operations, colours),
     reasonsText('not tested', 'Not tested', summary.operations, colours),
     leftBehindText(summary.leftBehind, colours),
+    sinceEarlierText(summary.sinceEarlier, colours),
     totalsText(summary, colours),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
@@ -141,6 +143,23 @@ function leftBehindText(leftBehind: readonly LeftBehind[], colours: Colours): st
   return [
     colours.yellow('Left on the server, since it could not be removed or put back'),
     ...lines,
+  ].join('\n')
+}
+
+/** Failures of an earlier run that are gone, and those that are new, each by its key. */
+function sinceEarlierText(since: SinceEarlier | undefined, colours: Colours): string {
+  if (!since) return ''
+  const list = (sign: string, keys: readonly string[]) => keys.map((key) => `  ${sign} ${key}`)
+  const counts = [
+    `${since.new.length} new`,
+    `${since.stillThere.length} still there`,
+    `${since.gone.length} gone`,
+    ...(since.notTested.length > 0 ? [`${since.notTested.length} not tested`] : []),
+  ]
+  return [
+    colours.bold(`Since the earlier report: ${counts.join(', ')}`),
+    ...list('+', since.new),
+    ...list('-', since.gone),
   ].join('\n')
 }
 

@@ -21,17 +21,28 @@ interface TraceOptions {
 }
 
 /** A judge whose failures say what led there: the writes before, and a script that shows it again. */
-export function traced(judge: Judge, options: TraceOptions): Judge {
+export interface TracingJudge extends Judge {
+  /** What the failures stand on: the names of the users, groups and projects that their scripts make again. */
+  readonly failed: ReadonlySet<string>
+}
+
+export function traced(judge: Judge, options: TraceOptions): TracingJudge {
   let scripts = 0
+  const failed = new Set<string>()
   return {
     ...judge,
+    failed,
     get failures() {
       return judge.failures
     },
     fail(finding) {
       const way = scripts < MAX_SCRIPTS ? wayTo(finding, options) : undefined
-      if (way) scripts++
-      judge.fail({ ...finding, ...(way ?? { before: writesBefore(finding, options.log) }) })
+      if (!way) return judge.fail({ ...finding, before: writesBefore(finding, options.log) })
+      scripts++
+      for (const { parameters } of way.calls) {
+        for (const name of [parameters.username, parameters.path]) failed.add(String(name))
+      }
+      judge.fail({ ...finding, before: described(way.calls), script: way.script })
     },
   }
 }
@@ -54,7 +65,7 @@ function describeCall({ operation, parameters, who, status }: LoggedCall): strin
 function wayTo(
   finding: Finding,
   { contract, apiUrl, mailDomain, log }: TraceOptions,
-): Required<Pick<Finding, 'before' | 'script'>> | undefined {
+): { readonly calls: readonly LoggedCall[]; readonly script: string } | undefined {
   const { api, operation } = contract
   const exchange = finding.exchanges.at(-1)
   const failing = exchange && requestCallOf(exchange, apiUrl, apis[api].findRoute)
@@ -64,7 +75,7 @@ function wayTo(
   const tokenField = tokenFields[api]
   const options = { operation, tokenField, kinds: kindsOf(api), apiUrl, mailDomain }
   const script = scriptOf(found.history, textsOf(finding), options)
-  return { before: described(found.calls), script }
+  return { calls: found.calls, script }
 }
 
 const tokenFields = { v3: 'private_token', v4: 'token' } as const

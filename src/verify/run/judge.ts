@@ -50,18 +50,19 @@ export function createJudge(
   })
   function fail(finding: Finding): void {
     failures++
+    const { operation, aspect, cause = causeOf(finding) } = finding
     report({
       ...base(finding),
       verdict: 'failed',
       ...shown(contract, finding),
-      cause: finding.cause ?? causeOf(finding),
-      ...(known.has(failureKey(finding)) ? { isInBaseline: true } : {}),
+      cause,
+      ...(known.has(failureKey({ operation, aspect, cause })) ? { isInBaseline: true } : {}),
     })
   }
   return {
     pass(check) {
       // The same check may pass a thousand times; it is reported once.
-      const key = failureKey(check)
+      const key = `${check.operation} | ${check.aspect} | ${check.source}`
       if (passed.has(key)) return
       passed.add(key)
       report({ ...base(check), verdict: 'passed' })

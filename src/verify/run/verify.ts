@@ -45,6 +45,7 @@ export function verify(options: VerifyOptions): Verification {
 
 async function runAll(settings: Settings, report: (result: Result) => void): Promise<Summary> {
   const started = performance.now()
+  const startedAt = new Date(performance.timeOrigin + started).toISOString()
   const contract = await loadContract(settings.api)
   const all = storiesOf(settings)
   checkNames(settings, contract.operations, all)
@@ -63,16 +64,19 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const log = createCallLog()
   const { apiUrl } = settings
   const { mailDomain } = instance
+  const tracing = traced(judge, { contract, apiUrl, mailDomain, log })
   const run = {
     ...{ contract, selection, client, sandbox, log },
-    judge: traced(judge, { contract, apiUrl, mailDomain, log }),
+    judge: tracing,
     isReleased: () => isReleased,
   }
   const accounts = createAccounts(connection.plainUser)
   const ending = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {
     isReleased = ground.isReleased
   })
-  const leftBehind = await connection.sandbox.cleanUp()
+  const leftBehind = await connection.sandbox.cleanUp(
+    settings.keepFailed ? tracing.failed : undefined,
+  )
   const asked = {
     selection,
     operations: contract.operations,
@@ -82,6 +86,7 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   return {
     api: settings.api,
     url: settings.apiUrl,
+    startedAt,
     ...outcome,
     // What was not looked at may have failed.
     isPassed: outcome.isPassed && ending === undefined,
@@ -129,9 +134,13 @@ async function runStories(
     ...(signal ? { signal } : {}),
   }
   let completed = 0
+  const started = performance.now()
   const report = () => {
     const { requests } = run.client
-    onProgress?.({ completed, stories: chosen.length, requests, failures: run.judge.failures })
+    const left = ((performance.now() - started) / completed) * (chosen.length - completed)
+    const remaining = completed > 0 ? { remaining: left } : {}
+    const { failures } = run.judge
+    onProgress?.({ completed, stories: chosen.length, requests, failures, ...remaining })
   }
   report()
   try {

@@ -43,8 +43,11 @@ export interface Sandbox extends WriteJournal {
   open(run: OpenRun): void
   /** Removes and puts back what everybody feels of what a chapter did. What fails is tried again at the end. */
   endChapter(source: string): Promise<void>
-  /** Removes everything, groups first, and puts back the settings; reports what could not be undone. */
-  cleanUp(): Promise<readonly LeftBehind[]>
+  /**
+   * Removes everything but what is to be kept, groups first, and puts back the settings; reports what could not be
+   * undone, and what was kept.
+   */
+  cleanUp(kept?: ReadonlySet<string>): Promise<readonly LeftBehind[]>
 }
 
 interface OpenRun {
@@ -228,8 +231,18 @@ export function createSandbox(
       if (!changed) return
       for (const [what, change] of inventory.changed()) await putBack(options(), what, change)
     },
-    async cleanUp() {
-      return run && !readOnly ? cleanUp(options()) : []
+    async cleanUp(kept = new Set()) {
+      if (!run || readOnly) return []
+      const all = options()
+      const made = () => inventory.made().filter(({ name }) => !kept.has(name))
+      const left = await cleanUp({
+        ...all,
+        inventory: { ...inventory, made },
+        isOfRun: (name) => all.isOfRun(name) && !kept.has(name),
+      })
+      const reason = 'kept for a failure, as it was asked for'
+      const stays = inventory.made().filter(({ name }) => kept.has(name))
+      return [...left, ...stays.map(({ kind, name }) => ({ kind, name, reason }))]
     },
   }
 }

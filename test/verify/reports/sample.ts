@@ -41,6 +41,7 @@ const lostDate: Result = {
 export const sample: Summary = {
   api: 'v3',
   url: 'https://forge.example.com/api/v3',
+  startedAt: '2026-03-01T12:00:00.000Z',
   requests: 4312,
   duration: 18_240,
   totals: { passed: 2, failed: 2, 'as released': 1, 'not tested': 1, 'left open': 1 },

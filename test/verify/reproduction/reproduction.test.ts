@@ -79,3 +79,25 @@ it.each([
   },
   60_000,
 )
+
+it('leaves what a failure stands on where it is asked to, says so, and keeps nothing else', async () => {
+  const mutant = issues.find(({ name }) => name === 'createIssue ignores due_date')
+  if (!mutant) throw new Error('there is no such mutant')
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const groupsOf = () => forge.db.namespaces.all().filter(({ kind }) => kind === 'group').length
+  const groups = groupsOf()
+  const { leftBehind } = await verify({
+    url: 'http://forge.test',
+    token: 'root-token',
+    only: ['createIssue'],
+    keepFailed: true,
+    patience: 1,
+    fetch: createFaultyServer(mutant, forge).handle,
+  }).summary
+  expect(new Set(leftBehind.map(({ reason }) => reason))).toEqual(
+    new Set(['kept for a failure, as it was asked for']),
+  )
+  const kept = leftBehind.filter(({ kind }) => kind === 'group')
+  expect(kept.length).toBeGreaterThan(0)
+  expect(groupsOf()).toBe(groups + kept.length)
+}, 60_000)
