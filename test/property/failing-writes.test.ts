@@ -63,6 +63,7 @@ function askedAmong<Api extends 'v3' | 'v4'>(
   return operations.flatMap((operation) => {
     const { answered, writesNothing } = rowOf(operation)
     const preparation = preparations.get(operation.id)
+    if (writeNothing.includes(operation.id)) return []
     if (!preparation && (answered !== undefined || writesNothing)) return []
     const { first = [], token: bot, ...asked } = preparation ?? {}
     return {
