@@ -50,7 +50,7 @@ function run(
   store: Store,
   { run: operation, prefix }: WebRoute,
   parameters: RawParameters,
-): WebAnswer {
+): WebAnswer | undefined {
   const { request, address } = call
   const { url } = address
   const now = readClock()

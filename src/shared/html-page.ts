@@ -10,7 +10,7 @@ const style = `
 }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 54rem; padding: 2rem 1rem 4rem; font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; margin: 0 0 .25rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
 p { margin: .5rem 0; }
 a { color: var(--accent); }
@@ -20,7 +20,8 @@ ul.rows { list-style: none; margin: 0; padding: 0; border-top: 1px solid var(--l
 ul.rows > li { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; padding: .4rem 0; border-bottom: 1px solid var(--line); }
 .name { flex: 0 0 10rem; font-weight: 600; overflow-wrap: anywhere; }
 .role { flex: 0 0 8rem; color: var(--dim); }
-.rest { flex: 1 1 12rem; min-width: 0; }
+.rest { flex: 1 1 12rem; min-width: 0; overflow-wrap: anywhere; }
+pre { margin: 1rem 0; padding: .75rem; background: var(--soft); border: 1px solid var(--line); border-radius: 4px; font: .9em/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 summary { cursor: pointer; padding: .4rem 0; }
 .call { display: flex; gap: .5rem; align-items: start; margin: .5rem 0 1rem; }
 .call code { flex: 1; min-width: 0; padding: .5rem .75rem; background: var(--soft); border: 1px solid var(--line); border-radius: 4px; }

@@ -16,6 +16,7 @@ import {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../../src/adapters/server/listen.ts'
+import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
 
@@ -70,11 +71,12 @@ async function whoIs(forgeUrl: string, token: string) {
 }
 
 describe.skipIf(lacksChromium)(titleOf('signing in to an application in a real browser'), () => {
+  let forge: Forge
   let server: Listening
   let browser: Browser
   let application: Awaited<ReturnType<typeof startApplication>>
   beforeAll(async () => {
-    const forge = await createTestForge({
+    forge = await createTestForge({
       seed: {
         users: [
           { username: 'root', admin: true },
@@ -136,6 +138,26 @@ describe.skipIf(lacksChromium)(titleOf('signing in to an application in a real b
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.waitForURL(/\/callback\?/)
     expect(await textOf(page)).toBe('No: access_denied')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('shows in narrow windows what addresses name', async () => {
+    const { page, problems, close } = await open('light', 320)
+    await page.getByRole('button', { name: 'Sign in as jane' }).click()
+    const word = 'W'.repeat(100)
+    const project = {
+      path: 'jane/site',
+      issues: [{ title: word, author: 'jane', description: word }],
+    }
+    await forge.add({ projects: [project] })
+    for (const path of ['jane', 'jane/site', 'jane/site/-/issues', 'jane/site/-/issues/1']) {
+      await page.goto(`${server.url}/${path}`)
+      expect(await textOf(page)).toContain('Sign out')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(problems).toEqual([])
     await close()
   })

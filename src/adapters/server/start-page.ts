@@ -70,6 +70,7 @@ file (<code>--data</code>).</p>
 <h2>Calls to try</h2>
 ${calls(forge, place, holders[0])}
 <h2>Who is in this world</h2>
+<p><a href="${prefix}/users/sign_in">Sign in</a></p>
 ${
   showsTokens
     ? people(holders)

@@ -1,7 +1,9 @@
 import { deleteAuthorization, postAuthorization, showAuthorization } from './oauth/authorize.ts'
 import { createToken, revoke, showToken } from './oauth/token.ts'
+import { findPage } from './pages/find-page.ts'
+import { missingPage } from './pages/record-page.ts'
 import { postSignIn, postSignOut, showSignIn } from './sign-in.ts'
-import type { WebOperation } from './web-request.ts'
+import type { WebAnswer, WebContext, WebOperation } from './web-request.ts'
 
 /** What stands beside the API, by path and method. */
 const routes: Readonly<Record<string, Readonly<Record<string, WebOperation>>>> = {
@@ -23,11 +25,17 @@ interface WebRoute {
   readonly run: WebOperation
 }
 
-/** Finds what answers a path; undefined where nothing does. */
+/** Finds what answers a path; undefined where nothing does. Any path may be that of a page. */
 export function findWebRoute(method: string, pathname: string): WebRoute | undefined {
   for (const [path, methods] of Object.entries(routes)) {
     const run = pathname.endsWith(path) ? methods[method] : undefined
     if (run) return { run, prefix: pathname.slice(0, -path.length) }
   }
-  return undefined
+  return method === 'GET' ? { run: showPage, prefix: '' } : undefined
+}
+
+/** A page, or, for a browser, one that says that there is none. */
+function showPage(context: WebContext): WebAnswer | undefined {
+  const asksForHtml = /\btext\/html\b/i.test(context.headers.get('accept') ?? '')
+  return findPage(context) ?? (asksForHtml ? missingPage(context) : undefined)
 }

@@ -24,7 +24,8 @@ export interface WebAnswer {
   readonly file?: { readonly body: string; readonly type: string }
 }
 
-export type WebOperation = (context: WebContext) => WebAnswer
+/** Undefined where nothing is there. */
+export type WebOperation = (context: WebContext) => WebAnswer | undefined
 
 /** A parameter that is a text; undefined where there is none, or an empty one. */
 export function textOf(

@@ -1,0 +1,60 @@
+import { listBranches } from '../../../git/repository.ts'
+import type { Markup } from '../../../shared/markup.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { fullPath } from '../../../store/record-keys.ts'
+import { usesPart } from '../../access/feature-levels.ts'
+import { namespaceOf } from '../../domain/lookups.ts'
+import { repositoryOf } from '../../domain/repositories/repositories.ts'
+import type { WebAnswer, WebContext } from '../web-request.ts'
+import { escapedPath, link, recordPage, visibilityWord } from './record-page.ts'
+
+/** A page below that of a project that the viewer sees; undefined where nothing is there for them. */
+export type ProjectPage = (
+  context: WebContext,
+  project: ProjectRecord,
+  segments: readonly string[],
+) => WebAnswer | undefined
+
+/** Where a project is, and the pages that its own are below. */
+export function placeOf(
+  context: WebContext,
+  project: ProjectRecord,
+): { readonly path: string; readonly above: readonly Markup[] } {
+  const namespace = namespaceOf(context, project)
+  const path = `/${fullPath(namespace)}/${project.path}`
+  const home = namespace.kind === 'group' ? `/groups/${fullPath(namespace)}` : `/${namespace.path}`
+  return { path, above: [link(context, home, namespace.name), link(context, path, project.name)] }
+}
+
+export const projectPage: ProjectPage = (context, project) => {
+  const { store, viewer, addresses } = context
+  const namespace = namespaceOf(context, project)
+  const { above, path } = placeOf(context, project)
+  const readsCode = viewer.can('download_code', project)
+  const trees = readsCode
+    ? listBranches(repositoryOf(store, project)).map(({ name }) =>
+        link(context, `${path}/-/tree/${escapedPath(name)}`, name),
+      )
+    : []
+  const parts = [
+    ...(usesPart(viewer, project, 'issues') ? ['issues'] : []),
+    ...(usesPart(viewer, project, 'merge_requests') ? ['merge_requests'] : []),
+    ...['milestones', 'labels', 'releases'],
+  ]
+  return recordPage(context, {
+    kind: 'Project',
+    title: project.name,
+    above: above.slice(0, 1),
+    fields: {
+      Path: path.slice(1),
+      Visibility: visibilityWord(project.visibility_level),
+      Archived: project.is_archived ? 'yes' : null,
+      Clone: readsCode ? addresses.cloneByHttp(namespace, project) : null,
+    },
+    text: project.description,
+    lists: {
+      Pages: parts.map((part) => link(context, `${path}/-/${part}`, part.replaceAll('_', ' '))),
+      Branches: trees,
+    },
+  })
+}

@@ -1,0 +1,96 @@
+import { type Markup, markup } from '../../../shared/markup.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import { formToken } from '../../access/form-token.ts'
+import { page, type WebAnswer, type WebContext } from '../web-request.ts'
+
+/** What stands on a page: a text, or a link to another page. */
+export type Shown = string | number | Markup | null | undefined
+
+/** A page of one record, or of a list of them. */
+export interface RecordPage {
+  /** What kind it is, in a word or two: `Issue #3`. */
+  readonly kind: string
+  readonly title: string
+  /** The pages that it is below, from the outermost on. */
+  readonly above?: readonly Markup[]
+  /** By what they are called; null and undefined are left out. */
+  readonly fields?: Readonly<Record<string, Shown>>
+  /** A longer text, as it was written. */
+  readonly text?: string | null | undefined
+  /** Lists by what they are called; an empty one is left out. */
+  readonly lists?: Readonly<Record<string, readonly Markup[]>>
+}
+
+/** So many entries of a list are shown; the API has the others. */
+const MAX_ENTRIES = 100
+
+export function recordPage(
+  context: WebContext,
+  { kind, title, above = [], fields = {}, text, lists = {} }: RecordPage,
+): WebAnswer {
+  const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
+  const rows = shown.map(
+    ([name, value]) =>
+      markup`<li><span class="name">${name}</span><span class="rest">${value ?? ''}</span></li>`,
+  )
+  const steps = above.map((link) => markup`${link} / `)
+  const body = markup`<header>${signedIn(context)}</header>
+<p class="dim">${steps}${kind}</p>
+<h1>${title}</h1>
+${rows.length > 0 ? markup`<ul class="rows">${rows}</ul>` : undefined}
+${text ? markup`<pre>${text}</pre>` : undefined}
+${Object.entries(lists).map(([name, entries]) => listOf(name, entries))}`
+  return page(context, `${title} · ${kind}`, body, { formTargets: [] })
+}
+
+function listOf(name: string, entries: readonly Markup[]): Markup | undefined {
+  if (entries.length === 0) return undefined
+  const more = entries.length - MAX_ENTRIES
+  const rows = entries.slice(0, MAX_ENTRIES).map((entry) => markup`<li>${entry}</li>`)
+  return markup`<h2>${name}</h2><ul class="rows">${rows}</ul>
+${more > 0 ? markup`<p class="dim">and ${more} more</p>` : undefined}`
+}
+
+/** Who is signed in, with the way out, or in. */
+function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
+  if (!viewer.user) {
+    const target = encodeURIComponent(`${url.pathname}${url.search}`)
+    return markup`<p class="dim"><a href="${prefix}/users/sign_in?return_to=${target}">Sign in</a></p>`
+  }
+  const token = formToken(session?.token ?? '')
+  return markup`<form method="post" action="${prefix}/users/sign_out"><p class="dim">${viewer.user.username}
+<input type="hidden" name="authenticity_token" value="${token}"><button type="submit">Sign out</button></p></form>`
+}
+
+/** What is not there, or not for the viewer to see: nobody is told which. */
+export function missingPage(context: WebContext): WebAnswer {
+  const who = context.viewer.user
+    ? markup`<p class="dim">You are signed in as ${context.viewer.user.username}.</p>`
+    : markup`<p class="dim">You are not signed in.</p>`
+  const body = markup`<h1>404</h1><p>There is nothing here, or it is not for you to see.</p>${who}`
+  return page(context, 'Not Found', body, { status: 404 })
+}
+
+/** A link to a place below that of the forge. */
+export function link(
+  { addresses }: Pick<WebContext, 'addresses'>,
+  path: string,
+  text: string,
+): Markup {
+  return markup`<a href="${new URL(addresses.origin).pathname.replace(/\/$/, '')}${path}">${text}</a>`
+}
+
+/** A user by name, with the page of theirs. */
+export function userLink(context: WebContext, user: UserRecord | undefined): Markup | undefined {
+  return user && link(context, `/${user.username}`, user.name)
+}
+
+/** A path as a part of an address. */
+export function escapedPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Of a visibility level, the word for it. */
+export function visibilityWord(level: 0 | 10 | 20): string {
+  return level === 20 ? 'public' : level === 10 ? 'internal' : 'private'
+}

@@ -1,0 +1,202 @@
+import { type Markup, markup } from '../../../shared/markup.ts'
+import { issueListKey, mergeRequestListKey } from '../../../store/list-keys.ts'
+import type { LabelRecord } from '../../../store/models/label.ts'
+import type { MilestoneRecord } from '../../../store/models/milestone.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import { fullPath } from '../../../store/record-keys.ts'
+import { usesPart } from '../../access/feature-levels.ts'
+import { seesIssue, seesMergeRequest, seesSnippet } from '../../access/tracker-visibility.ts'
+import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
+import type { WebAnswer, WebContext } from '../web-request.ts'
+import { type ProjectPage, placeOf } from './project-page.ts'
+import { link, recordPage, userLink, visibilityWord } from './record-page.ts'
+
+export const issuePage: ProjectPage = (context, project, [number]) => {
+  const { store, viewer } = context
+  if (number === undefined) {
+    if (!usesPart(viewer, project, 'issues')) return undefined
+    const entries = store.issues
+      .by('listed_in', issueListKey(project.id, 'all'))
+      .filter((issue) => seesIssue(viewer, project, issue))
+      .map((issue) => entryOf(context, `${placeOf(context, project).path}/-/issues`, '#', issue))
+    return listPage(context, 'Issues', placeOf(context, project).above, entries)
+  }
+  const issue = issueOfIid(store, project, Number(number))
+  if (!issue || !seesIssue(viewer, project, issue)) return undefined
+  return recordPage(context, {
+    kind: `Issue #${issue.iid}`,
+    title: issue.title,
+    above: placeOf(context, project).above,
+    fields: {
+      State: issue.state,
+      Confidential: issue.confidential ? 'yes' : null,
+      Author: userLink(context, store.users.get(issue.author_id)),
+      Assignee: userLink(context, store.users.get(issue.assignee_id ?? 0)),
+      Milestone: store.milestones.get(issue.milestone_id ?? 0)?.title,
+      Labels: issue.labels.join(', ') || null,
+      Due: issue.due_date,
+      Created: issue.created_at,
+    },
+    text: issue.description,
+  })
+}
+
+export const mergeRequestPage: ProjectPage = (context, project, [number]) => {
+  const { store, viewer } = context
+  const { above, path } = placeOf(context, project)
+  if (number === undefined) {
+    if (!usesPart(viewer, project, 'merge_requests')) return undefined
+    const entries = store.mergeRequests
+      .by('listed_in', mergeRequestListKey(project.id, 'all'))
+      .filter((one) => seesMergeRequest(viewer, project, one))
+      .map((one) => entryOf(context, `${path}/-/merge_requests`, '!', one))
+    return listPage(context, 'Merge requests', above, entries)
+  }
+  const one = mergeRequestOfIid(store, project, Number(number))
+  if (!one || !seesMergeRequest(viewer, project, one)) return undefined
+  return recordPage(context, {
+    kind: `Merge request !${one.iid}`,
+    title: one.title,
+    above,
+    fields: {
+      State: one.state,
+      Branches: `${one.source_branch} into ${one.target_branch}`,
+      Author: userLink(context, store.users.get(one.author_id)),
+      Assignee: userLink(context, store.users.get(one.assignee_id ?? 0)),
+      Milestone: store.milestones.get(one.milestone_id ?? 0)?.title,
+      Labels: one.labels.join(', ') || null,
+      Created: one.created_at,
+    },
+    text: one.description,
+  })
+}
+
+export const snippetPage: ProjectPage = (context, project, [id]) => {
+  const { store, viewer } = context
+  const snippet = store.snippets.get(Number(id))
+  if (snippet?.project_id !== project.id || !seesSnippet(viewer, project, snippet)) return undefined
+  return recordPage(context, {
+    kind: `Snippet $${snippet.id}`,
+    title: snippet.title,
+    above: placeOf(context, project).above,
+    fields: {
+      File: snippet.file_name,
+      Description: snippet.description,
+      Visibility: visibilityWord(snippet.visibility_level),
+      Author: userLink(context, store.users.get(snippet.author_id)),
+    },
+    text: snippet.content,
+  })
+}
+
+export const milestonePage: ProjectPage = (context, project, [number]) => {
+  const { store, viewer } = context
+  if (!plans(context, project)) return undefined
+  const { above, path } = placeOf(context, project)
+  const milestones = store.milestones.by('project_id', project.id)
+  const answer = milestonesPage(context, milestones, number, above, path)
+  if (!answer || number === undefined) return answer
+  const milestone = milestones.find(({ iid }) => iid === Number(number))
+  const issues = store.issues
+    .by('listed_in', issueListKey(project.id, 'all'))
+    .filter((one) => one.milestone_id === milestone?.id && seesIssue(viewer, project, one))
+  const entries = issues.map((issue) => entryOf(context, `${path}/-/issues`, '#', issue))
+  return milestone && oneMilestone(context, milestone, above, entries)
+}
+
+export const labelsPage: ProjectPage = (context, project) => {
+  if (!plans(context, project)) return undefined
+  const { above } = placeOf(context, project)
+  return labelList(context, context.store.labels.by('project_id', project.id), above)
+}
+
+/** The milestones of a group, or one of them by its number. */
+export function groupMilestonePage(
+  context: WebContext,
+  group: NamespaceRecord,
+  number: string | undefined,
+): WebAnswer | undefined {
+  const milestones = context.store.milestones.by('group_id', group.id)
+  const path = `/groups/${fullPath(group)}`
+  return milestonesPage(context, milestones, number, [link(context, path, group.name)], path)
+}
+
+export function groupLabelsPage(context: WebContext, group: NamespaceRecord): WebAnswer {
+  const above = [link(context, `/groups/${fullPath(group)}`, group.name)]
+  return labelList(context, context.store.labels.by('group_id', group.id), above)
+}
+
+/** Whether a project has issues or merge requests to be planned, for the viewer. */
+function plans({ viewer }: Pick<WebContext, 'viewer'>, project: ProjectRecord): boolean {
+  return usesPart(viewer, project, 'issues') || usesPart(viewer, project, 'merge_requests')
+}
+
+function milestonesPage(
+  context: WebContext,
+  milestones: readonly MilestoneRecord[],
+  number: string | undefined,
+  above: readonly Markup[],
+  path: string,
+): WebAnswer | undefined {
+  if (number === undefined) {
+    const entries = milestones.map((one) => entryOf(context, `${path}/-/milestones`, '%', one))
+    return listPage(context, 'Milestones', above, entries)
+  }
+  const milestone = milestones.find(({ iid }) => iid === Number(number))
+  return milestone && oneMilestone(context, milestone, above, [])
+}
+
+function oneMilestone(
+  context: WebContext,
+  milestone: MilestoneRecord,
+  above: readonly Markup[],
+  issues: readonly Markup[],
+): WebAnswer {
+  const { iid, title, state, start_date, due_date, description } = milestone
+  return recordPage(context, {
+    kind: `Milestone %${iid}`,
+    title,
+    above,
+    fields: { State: state, Begins: start_date, Due: due_date },
+    text: description,
+    lists: { Issues: issues },
+  })
+}
+
+function labelList(
+  context: WebContext,
+  labels: readonly LabelRecord[],
+  above: readonly Markup[],
+): WebAnswer {
+  const entries = labels.map(
+    ({ title, color, description }) =>
+      markup`<span class="name">${title}</span><code class="role">${color}</code><span class="rest">${description ?? ''}</span>`,
+  )
+  return listPage(context, 'Labels', above, entries)
+}
+
+function listPage(
+  context: WebContext,
+  title: string,
+  above: readonly Markup[],
+  entries: readonly Markup[],
+): WebAnswer {
+  return recordPage(context, {
+    kind: entries.length === 1 ? '1 entry' : `${entries.length} entries`,
+    title,
+    above,
+    lists: { Entries: entries },
+  })
+}
+
+interface Numbered {
+  readonly iid: number
+  readonly title: string
+  readonly state: string
+}
+
+function entryOf(context: WebContext, path: string, sign: string, one: Numbered): Markup {
+  return markup`<span class="role">${sign}${one.iid} ${one.state}</span>
+<span class="rest">${link(context, `${path}/${one.iid}`, one.title)}</span>`
+}
