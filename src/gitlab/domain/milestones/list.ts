@@ -1,6 +1,8 @@
+import { forbidden } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import { ancestorsOf, descendantsOf, groupsAbove } from '../../access/group-tree.ts'
 import { seesIssue, seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +10,14 @@ import { existingProject } from '../lookups.ts'
 import type { Holder } from '../place.ts'
 import { wordTest } from '../search-words.ts'
 import { orderByRank, rankIn } from '../tracker/ranked-order.ts'
+
+/** Refuses with 403 to read the milestones of a project that has neither issues nor merge requests. */
+export function mustReadMilestones({ viewer }: Context, holder: Holder): void {
+  if (holder.kind === 'group') return
+  const { project } = holder
+  if (usesPart(viewer, project, 'issues') || usesPart(viewer, project, 'merge_requests')) return
+  throw forbidden()
+}
 
 /** The filters of the lists of milestones. Times are ISO 8601, days YEAR-MONTH-DAY. */
 export interface MilestoneFilters {

@@ -120,6 +120,12 @@ export const mergeRequests = {
     setSubscription(context, 'MergeRequest', context.mergeRequest, true)
     return mergeRequestResource(context.mergeRequest, context)
   },
+
+  unsubscribeFromMergeRequest(context) {
+    checkSubscription(context, 'MergeRequest', context.mergeRequest, false)
+    setSubscription(context, 'MergeRequest', context.mergeRequest, false)
+    return mergeRequestResource(context.mergeRequest, context)
+  },
 } satisfies OperationsOf<'v3', 'Merge requests'>
 
 type State = MergeRequestRecord['state']

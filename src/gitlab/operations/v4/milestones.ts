@@ -1,7 +1,6 @@
-import { forbidden, recordNotFound } from '../../../contract/errors.ts'
+import { recordNotFound } from '../../../contract/errors.ts'
 import type { OperationTypes } from '../../../contract/generated/v4/contract.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
-import { usesPart } from '../../access/feature-levels.ts'
 import type { Context } from '../../domain/context.ts'
 import { mustPlan } from '../../domain/labels/change.ts'
 import {
@@ -16,6 +15,7 @@ import {
   issuesPlannedFor,
   mergeRequestsPlannedFor,
   milestonesOf,
+  mustReadMilestones,
 } from '../../domain/milestones/list.ts'
 import { checkMilestonePromotion, promoteMilestone } from '../../domain/milestones/promote.ts'
 import { type Holder, ofGroup, ofProject } from '../../domain/place.ts'
@@ -56,14 +56,6 @@ export const milestones = {
 
 type Asked = OperationTypes['getMilestoneOfProject']['parameters']
 
-/** Refuses with 403 to read the milestones of a project that has neither issues nor merge requests. */
-function mustRead({ viewer }: Context, holder: Holder): void {
-  if (holder.kind === 'group') return
-  const { project } = holder
-  if (usesPart(viewer, project, 'issues') || usesPart(viewer, project, 'merge_requests')) return
-  throw forbidden()
-}
-
 function existingMilestone(
   { store }: Context,
   holder: Holder,
@@ -83,14 +75,14 @@ function listIn(
   holder: Holder,
   asked: Omit<OperationTypes['listMilestonesOfGroup']['parameters'], 'id'>,
 ) {
-  mustRead(context, holder)
+  mustReadMilestones(context, holder)
   const { include_ancestors = asked.include_parent_milestones } = asked
   const found = milestonesOf(context, holder, { ...asked, include_ancestors })
   return list(found, (milestone) => milestoneResource(milestone, context))
 }
 
 function getIn(context: Context, holder: Holder, asked: Pick<Asked, 'milestone_id'>) {
-  mustRead(context, holder)
+  mustReadMilestones(context, holder)
   return milestoneResource(existingMilestone(context, holder, asked), context)
 }
 
@@ -127,13 +119,13 @@ function deleteIn(
 }
 
 function issuesIn(context: Context, holder: Holder, asked: Pick<Asked, 'milestone_id'>) {
-  mustRead(context, holder)
+  mustReadMilestones(context, holder)
   const milestone = existingMilestone(context, holder, asked)
   return list(issuesPlannedFor(context, milestone), (issue) => issueBasic(issue, context))
 }
 
 function mergeRequestsIn(context: Context, holder: Holder, asked: Pick<Asked, 'milestone_id'>) {
-  mustRead(context, holder)
+  mustReadMilestones(context, holder)
   const milestone = existingMilestone(context, holder, asked)
   const found = mergeRequestsPlannedFor(context, milestone)
   return list(found, (one) => mergeRequestResource(one, context, { place: holder }))

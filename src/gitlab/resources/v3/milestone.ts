@@ -9,11 +9,11 @@ export function milestoneResource(
   { store }: Pick<Presentation, 'store'>,
 ): Milestone | null {
   const milestone = id === null ? undefined : store.milestones.get(id)
-  return milestone ? fieldsOf(milestone, projectId) : null
+  return milestone ? milestoneOf(milestone, projectId) : null
 }
 
 /** GitLab 8.15 had milestones of projects alone: one of a group is shown as the project's that it is asked for in. */
-function fieldsOf(milestone: MilestoneRecord, projectId: number): Milestone {
+export function milestoneOf(milestone: MilestoneRecord, projectId: number): Milestone {
   return {
     id: milestone.id,
     iid: milestone.iid,

@@ -11,24 +11,60 @@ import {
   pathWithNamespace,
 } from '../../domain/lookups.ts'
 import { issueAddress, issueResource } from './issue.ts'
+import { mergeRequestResource } from './merge-request.ts'
 import { userBrief } from './user.ts'
 
-/** A todo on an issue, with its project, author and target (x-unspecified: createTodoOfIssue). */
+/** A todo on what is there still, with its project, author and target; undefined on what is not. */
+export function todoResource(todo: TodoRecord, presentation: Presentation): Todo | undefined {
+  const { target_id } = todo
+  const { issues, mergeRequests } = presentation.store
+  if (todo.target_type === 'Issue') {
+    const issue = issues.get(target_id)
+    return issue && todoOfIssue(todo, issue, presentation)
+  }
+  const mergeRequest = mergeRequests.get(target_id)
+  if (!mergeRequest) return undefined
+  const target = mergeRequestResource(mergeRequest, presentation)
+  return {
+    ...todoOn(todo, mergeRequest.title, presentation),
+    target_type: 'MergeRequest',
+    target,
+    target_url: `${target.web_url}${anchorOf(todo)}`,
+  }
+}
+
+/** A todo on an issue (x-unspecified: createTodoOfIssue). */
 export function todoOfIssue(
   todo: TodoRecord,
   issue: IssueRecord,
   presentation: Presentation,
 ): Todo {
   return {
+    ...todoOn(todo, issue.title, presentation),
+    target_type: 'Issue',
+    target: issueResource(issue, presentation),
+    target_url: `${issueAddress(issue, presentation)}${anchorOf(todo)}`,
+  }
+}
+
+/** The place of the note that caused it. */
+function anchorOf({ note_id }: TodoRecord): string {
+  return note_id === null ? '' : `#note_${note_id}`
+}
+
+/** All but what it is on. */
+function todoOn(
+  todo: TodoRecord,
+  title: string,
+  presentation: Presentation,
+): Omit<Todo, 'target_type' | 'target' | 'target_url'> {
+  return {
     id: todo.id,
     project: projectOfTodo(existingProject(presentation, todo.project_id), presentation),
     author: userBrief(existingUser(presentation, todo.author_id), presentation),
     // GitLab 8.15 knew no reviews.
     action_name: todo.action_name === 'review_requested' ? 'assigned' : todo.action_name,
-    target_type: 'Issue',
-    target: issueResource(issue, presentation),
-    target_url: issueAddress(issue, presentation),
-    body: issue.title,
+    body: presentation.store.notes.get(todo.note_id ?? 0)?.body ?? title,
     state: todo.state,
     created_at: todo.created_at,
   }
