@@ -149,8 +149,21 @@ describe('names', () => {
 })
 
 describe('a long history', () => {
+  interface History {
+    readonly objects: ObjectDatabase
+    readonly tip: ObjectId
+    readonly root: ObjectId
+  }
+  /** Made once for each length: making one takes longer than all that is measured. */
+  const histories = new Map<number, History>()
+  function history(count: number): History {
+    const made = histories.get(count) ?? makeHistory(count)
+    histories.set(count, made)
+    return made
+  }
+
   /** A line of commits in which every tenth is a merge of a branch of two commits. */
-  function history(count: number): { objects: ObjectDatabase; tip: ObjectId; root: ObjectId } {
+  function makeHistory(count: number): History {
     const objects = createObjectDatabase()
     const commit = (index: number, parents: readonly ObjectId[], file: string) => {
       const blob = putObject(objects, makeBlob(bytesOf(file)))
