@@ -174,11 +174,11 @@ describe('a saved world', () => {
       return processorTime() - started
     }
     const differences: number[] = []
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const read = await timeOf({ from: bytes })
       differences.push((await timeOf({ seed: 'fixtures/demo' })) - read)
     }
-    expect(differences.toSorted((one, other) => one - other)[2]).toBeGreaterThan(0)
+    expect(differences.toSorted((one, other) => one - other)[1]).toBeGreaterThan(0)
   })
 })
 
