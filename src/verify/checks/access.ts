@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operation.ts'
 import { isIdempotentIn } from '../contract/write-aspects.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { type Parameters, unknownTarget, validParameters } from '../fixture/requests.ts'
+import { takesNamespace } from '../sandbox/writes.ts'
 import { at } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
@@ -79,8 +80,7 @@ function expectRefusal(
 function harmless(operation: Operation, fixture: Fixture, t: TestContext): Parameters {
   const valid = validParameters(operation, fixture, t.name)
   // Where sudo as nobody is let through the project would be the administrator's own, which nothing removes.
-  const isProject = operation.id === 'createProject'
-  const request = isProject ? { ...valid, namespace_id: fixture.group.id } : valid
+  const request = takesNamespace(operation) ? { ...valid, namespace_id: fixture.group.id } : valid
   const last = operation.parameters.filter(({ in: place }) => place === 'path').at(-1)
   if (!last || !isIdempotentIn(operation, last.name)) return request
   return { ...request, [last.name]: unknownTarget(last) }

@@ -17,7 +17,7 @@ export function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
   return [
     ...peopleFilters(lists),
     ...placeFilters(lists),
-    ...trackerFilters(lists),
+    ...trackerFilters(t, lists),
     ...codeFilters(t, lists),
   ]
 }
@@ -147,21 +147,19 @@ function projectFilters(
 }
 
 /** Issues and merge requests. */
-function trackerFilters(lists: Lists): readonly Filter[] {
-  return [...issueFilters(lists), ...mergeRequestFilters(lists)]
+function trackerFilters(t: TestContext, lists: Lists): readonly Filter[] {
+  return [...issueFilters(t, lists), ...mergeRequestFilters(lists)]
 }
 
 const issueLists = ['listOwnIssues', 'listIssuesOfGroup', 'listIssuesOfProject'] as const
 
-function issueFilters({ issues }: Lists): readonly Filter[] {
+function issueFilters(t: TestContext, { issues }: Lists): readonly Filter[] {
   const { a, b, c } = { a: issues.a.id, b: issues.b.id, c: issues.c.id }
   const ofAll = issueLists.flatMap((operation): readonly Filter[] => {
     const list = { operation, field: 'id' } as const
-    // Labels are those of any in a project and among the caller's own, of all in a group.
-    const bothLabels =
-      operation === 'listIssuesOfGroup'
-        ? { keeps: [c], leavesOut: [a, b] }
-        : { keeps: [a, b, c], leavesOut: [] }
+    const bothLabels = t.operation(operation).matchedWhole.has('labels')
+      ? { keeps: [c], leavesOut: [a, b] }
+      : { keeps: [a, b, c], leavesOut: [] }
     return [
       { ...list, parameter: 'state', value: 'opened', keeps: [b, c], leavesOut: [a] },
       { ...list, parameter: 'state', value: 'closed', keeps: [a], leavesOut: [b, c] },

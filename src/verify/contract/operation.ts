@@ -55,6 +55,16 @@ export interface Operation extends OperationContract {
   /** Parameters of the query and the body that carry `x-unspecified`. */
   readonly openParameters: ReadonlySet<string>
   readonly statedOrder?: StatedOrder
+  /** What it is asked of and the API has no way to make, in words (`x-needs`). */
+  readonly needs?: string
+  /** Whether a page of the list may be shorter than its headers say (`x-hides-after-paging`). */
+  readonly hidesAfterPaging: boolean
+  /** Whether the project that it makes is the caller's, where no `namespace_id` is given (`x-in-namespace-of-caller`). */
+  readonly isInNamespaceOfCaller: boolean
+  /** Whether two servers write the same file in other bytes (`x-bytes-vary`). */
+  readonly bytesVary: boolean
+  /** Parameters of which an item has all values, and not one of them (`x-matches-all`). */
+  readonly matchedWhole: ReadonlySet<string>
   /** The fields of the record, or of each record of the list, that a success answers. */
   readonly fields: ReadonlySet<string>
   /** Parameters that a record does not show under their own names, as they were sent; null where it shows none. */
@@ -70,6 +80,10 @@ interface Described {
   })[]
   readonly 'x-extension'?: boolean
   readonly 'x-order'?: StatedOrder
+  readonly 'x-needs'?: string
+  readonly 'x-hides-after-paging'?: boolean
+  readonly 'x-in-namespace-of-caller'?: boolean
+  readonly 'x-bytes-vary'?: boolean
   readonly 'x-shown-as'?: Operation['shownAs']
   readonly parameters?: readonly Marked[]
   readonly requestBody?: {
@@ -94,6 +108,7 @@ interface Described {
 interface Marked {
   readonly name?: string
   readonly 'x-unspecified'?: string
+  readonly 'x-matches-all'?: boolean
 }
 
 /** The operations of the specification, in the order of the document; extensions are left out. */
@@ -135,6 +150,15 @@ function join(
     ...(fileType ? { fileType } : {}),
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),
     openParameters: new Set(openParametersOf(description)),
+    ...(description['x-needs'] ? { needs: description['x-needs'] } : {}),
+    hidesAfterPaging: description['x-hides-after-paging'] === true,
+    isInNamespaceOfCaller: description['x-in-namespace-of-caller'] === true,
+    bytesVary: description['x-bytes-vary'] === true,
+    matchedWhole: new Set(
+      (description.parameters ?? []).flatMap((one) =>
+        one.name && one['x-matches-all'] ? [one.name] : [],
+      ),
+    ),
     ...(description['x-order'] ? { statedOrder: description['x-order'] } : {}),
     fields: new Set(fieldsOf(success?.content?.['application/json']?.schema, document)),
     shownAs: description['x-shown-as'] ?? {},

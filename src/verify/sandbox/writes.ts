@@ -30,7 +30,7 @@ export function effectOf({ operation, parameters, method }: Call, isTokenUser: b
     ({ writes, isOfCaller }) => writes === id && (isTokenUser || !isOfCaller),
   )
   if (changeable) return { effect: 'changes', changeable, to: parameters }
-  if (isTokenUser && id === 'createProject' && parameters.namespace_id === undefined) {
+  if (isTokenUser && takesNamespace(operation) && parameters.namespace_id === undefined) {
     throw new Error("a project in the namespace of the token's user could not be removed")
   }
   return { effect: 'none' }
@@ -60,6 +60,14 @@ export function writesInPlace({ operation, parameters }: Call): boolean {
 export const OF_WHOEVER_CALLS = 'it writes to what the caller has, whoever a server takes that for'
 
 /** Whether a path names nothing that is written to, so that what is written is the caller's. */
-export function isOfCaller({ id, path }: Pick<Operation, 'id' | 'path'>): boolean {
-  return id === 'forkProject' || !path.includes('{')
+export function isOfCaller({
+  isInNamespaceOfCaller,
+  path,
+}: Pick<Operation, 'isInNamespaceOfCaller' | 'path'>): boolean {
+  return isInNamespaceOfCaller || !path.includes('{')
+}
+
+/** Whether it makes a project that would be the caller's own, did the call not say in which namespace it is to be. */
+export function takesNamespace({ isInNamespaceOfCaller, parameters }: Operation): boolean {
+  return isInNamespaceOfCaller && parameters.some(({ name }) => name === 'namespace_id')
 }
