@@ -71,6 +71,8 @@ export class RecordIndexes<R extends Identified> {
     // Ids mostly run without gaps from the first one on.
     const guess = records[id - (records[0]?.id ?? 0)]
     if (guess?.id === id) return guess
+    // The id of a new record is mostly behind the last.
+    if (id > (records.at(-1)?.id ?? 0)) return undefined
     const found = records[placeOf<Identified>(records, { id }, byId)]
     return found?.id === id ? found : undefined
   }

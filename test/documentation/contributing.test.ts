@@ -60,7 +60,7 @@ async function run(command: string): Promise<Outcome> {
 }
 
 // One folder, and one step after the other: what was transformed for a step is not transformed for the next.
-describe('the example of CONTRIBUTING.md', { timeout: 60_000 }, () => {
+describe('the example of CONTRIBUTING.md', { timeout: 240_000 }, () => {
   const [path, test, made] = files
   beforeAll(() => {
     for (const one of [...copied, ...ofTests]) {
