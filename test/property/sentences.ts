@@ -297,6 +297,17 @@ const places: Readonly<Record<string, Sentence>> = {
     'root',
     alike(() => ['POST', '/groups/acme/projects/2']),
   ),
+  'a hook of a project is set': alike((n) => [
+    'POST',
+    `${site}/hooks`,
+    { url: `http://site${n}.test/`, push_events: n % 2 === 0, enable_ssl_verification: true },
+  ]),
+  'a hook of a project is changed': alike((n) => [
+    'PUT',
+    `${site}/hooks/${2 + n}`,
+    { url: `http://other${n}.test/`, issues_events: n % 2 === 0 },
+  ]),
+  'a hook of a project is removed': alike((n) => ['DELETE', `${site}/hooks/${2 + n}`]),
 }
 
 const tracker: Readonly<Record<string, Sentence>> = {
