@@ -360,7 +360,8 @@ export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
 }
 
 /** 409; the message says what is in the way. */
-export const conflict = (reason: string) => new ApiError(409, { message: reason })
+export const conflict = (reason: string | ValidationErrors) =>
+  new ApiError(409, { message: reason })
 
 /** 412 for what was changed after the time that the client names. */
 export const preconditionFailed = () => new ApiError(412, { message: '412 Precondition Failed' })

@@ -134,6 +134,14 @@ export function addUpload(
   return keep(context, { kind: 'file', project_id: project.id, author_id: author.id }, file)
 }
 
+/** How texts of a project refer to a file of it: a picture is shown there. */
+export function markdownOf({ secret, filename }: UploadRecord) {
+  const isPicture = pictureType(filename) !== undefined
+  const alt = isPicture ? filename.slice(0, filename.lastIndexOf('.')) : filename
+  const url = `/uploads/${secret}/${filename}`
+  return { alt, url, markdown: `${isPicture ? '!' : ''}[${alt}](${url})` }
+}
+
 function keep(
   { store, now, random }: SystemContext,
   of: Pick<UploadRecord, 'kind'> & Holder & Partial<Pick<UploadRecord, 'author_id'>>,

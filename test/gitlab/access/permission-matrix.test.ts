@@ -78,6 +78,7 @@ function outcome(
     return isRefused ? (rule.refusal ?? 403) : status
   }
   if (level === 0 && !isOpen(visibility, kind)) return rule.hidden ?? 404
+  if (rule.refusesExternal === true && name === 'external') return rule.refusal ?? 403
   const isGuestOfPrivate = visibility === 'private' && level < 20
   if (rule.isOfMergeRequests && isGuestOfPrivate && name !== 'administrator') {
     return rule.hidden ?? 403

@@ -1,6 +1,41 @@
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { folded } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
-import type { SystemContext } from '../context.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { createProject, type NewProject } from './create.ts'
+
+/** Makes a fork of a project in the caller's name, with its branches and tags. */
+export function createFork(
+  context: Context,
+  origin: ProjectRecord,
+  attributes: NewProject,
+  namespace: NamespaceRecord,
+): ProjectRecord {
+  const { projects } = context.store
+  const fork = createProject(context, attributes, namespace)
+  forkRepository(context, origin, fork)
+  markAsFork(context, projects.get(fork.id) ?? fork, origin)
+  return projects.get(fork.id) ?? fork
+}
+
+/** Which of the name and the path of a fork another project of the namespace has. */
+export function takenBy(
+  { store }: Pick<SystemContext, 'store'>,
+  { id }: NamespaceRecord,
+  { name, path }: Pick<ProjectRecord, 'name' | 'path'>,
+): ('name' | 'path')[] {
+  const others = store.projects.by('namespace_id', id)
+  const hasName = others.some((other) => other.name === name)
+  const hasPath = others.some((other) => folded(other.path) === folded(path))
+  return [...(hasName ? (['name'] as const) : []), ...(hasPath ? (['path'] as const) : [])]
+}
+
+/** A fork is as visible as its origin, or less where its group is. */
+export function forkVisibility({ visibility_level }: ProjectRecord, namespace: NamespaceRecord) {
+  const isCloser = namespace.kind === 'group' && namespace.visibility_level < visibility_level
+  return isCloser ? namespace.visibility_level : visibility_level
+}
 
 /** Notes of a project which one it is a fork of. */
 export function markAsFork(

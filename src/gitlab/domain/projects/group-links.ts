@@ -19,3 +19,12 @@ export function shareProject(
 export function unshareProject({ store }: SystemContext, link: GroupLinkRecord): void {
   store.groupLinks.remove(link)
 }
+
+/** How a project is shared with a group, if it is. */
+export function linkTo(
+  { store }: Pick<SystemContext, 'store'>,
+  { id }: ProjectRecord,
+  groupId: number,
+): GroupLinkRecord | undefined {
+  return store.groupLinks.by('project_id', id).find(({ group_id }) => group_id === groupId)
+}

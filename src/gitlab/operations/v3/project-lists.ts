@@ -13,10 +13,10 @@ import { matches } from '../search.ts'
 
 /** The parameters that all lists of projects take (`schemas/v3/paths/projects.yaml`). */
 export type ProjectListParameters = OperationTypes['listGroupProjects']['parameters']
-type Filters = Pick<
-  ProjectListParameters,
-  'archived' | 'visibility' | 'order_by' | 'sort' | 'search'
->
+type Filters = Pick<ProjectListParameters, 'visibility' | 'order_by' | 'sort' | 'search'> & {
+  /** Both where it is left out. */
+  readonly archived?: boolean
+}
 
 /** The projects that are on a list and that the filters let through, in the order asked for; equals by their ids. */
 export function listProjects<Item>(
@@ -27,7 +27,7 @@ export function listProjects<Item>(
 ): Listing<Item> {
   const level = visibility && visibilityLevels[visibility]
   const where = (project: ProjectRecord) =>
-    project.is_archived === archived &&
+    (archived === undefined || project.is_archived === archived) &&
     (level === undefined || project.visibility_level === level) &&
     isListed(project) &&
     (!search || isFound(project, search))

@@ -70,6 +70,14 @@ export const projects = {
     )
   },
 
+  /** Archived ones are among them. */
+  searchProjects(context, { query: search, order_by, sort }) {
+    const isSeen = isSeenProject(context)
+    return listProjects(context, isSeen, { search, order_by, sort }, (project) =>
+      projectResource(project, context),
+    )
+  },
+
   getProject(context) {
     return projectResource(context.project, context, { withPermissions, withRunnersToken: true })
   },

@@ -6,6 +6,7 @@ import { descendantsOf } from '../../access/group-tree.ts'
 import type { Context } from '../../domain/context.ts'
 import { namespaceResource } from '../../resources/v4/namespace.ts'
 import { list } from '../answers.ts'
+import { belongsTo } from '../namespaces.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
 
@@ -45,11 +46,6 @@ export const namespaces = {
     return { exists: true, suggests: [`${id}${number}`] }
   },
 } satisfies OperationsOf<'v4', 'Namespaces'>
-
-function belongsTo({ viewer }: Context, namespace: NamespaceRecord): boolean {
-  if (viewer.isAdmin || namespace.owner_id === viewer.signedIn().id) return true
-  return namespace.kind === 'group' && viewer.groupLevel(namespace) > 0
-}
 
 function owns({ viewer }: Context, namespace: NamespaceRecord): boolean {
   if (namespace.kind === 'user') return namespace.owner_id === viewer.signedIn().id

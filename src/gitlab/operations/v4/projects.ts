@@ -7,7 +7,6 @@ import {
   refused,
 } from '../../../contract/errors.ts'
 import type { UploadedFile } from '../../../contract/uploaded-file.ts'
-import type { GroupLinkRecord } from '../../../store/models/group-link.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
@@ -22,8 +21,8 @@ import { existingUser, namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
 import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
-import { forkRepository, markAsFork, unmarkAsFork } from '../../domain/projects/fork.ts'
-import { shareProject, unshareProject } from '../../domain/projects/group-links.ts'
+import { createFork, forkVisibility, takenBy, unmarkAsFork } from '../../domain/projects/fork.ts'
+import { linkTo, shareProject, unshareProject } from '../../domain/projects/group-links.ts'
 import { starOf, starProject, unstarProject } from '../../domain/projects/stars.ts'
 import { commitToBranch } from '../../domain/repositories/commit.ts'
 import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
@@ -123,7 +122,7 @@ export const projects = {
   },
 
   forkProject(context, request) {
-    const { store, viewer, project } = context
+    const { viewer, project } = context
     if (!viewer.can('download_code', project)) throw notFound()
     const namespace = forkNamespace(context, request)
     const { name = project.name, path = project.path, visibility, description } = request
@@ -135,14 +134,11 @@ export const projects = {
       namespace_id: namespace.id,
       ...(visibility ? {} : { visibility_level: forkVisibility(project, namespace) }),
     }
-    if (isTaken(context, namespace, { name, path })) {
+    if (takenBy(context, namespace, { name, path }).length > 0) {
       throw conflict('Project namespace name has already been taken')
     }
     const place = checkNewProject(context, attributes, projectLimitReached)
-    const fork = createProject(context, attributes, place)
-    forkRepository(context, project, fork)
-    markAsFork(context, store.projects.get(fork.id) ?? fork, project)
-    return projectResource(store.projects.get(fork.id) ?? fork, context)
+    return projectResource(createFork(context, project, attributes, place), context)
   },
 
   removeForkRelation(context) {
@@ -279,29 +275,6 @@ function forkNamespace(context: Context, request: ForkRequest): NamespaceRecord 
     : store.namespaces.one('full_path', folded(String(named)))
   if (!namespace || !mayHoldProjects(context, namespace)) throw notFound('Target Namespace')
   return namespace
-}
-
-function forkVisibility({ visibility_level }: ProjectRecord, namespace: NamespaceRecord) {
-  const isCloser = namespace.kind === 'group' && namespace.visibility_level < visibility_level
-  return isCloser ? namespace.visibility_level : visibility_level
-}
-
-function isTaken(
-  { store }: Context,
-  { id }: NamespaceRecord,
-  { name, path }: Pick<ProjectRecord, 'name' | 'path'>,
-): boolean {
-  return store.projects
-    .by('namespace_id', id)
-    .some((other) => other.name === name || folded(other.path) === folded(path))
-}
-
-function linkTo(
-  { store }: Context,
-  { id }: ProjectRecord,
-  groupId: number,
-): GroupLinkRecord | undefined {
-  return store.groupLinks.by('project_id', id).find(({ group_id }) => group_id === groupId)
 }
 
 function userNamed({ store }: Context, idOrUsername: number | string): UserRecord {

@@ -6,6 +6,7 @@ import {
   addUpload,
   checkAvatar,
   checkUpload,
+  markdownOf,
   pictureType,
   setAvatar,
 } from '../../domain/uploads.ts'
@@ -37,16 +38,9 @@ export const uploads = {
   },
 } satisfies OperationsOf<'v4', 'Uploads'>
 
-/** A picture is shown where it is referred to (`schemas/v4/resources/upload.json`). */
-function uploadResource({ id, project_id, secret, filename }: UploadRecord): Upload {
-  const isPicture = pictureType(filename) !== undefined
-  const alt = isPicture ? filename.slice(0, filename.lastIndexOf('.')) : filename
-  const url = `/uploads/${secret}/${filename}`
-  return {
-    id,
-    alt,
-    url,
-    full_path: `/-/project/${project_id}${url}`,
-    markdown: `${isPicture ? '!' : ''}[${alt}](${url})`,
-  }
+/** `schemas/v4/resources/upload.json`. */
+function uploadResource(upload: UploadRecord): Upload {
+  const { id, project_id } = upload
+  const shown = markdownOf(upload)
+  return { id, ...shown, full_path: `/-/project/${project_id}${shown.url}` }
 }

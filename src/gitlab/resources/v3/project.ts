@@ -74,6 +74,7 @@ export function projectResource(
     creator_id: project.creator_id,
     namespace: namespaceResource(namespace),
     avatar_url: addresses.avatar(project.avatar_url),
+    forked_from_project: originOf(project, presentation),
     star_count: store.stars.by('project_id', project.id).length,
     forks_count: store.projects.by('forked_from_project_id', project.id).length,
     open_issues_count: hasIssues(project) ? openIssuesCount(project, presentation) : undefined,
@@ -104,6 +105,17 @@ export function projectSimple(project: ProjectRecord, presentation: Presentation
     path: project.path,
     path_with_namespace: `${fullPath(namespace)}/${project.path}`,
   }
+}
+
+/** What a project is a fork of, where the caller sees it. */
+function originOf(
+  { forked_from_project_id: id }: ProjectRecord,
+  presentation: Presentation,
+): ProjectSimple | undefined {
+  const origin = id === null ? undefined : presentation.store.projects.get(id)
+  return origin && presentation.viewer.sees(origin)
+    ? projectSimple(origin, presentation)
+    : undefined
 }
 
 function nameWithNamespace(

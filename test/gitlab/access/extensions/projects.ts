@@ -1,6 +1,7 @@
 import type { ExtensionRows } from '../extensions.ts'
 
 export const rows = {
+  searchProjects: { who: 'signed in', path: { query: 'site' } },
   updateProject: { who: 'master', parameters: { description: 'Ours' } },
   deleteProject: { who: 'owner of the project' },
   archiveProject: { who: 'owner of the project' },

@@ -40,9 +40,9 @@ describeForge('a project', { seed }, (api) => {
   it('is not changed by nothing, nor into what it cannot be', async () => {
     const nothing = await api.as('jane').put('/projects/1', { unknown: 1 })
     expect(nothing.status).toBe(400)
-    expect(nothing.body.message).toMatch(
-      /^name, description, .*default_branch are missing, at least one parameter must be provided$/,
-    )
+    const [[names = '', reasons] = []] = Object.entries(nothing.body.message)
+    expect(names).toMatch(/^name, description, .*default_branch$/)
+    expect(reasons).toEqual(['are missing, at least one parameter must be provided'])
     const taken = ['has already been taken']
     expect(await api.as('jane').put('/projects/1', { name: 'tool', path: 'tool' })).toMatchObject({
       status: 400,
