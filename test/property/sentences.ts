@@ -297,15 +297,16 @@ const places: Readonly<Record<string, Sentence>> = {
     'root',
     alike(() => ['POST', '/groups/acme/projects/2']),
   ),
+  // It hears nothing: what GitLab 18 sends has ids of its own, and what is drawn next would be another.
   'a hook of a project is set': alike((n) => [
     'POST',
     `${site}/hooks`,
-    { url: `http://site${n}.test/`, push_events: n % 2 === 0, enable_ssl_verification: true },
+    { url: `http://site${n}.test/`, push_events: false },
   ]),
   'a hook of a project is changed': alike((n) => [
     'PUT',
     `${site}/hooks/${2 + n}`,
-    { url: `http://other${n}.test/`, issues_events: n % 2 === 0 },
+    { url: `http://other${n}.test/`, enable_ssl_verification: n % 2 === 0 },
   ]),
   'a hook of a project is removed': alike((n) => ['DELETE', `${site}/hooks/${2 + n}`]),
 }
@@ -569,7 +570,6 @@ export const sentences: Readonly<Record<string, Sentence>> = {
  */
 export const leftOut: Partial<Readonly<Record<OperationId, string>>> = {
   createOwnEmail: 'GitLab 18 waits until the address is confirmed; 8.15 took it at once.',
-  deleteProject: 'GitLab 18 marks a project for deletion; 8.15 removed it.',
   deleteGroup: 'GitLab 18 marks a group for deletion; 8.15 removed it.',
   retryBuild: 'GitLab 18 makes another job; in 8.15 the same one ran again.',
   playBuild: 'GitLab 18 has manual jobs, which let a pipeline wait; in 8.15 they were skipped.',
