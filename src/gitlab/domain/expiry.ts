@@ -1,6 +1,6 @@
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { Store } from '../../store/store.ts'
-import type { SystemContext } from './context.ts'
+import { type SystemContext, tellHooks } from './context.ts'
 import { removalTime } from './deletion.ts'
 import { ensureSettings } from './instance-settings.ts'
 import { isLastOwner } from './members/last-owner.ts'
@@ -21,12 +21,13 @@ interface Due {
  * What time brings. A personal or OAuth token that expires stays in the list of its user, as in
  * GitLab 8.15, and opens nothing (`src/gitlab/access/credentials.ts`): it is not in this table.
  */
-const whatTimeBrings: readonly ((store: Store) => Due[])[] = [
+const whatTimeBrings: readonly ((store: Store, from: number) => Due[])[] = [
   membershipsThatExpire,
   artifactsThatExpire,
   sessionsThatExpire,
   deletionsThatAreDue,
   mergesWhoseTimeComes,
+  tokensThatEndSoon,
 ]
 
 /**
@@ -42,7 +43,7 @@ export function expire(
 ): void {
   const [earliest, latest] = [Date.parse(from), Date.parse(to)]
   const due = whatTimeBrings
-    .flatMap((dueIn) => dueIn(store))
+    .flatMap((dueIn) => dueIn(store, earliest))
     .filter(({ at }) => at <= latest)
     .sort((a, b) => a.at - b.at)
   for (const { at, happen } of due) {
@@ -141,6 +142,31 @@ function deletionsThatAreDue(store: Store): Due[] {
     return day === null ? [] : [{ at: removalTime({ settings }, day), happen }]
   })
   return [...projects, ...groups]
+}
+
+/** Hooks hear of tokens of projects so many days before they end (doc/user/project/integrations/webhook_events.md). */
+const daysOfWarning = [7, 1]
+
+/** Of each day once: what was due before is not said later. */
+function tokensThatEndSoon(store: Store, from: number): Due[] {
+  return store.credentials.all().flatMap(({ id, kind, expires_at, user_id }) => {
+    if (kind !== 'personal' || expires_at === null) return []
+    if (store.users.get(user_id)?.user_type !== 'project_bot') return []
+    const happen = (context: SystemContext) => tellOfToken(context, id)
+    return daysOfWarning
+      .map((days) => ({ at: beginningOf(expires_at) - days * 86_400_000, happen }))
+      .filter(({ at }) => at > from)
+  })
+}
+
+function tellOfToken(context: SystemContext, id: number): void {
+  const { store } = context
+  const credential = store.credentials.get(id)
+  if (!credential || credential.is_revoked) return
+  for (const { source_type, source_id } of store.members.by('user_id', credential.user_id)) {
+    const project = source_type === 'project' ? store.projects.get(source_id) : undefined
+    if (project) tellHooks(context, { kind: 'access_token', credential, project })
+  }
 }
 
 function beginningOf(day: string): number {

@@ -47,8 +47,9 @@ export function worldSecrets(store: Store): WorldSecrets {
     ),
     secretsIn(
       () => store.hooks,
-      ({ token, url, url_variables, custom_headers }) => [
+      ({ token, signing_token, url, url_variables, custom_headers }) => [
         token,
+        signing_token,
         ...secretsOfUrl(url),
         ...[...url_variables, ...custom_headers].map(({ value }) => value),
       ],

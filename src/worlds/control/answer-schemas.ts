@@ -44,12 +44,14 @@ export const journalEntry = z
 export const delivery = z
   .looseObject({
     hook_id: z.int(),
+    project_id: z.int().nullable(),
     url: z.string(),
     event: z.string(),
     status: z.int().optional(),
     error: z.string().optional(),
     at: time,
     milliseconds,
+    headers: z.record(z.string(), z.string()),
     token: z.literal('[MASKED]').optional(),
     payload: z.record(z.string(), z.unknown()),
   })

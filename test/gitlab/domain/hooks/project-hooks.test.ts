@@ -513,6 +513,29 @@ describe('what hooks of projects are sent with the payloads of v4', () => {
     expect((await sent('Emoji Hook')).payload.snippet).toMatchObject({ title: 'Run' })
   })
 
+  it('says of a token of the project that it ends soon, a week and a day before', async () => {
+    const token = { name: 'CI', scopes: ['api'], expires_at: '2017-01-30' }
+    const { id, user_id } = await call('POST', `${project}/access_tokens`, token)
+    const gone = await call('POST', `${project}/access_tokens`, token)
+    await call('DELETE', `${project}/access_tokens/${gone.id}`)
+    forge.clock.set('2017-01-22T23:00:00Z')
+    await forge.settled()
+    expect(receiver.received).toEqual([])
+    forge.clock.set('2017-01-23T00:00:00Z')
+    const { payload } = await sent('Resource Access Token Hook')
+    expectShape(payload, v4.accessToken)
+    expect(payload).toMatchObject({
+      event_name: 'expiring_access_token',
+      object_attributes: { id, user_id, name: 'CI', expires_at: '2017-01-30' },
+    })
+    forge.clock.set('2017-01-28T12:00:00Z')
+    expect((await sent('Resource Access Token Hook')).count).toBe(1)
+    forge.clock.set('2017-01-29T12:00:00Z')
+    forge.clock.set('2017-02-20T12:00:00Z')
+    expect((await sent('Resource Access Token Hook')).count).toBe(2)
+    expect(receiver.received).toHaveLength(2)
+  })
+
   it.each(Object.keys(flags))('tests with %s what would be sent', async (flag) => {
     await describeJobs()
     await call('POST', `${project}/repository/tags`, { tag_name: 'v1', ref: 'master' })
