@@ -46,7 +46,7 @@ interface Attention {
 
 /** Adds the notes and the awards. */
 export function loadConversation(parent: Parent, { notes, awards }: Conversation): void {
-  const begun = new Map<string, string>()
+  const begun = new Map<string, Begun>()
   each(notes, `${parent.path}.notes`, (note, where) => loadNote(parent, note, where, begun))
   loadAwards(parent, awards, () => parent.target())
 }
@@ -67,18 +67,28 @@ function loadAwards(
   })
 }
 
-/** `begun` has the ids of the discussions before it, by what the seed calls them. */
-function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<string, string>): void {
+/** What the first note of a discussion says of it. */
+interface Begun {
+  readonly id: string
+  readonly resolvable: boolean
+  readonly resolver: UserRecord | undefined
+}
+
+/** `begun` has the discussions before it, by what the seed calls them. */
+function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<string, Begun>): void {
   const { loading, project, timestamp, since } = parent
+  const { store } = loading
   const author = loading.author(seed.author, project, `${path}.author`)
-  const resolver = seed.resolved_by && loading.user(seed.resolved_by, `${path}.resolved_by`)
-  const id = loading.ids.take(loading.store.notes, seed.id, path)
+  const resolver = seed.resolved_by
+    ? loading.user(seed.resolved_by, `${path}.resolved_by`)
+    : undefined
+  const id = loading.ids.take(store.notes, seed.id, path)
   if (!author || id === undefined) return
-  const { discussion } = seed
-  const alone = seed.line ? discussionIdAfter(id) : null
-  if (discussion !== undefined && !begun.has(discussion)) {
-    begun.set(discussion, discussionIdAfter(id))
-  }
+  const { resolvable = seed.line !== undefined } = seed
+  const own = { id: discussionIdAfter(id), resolvable, resolver }
+  const thread = seed.discussion === undefined ? own : (begun.get(seed.discussion) ?? own)
+  if (seed.discussion !== undefined) begun.set(seed.discussion, thread)
+  const isAlone = seed.discussion === undefined && seed.line === undefined
   const at = isoTime(seed.at)
   const when = timestampOf(at, timestamp, timestamp)
   loading.timeline.add(when, () => {
@@ -86,16 +96,18 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
     if (!target) return
     const context = loading.as(author, at ?? since)
     if (seed.system) return addSystemNote(context, target, seed.body, { id })
-    const position = placeOf(parent, seed.line, path)
+    const [first] = store.notes.by('discussion_id', thread.id)
+    const resolvedBy = resolver ?? thread.resolver
     createNote(context, target, {
       id,
       body: seed.body,
       internal: seed.internal,
-      discussion_id: discussion === undefined ? alone : (begun.get(discussion) ?? null),
-      resolvable: seed.resolvable ?? seed.line !== undefined,
-      position,
-      resolved: Boolean(resolver),
-      resolved_by_id: resolver ? resolver.id : null,
+      discussion_id: isAlone ? null : thread.id,
+      resolvable: seed.resolvable ?? thread.resolvable,
+      position: seed.line ? placeOf(parent, seed.line, path) : first?.position,
+      original_position: first?.original_position ?? undefined,
+      resolved: resolvedBy !== undefined,
+      resolved_by_id: resolvedBy?.id ?? null,
     })
   })
   const noted = { loading, path, timestamp: when, since: at ?? since }

@@ -51,8 +51,12 @@ const seedNote = z.strictObject({
   discussion: z.optional(z.string()).check(z.describe('Notes of one name make one discussion.')),
   resolvable: z
     .optional(z.boolean())
-    .check(z.describe('Whether the discussion waits to be resolved.')),
-  resolved_by: z.optional(username).check(z.describe('Who resolved the discussion.')),
+    .check(
+      z.describe('Whether the discussion waits to be resolved; as its first note, where not said.'),
+    ),
+  resolved_by: z
+    .optional(username)
+    .check(z.describe('Who resolved the discussion; as its first note, where not said.')),
   line: seedPlace,
   awards,
 })

@@ -1,4 +1,5 @@
 import type { NoteRecord } from '../../../store/models/note.ts'
+import type { Page } from '../../../store/page.ts'
 import { noteableKey } from '../../../store/record-keys.ts'
 import { byCreation } from '../../../store/record-orders.ts'
 import type { Presentation } from '../context.ts'
@@ -38,17 +39,23 @@ export function isIndividual({ notes: [first] }: Discussion): boolean {
   return typeOfNote(first) === null
 }
 
-/** The discussions of something that the caller sees, in the order in which they began. */
-export function discussionsOn(context: Presentation, discussed: Discussed): Discussion[] {
+/**
+ * The discussions of something that the caller sees, in the order in which they began. Those of a page alone are put
+ * together.
+ */
+export function discussionsOn(context: Presentation, discussed: Discussed): Page<Discussion> {
   const found = context.store.notes.by('noteable', keyOf(discussed))
-  const threads = new Map<string | number, NoteRecord[]>()
-  for (const note of shown(context, discussed, found)) {
-    const key = note.discussion_id ?? note.id
-    const thread = threads.get(key)
-    if (thread) thread.push(note)
-    else threads.set(key, [note])
+  const begun = new Set<string>()
+  const firsts = shown(context, discussed, found).filter(({ discussion_id }) => {
+    const isFirst = discussion_id === null || !begun.has(discussion_id)
+    if (discussion_id !== null) begun.add(discussion_id)
+    return isFirst
+  })
+  const beginningWith = (note: NoteRecord) => discussionOf(context, discussed, discussionIdOf(note))
+  return {
+    total: firsts.length,
+    page: (from, to) => firsts.slice(from, to).flatMap((first) => beginningWith(first) ?? []),
   }
-  return [...threads.values()].flatMap((notes) => discussionOfNotes(notes) ?? [])
 }
 
 /** A discussion of something by its id; undefined where there is none, or the caller sees nothing of it. */

@@ -14,16 +14,21 @@ import {
 import { seesNote } from '../../domain/tracker/cross-references.ts'
 import type { Noteable } from '../../domain/tracker/noteable.ts'
 import { awardEmojiResource } from '../../resources/v3/award-emoji.ts'
-import { noteResource } from '../../resources/v3/note.ts'
+import { mergeRequestComment, noteResource } from '../../resources/v3/note.ts'
+import { userBrief } from '../../resources/v3/user.ts'
 import { list } from '../answers.ts'
 
 /** The notes on something, oldest first: a conversation is read that way. */
-export function listComments(context: Context, { type, id, project }: Noteable) {
+export function listComments<Shown>(
+  context: Context,
+  { type, id, project }: Noteable,
+  show: (note: NoteRecord, context: Context) => Shown,
+) {
   const notes = context.store.notes
     .by('noteable', targetKey(type, id))
     .filter((note) => seesNote(context, project, note))
     .sort(byCreation)
-  return list(notes, (note) => noteResource(note, context))
+  return list(notes, (note) => show(note, context))
 }
 
 export function getComment(context: Context, noteable: Noteable, id: number) {
@@ -42,6 +47,15 @@ export function addComment(context: Context, noteable: Noteable, request: NewNot
     case 'award':
       return awardEmojiResource(made.award, context)
   }
+}
+
+/** The same by its older name, which has the text and the author alone. */
+export function addMergeRequestComment(context: Context, noteable: Noteable, body: string) {
+  mustComment(context, noteable)
+  const made = comment(context, noteable, checkComment(context, noteable, { body }))
+  if (made.kind === 'commands') return noNoteButCommands()
+  if (made.kind === 'note') return mergeRequestComment(made.note, context)
+  return { note: body, author: userBrief(context.viewer.signedIn(), context) }
 }
 
 export function changeComment(context: Context, noteable: Noteable, id: number, body: string) {

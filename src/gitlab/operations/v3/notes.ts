@@ -1,12 +1,25 @@
 import { onIssue, onMergeRequest, onSnippet } from '../../domain/tracker/noteable.ts'
+import { mergeRequestComment, noteResource } from '../../resources/v3/note.ts'
 import type { OperationsOf } from '../operation.ts'
-import { addComment, changeComment, deleteComment, getComment, listComments } from './comments.ts'
+import {
+  addComment,
+  addMergeRequestComment,
+  changeComment,
+  deleteComment,
+  getComment,
+  listComments,
+} from './comments.ts'
 
-/** The operations of schemas/v3/paths/notes.yaml: the same for three parents. */
+/** The operations of schemas/v3/paths/notes.yaml, the same for three parents, and the comments of merge requests. */
 export const notes = {
-  listIssueNotes: (context) => listComments(context, onIssue(context)),
-  listMergeRequestNotes: (context) => listComments(context, onMergeRequest(context)),
-  listSnippetNotes: (context) => listComments(context, onSnippet(context)),
+  listIssueNotes: (context) => listComments(context, onIssue(context), noteResource),
+  listMergeRequestNotes: (context) => listComments(context, onMergeRequest(context), noteResource),
+  listSnippetNotes: (context) => listComments(context, onSnippet(context), noteResource),
+
+  listMergeRequestComments: (context) =>
+    listComments(context, onMergeRequest(context), mergeRequestComment),
+  createMergeRequestComment: (context, { note }) =>
+    addMergeRequestComment(context, onMergeRequest(context), note),
 
   getIssueNote: (context, { note_id }) => getComment(context, onIssue(context), note_id),
   getMergeRequestNote: (context, { note_id }) =>

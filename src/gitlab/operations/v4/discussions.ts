@@ -28,7 +28,7 @@ import {
 } from '../../domain/tracker/noteable.ts'
 import { discussionResource } from '../../resources/v4/discussion.ts'
 import { noteResource } from '../../resources/v4/note.ts'
-import { list } from '../answers.ts'
+import { listPage } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 import { written } from './notes.ts'
@@ -110,7 +110,7 @@ function commitOf(context: ProjectContext, sha: string): Discussed {
 }
 
 function listDiscussions(context: Context, discussed: Discussed) {
-  return list(discussionsOn(context, discussed), (one) => discussionResource(one, context))
+  return listPage(discussionsOn(context, discussed), (one) => discussionResource(one, context))
 }
 
 function getDiscussion(context: Context, discussed: Discussed, { discussion_id }: OfDiscussion) {

@@ -1,4 +1,8 @@
-import type { Note, UserWithEmail } from '../../../contract/generated/v3/contract.ts'
+import type {
+  MergeRequestComment,
+  Note,
+  UserWithEmail,
+} from '../../../contract/generated/v3/contract.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Presentation } from '../../domain/context.ts'
@@ -20,6 +24,14 @@ export function noteResource(note: NoteRecord, presentation: Presentation): Note
     upvote: false,
     downvote: false,
   }
+}
+
+/** The same by its older name (schemas/v3/resources/merge-request-comment.json). */
+export function mergeRequestComment(
+  { body, author_id }: NoteRecord,
+  presentation: Presentation,
+): MergeRequestComment {
+  return { note: body, author: userBrief(existingUser(presentation, author_id), presentation) }
 }
 
 /** The form in which notes and some merge request answers embed a user. */
