@@ -1,6 +1,6 @@
 import { forbidden, noteNotResolvable } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
-import type { Context } from '../context.ts'
+import { type Context, tellHooks } from '../context.ts'
 import { hasOpenDiscussions } from '../merge-requests/mergeability.ts'
 import { mergeIfReady } from '../merge-requests/schedule.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
@@ -56,10 +56,13 @@ export function setResolved(
 
 /** With the last open discussion of a merge request, a merge may be ready that waits for it. */
 function followResolution(context: Context, discussed: Discussed): void {
-  const { store, release } = context
+  const { store, viewer, release } = context
   if (discussed.type !== 'MergeRequest') return
-  const mergeRequest = store.mergeRequests.get(discussed.id)
-  if (!mergeRequest || hasOpenDiscussions(store, mergeRequest)) return
+  const before = store.mergeRequests.get(discussed.id)
+  if (!before || hasOpenDiscussions(store, before)) return
   addSystemNote(context, discussed, release.allResolved)
+  const mergeRequest = store.mergeRequests.get(discussed.id) ?? before
+  const change = { action: 'update', before, user: viewer.signedIn() } as const
+  tellHooks(context, { kind: 'merge_request', mergeRequest, ...change })
   mergeIfReady(context, mergeRequest)
 }
