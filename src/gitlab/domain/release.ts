@@ -33,6 +33,8 @@ export interface Release {
   readonly commentsOnChangedLines: boolean
   /** Whether a commit is made where its actions change nothing. */
   readonly commitsWithoutChange: boolean
+  /** Whether the key of a variable that there is already is said. */
+  readonly namesTakenVariables: boolean
   /** Whether characters that are none of Base64 are passed over in Base64. */
   readonly isBase64Lax: boolean
   /** The branch of a project that has none yet. */
@@ -224,6 +226,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     },
     commentsOnChangedLines: false,
     commitsWithoutChange: false,
+    namesTakenVariables: false,
     isBase64Lax: false,
     // What git itself calls the first branch.
     defaultBranch: 'master',
@@ -351,6 +354,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     commentsOnChangedLines: true,
     // `UserCommitFiles` of Gitaly compares no trees.
     commitsWithoutChange: true,
+    namesTakenVariables: true,
     // `Base64.decode64` of Ruby.
     isBase64Lax: true,
     // `default_branch_name` of the instance, where nobody set another.

@@ -48,7 +48,7 @@ export function existingVariable(
 
 /** Throws 400 for a key that is none or that there is already in the scope, and for a value that logs cannot hide. */
 export function checkVariable(
-  context: WithStore,
+  context: Pick<SystemContext, 'store' | 'release'>,
   owner: VariableOwner,
   { key, ...attributes }: VariableAttributes & Pick<VariableRecord, 'key'>,
   variable?: VariableRecord,
@@ -60,8 +60,9 @@ export function checkVariable(
   const isTaken = variablesOf(context, owner).some(
     (one) => one.id !== variable?.id && one.key === key && one.environment_scope === scope,
   )
+  const named = context.release.namesTakenVariables ? `(${key}) ` : ''
   checkNoErrors({
-    key: [...keyErrors(key), ...(isTaken ? [`(${key}) has already been taken`] : [])],
+    key: [...keyErrors(key), ...(isTaken ? [`${named}has already been taken`] : [])],
     value: isMasked ? hidingErrors(value, isRaw) : [],
     description: lengthErrors(attributes.description ?? '', 255),
   })
