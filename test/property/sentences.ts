@@ -311,6 +311,57 @@ const places: Readonly<Record<string, Sentence>> = {
   'a hook of a project is removed': alike((n) => ['DELETE', `${site}/hooks/${2 + n}`]),
 }
 
+const planning: Readonly<Record<string, Sentence>> = {
+  'a label is made': alike((n) => [
+    'POST',
+    `${site}/labels`,
+    { name: `new${n}`, color: '#123456', description: `New ${n}`, priority: n },
+  ]),
+  'a label is changed': alike((n) => [
+    'PUT',
+    `${site}/labels`,
+    { name: n % 2 ? 'kept' : 'held', new_name: n % 2 ? 'held' : 'kept', priority: 1 + n },
+  ]),
+  'a label is followed': {
+    v3: () => ['POST', `${site}/labels/roof/subscription`],
+    v4: () => ['POST', `${site}/labels/roof/subscribe`],
+  },
+  'a label is followed no more': {
+    v3: () => ['DELETE', `${site}/labels/roof/subscription`],
+    v4: () => ['POST', `${site}/labels/roof/unsubscribe`],
+  },
+  'a label is removed': alike((n) => ['DELETE', `${site}/labels?name=gone${n}`]),
+  'a milestone is made': alike((n) => [
+    'POST',
+    `${site}/milestones`,
+    { title: `v${2 + n}`, due_date: '2017-05-01', start_date: '2017-04-01' },
+  ]),
+  'a milestone is changed': alike((n) => [
+    'PUT',
+    `${site}/milestones/1`,
+    { description: `For ${n}`, state_event: n % 2 === 0 ? 'close' : 'activate' },
+  ]),
+  'a list comes onto the board': alike((n) => [
+    'POST',
+    `${site}/boards/1/lists`,
+    { label_id: 1 + n },
+  ]),
+  'a list of the board is moved': alike((n) => [
+    'PUT',
+    `${site}/boards/1/lists/2`,
+    { position: n % 2 },
+  ]),
+  'a list of the board is removed': alike((n) => ['DELETE', `${site}/boards/1/lists/${1 + n}`]),
+  'a todo is done': {
+    v3: () => ['DELETE', '/todos/1'],
+    v4: () => ['POST', '/todos/1/mark_as_done'],
+  },
+  'all todos are done': {
+    v3: () => ['DELETE', '/todos'],
+    v4: () => ['POST', '/todos/mark_as_done'],
+  },
+}
+
 const tracker: Readonly<Record<string, Sentence>> = {
   'an issue is opened': by(
     'bob',
@@ -496,6 +547,11 @@ const merging: Readonly<Record<string, Sentence>> = {
     v3: mergeRequest((path) => ['POST', `${path}/subscription`]).v3,
     v4: mergeRequest((path) => ['POST', `${path}/subscribe`]).v4,
   }),
+  'a merge request is followed no more': by('root', {
+    v3: mergeRequest((path) => ['DELETE', `${path}/subscription`]).v3,
+    v4: mergeRequest((path) => ['POST', `${path}/unsubscribe`]).v4,
+  }),
+  'a merge request is to be looked at': mergeRequest((path) => ['POST', `${path}/todo`]),
   'somebody comments on a merge request': by(
     'bob',
     mergeRequest((path, n) => ['POST', `${path}/notes`, { body: `Fine ${n}, @jane` }]),
@@ -557,6 +613,7 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   ...instance,
   ...people,
   ...places,
+  ...planning,
   ...tracker,
   ...code,
   ...merging,

@@ -12,7 +12,7 @@ import { leftOut, sentences } from './sentences.ts'
  * The same story told through v3 and through v4 gives the same world, and what one API writes the other shows.
  */
 /** A label that an issue makes has the colour of the release. */
-const labels = ['roof', 'n0', 'n1', 'n2', 'm0', 'm1', 'm2', 'm3']
+const labels = ['roof', 'n0', 'n1', 'n2', 'm0', 'm1', 'm2', 'm3', 'kept', 'gone0', 'gone1']
 
 const seed: Seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }, { username: 'bob' }],
@@ -52,6 +52,7 @@ const seed: Seed = {
       },
       milestones: [{ title: 'v1' }],
       labels,
+      boards: [{ lists: ['gone1', 'm3'] }],
       issues: [{ title: 'It drips', notes: [{ author: 'jane', body: 'Where?' }] }],
       merge_requests: [
         { title: 'Soon', author: 'jane', source_branch: 'soon', scheduled_by: 'jane' },
@@ -64,7 +65,7 @@ const seed: Seed = {
     {
       path: 'jane/tool',
       labels,
-      issues: [{ title: 'It squeaks' }],
+      issues: [{ title: 'It squeaks', todos: ['jane'] }],
       repository: {
         commits: [
           {

@@ -5,8 +5,10 @@ import { level } from '../../access/abilities.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import type { Context } from '../context.ts'
 import { findProject } from '../find.ts'
+import { existingProject } from '../lookups.ts'
 import { joinGroup } from '../members/membership.ts'
 import { notePathsWithin } from '../projects/former-paths.ts'
+import { inheritedBy, keepInherited } from '../tracker/inherited-planning.ts'
 import { followPath, mayCreateGroup } from './create.ts'
 
 /** Throws 400 for a group that cannot be moved into another one, or to the root where none is given. */
@@ -53,6 +55,10 @@ export function transferGroup(
 ): NamespaceRecord {
   const { store, now } = context
   notePathsWithin(context, group)
+  const projects = [group, ...descendantsOf(store, group)].flatMap(({ id }) =>
+    store.projects.by('namespace_id', id),
+  )
+  const inherited = new Map(projects.map((one) => [one.id, inheritedBy(context, one)]))
   const parent_path = parent ? fullPath(parent) : ''
   const moved = store.namespaces.replace(group, {
     parent_id: parent?.id ?? null,
@@ -60,6 +66,7 @@ export function transferGroup(
     updated_at: now,
   })
   followPath(store, moved)
+  for (const [id, what] of inherited) keepInherited(context, existingProject(context, id), what)
   if (parent) closeTo(context, moved, parent.visibility_level)
   const members = store.members.by('source', sourceKey('group', group.id))
   if (!parent && !members.some(({ access_level }) => access_level === level.owner)) {

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { mayHoldProjects } from '../groups/project-creation.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { pathWithNamespace } from '../lookups.ts'
+import { inheritedBy, keepInherited } from '../tracker/inherited-planning.ts'
 import { checkNoErrors } from '../validation.ts'
 import { formerPaths } from './former-paths.ts'
 
@@ -57,6 +58,7 @@ export function transferProject(
 ): ProjectRecord {
   const { store, now } = context
   const oldPath = pathWithNamespace(context, project)
+  const inherited = inheritedBy(context, project)
   const moved = store.projects.replace(project, {
     namespace_id: group.id,
     former_paths: formerPaths(context, project),
@@ -65,6 +67,7 @@ export function transferProject(
     }),
     updated_at: now,
   })
+  keepInherited(context, moved, inherited)
   context.fire(systemHookMessages.projectTransferred(moved, oldPath, context))
   return moved
 }
