@@ -18,19 +18,37 @@ export interface Inventor {
 interface Replacements {
   readonly usernames: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<string, string>
+  /** First names, family names and usernames, as they stand alone in what people write. */
+  readonly words: ReadonlyMap<string, string>
   emails(email: string): string
+  /** What is left out wherever it is found, after people. */
+  readonly scrubbed: readonly RegExp[]
 }
+
+/** Instead of what `--scrub` finds. */
+const SCRUBBED = '[scrubbed]'
+
+/** The fields that hold what people write to each other, and no code. */
+const freeTexts: ReadonlySet<string> = new Set(['title', 'description', 'body', 'message', 'note'])
+
+/** Shorter words are too often other words. */
+const MIN_WORD_LENGTH = 3
 
 /** What a user says of themselves and where they are found elsewhere. */
 const ofPerson = ['bio', 'location', 'skype', 'linkedin', 'twitter', 'website_url', 'organization']
 
 /**
- * A world without its people: usernames, names and e-mail addresses are replaced everywhere, in texts
- * and files as well; tokens and keys are new; what users say of themselves, their pictures and their
+ * A world without its people: full names, mentions and e-mail addresses are replaced everywhere, in texts
+ * and files as well, and in what people write to each other also usernames, first names and family names that stand
+ * alone; then what the patterns `scrubbed` find. Tokens and keys are new; what users say of themselves, their pictures and their
  * identities elsewhere are gone. Commits come to other ids.
  */
-export function replacePersonalData({ records }: RecordedWorld, inventor: Inventor): RecordedWorld {
-  const replacements = plan(records, inventor)
+export function replacePersonalData(
+  { records }: RecordedWorld,
+  inventor: Inventor,
+  scrubbed: readonly RegExp[] = [],
+): RecordedWorld {
+  const replacements = { ...plan(records, inventor), scrubbed }
   const rewrite = (list: ListName) => (entry: Entry) =>
     rewriteEntry(list, entry, replacements, inventor)
   return {
@@ -65,12 +83,32 @@ function plan({ users = [], commits = [] }: RecordedWorld['records'], inventor: 
   return {
     usernames,
     names,
+    words: wordsOf(usernames, names),
     emails(email: string) {
       const known = emails.get(email.toLowerCase()) ?? inventor.person().email
       emails.set(email.toLowerCase(), known)
       return known
     },
   }
+}
+
+/** Words of the names of people, each with the one that stands in its place in the invented name. */
+function wordsOf(
+  usernames: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const words = new Map<string, string>()
+  const add = (one: string | undefined, other: string | undefined) => {
+    if (one && other && one.length >= MIN_WORD_LENGTH && !words.has(one)) words.set(one, other)
+  }
+  for (const [name, other] of names) {
+    const [parts, others] = [name.split(/\s+/), other.split(/\s+/)]
+    if (parts.length < 2) continue
+    add(parts[0], others[0])
+    add(parts.at(-1), others.at(-1))
+  }
+  for (const [username, other] of usernames) add(username, other)
+  return words
 }
 
 function rewriteEntry(
@@ -111,9 +149,9 @@ function tokenOf(token: string, usernames: ReadonlyMap<string, string>): string 
   return `${usernames.get(username) ?? username}-token`
 }
 
-function rewriteValue(value: unknown, replacements: Replacements): unknown {
-  if (typeof value === 'string') return rewriteText(value, replacements)
-  if (Array.isArray(value)) return value.map((one) => rewriteValue(one, replacements))
+function rewriteValue(value: unknown, replacements: Replacements, key = ''): unknown {
+  if (typeof value === 'string') return rewriteText(value, replacements, freeTexts.has(key))
+  if (Array.isArray(value)) return value.map((one) => rewriteValue(one, replacements, key))
   if (typeof value !== 'object' || value === null) return value
   const isPerson = 'name' in value && 'email' in value
   return Object.fromEntries(
@@ -134,29 +172,38 @@ function rewriteField(
   if (key === 'base64' || key === 'id') return value
   const isName = key === 'user_name' || (key === 'name' && isPerson)
   const name = isName ? replacements.names.get(String(value)) : undefined
-  return name ?? rewriteValue(value, replacements)
+  return name ?? rewriteValue(value, replacements, key)
 }
 
 /** What may be an address, a mention, or a word with dots in it. */
 const word = /[\p{L}\p{N}._%+@-]+/gu
 const isLetters = (text: string) => /^\p{L}+$/u.test(text)
 
-function rewriteText(text: string, replacements: Replacements): string {
-  let rewritten = text.replace(word, (one) => rewriteWord(one, replacements))
+function rewriteText(text: string, replacements: Replacements, isFree: boolean): string {
+  let rewritten = text
   for (const [name, other] of replacements.names) {
     // A name of one word is a word like any other.
     if (/\s/.test(name)) rewritten = replaceWords(rewritten, name, other)
   }
-  return rewritten
+  rewritten = rewritten.replace(word, (one) => rewriteWord(one, replacements, isFree))
+  return replacements.scrubbed.reduce(
+    (before, pattern) => before.replace(pattern, SCRUBBED),
+    rewritten,
+  )
 }
 
 /** An address or a mention, without the full stop of the sentence that it may end. */
-function rewriteWord(text: string, { usernames, emails }: Replacements): string {
+function rewriteWord(
+  text: string,
+  { usernames, emails, words }: Replacements,
+  isFree: boolean,
+): string {
   let length = text.length
   while (length > 0 && '.-'.includes(text.charAt(length - 1))) length--
   const [one, rest] = [text.slice(0, length), text.slice(length)]
   if (one.startsWith('@')) return `@${usernames.get(one.slice(1)) ?? one.slice(1)}${rest}`
-  return isAddress(one) ? `${emails(one)}${rest}` : text
+  if (isAddress(one)) return `${emails(one)}${rest}`
+  return isFree ? `${words.get(one) ?? one}${rest}` : text
 }
 
 /** `left-pad@1.2.3` is none, and git@forge.example is nobody's. */

@@ -65,10 +65,24 @@ export function createReader(options: ReaderOptions): Reader {
   const refused = new Map<string, number>()
   const credential = { kind: 'private token', token: settings.token } as const
 
+  /** Asked for and not answered yet: whoever asks for the same waits for the same answer. */
+  const pending = new Map<string, Promise<RecordedAnswer>>()
+
   async function send(id: AnyOperationId, parameters: Parameters, isFile: boolean) {
     const request = `${id} ${JSON.stringify(parameters)}`
-    const known = journal.get(request)
+    const known = journal.get(request) ?? pending.get(request)
     if (known) return known
+    const answer = ask(request, id, parameters, isFile).finally(() => pending.delete(request))
+    pending.set(request, answer)
+    return answer
+  }
+
+  async function ask(
+    request: string,
+    id: AnyOperationId,
+    parameters: Parameters,
+    isFile: boolean,
+  ): Promise<RecordedAnswer> {
     const encoded = encodeCall(client.apiUrl, contract.operation(id), parameters, { credential })
     options.onRequest()
     const answer = await client.read(encoded).catch((error: unknown) => {

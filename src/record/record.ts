@@ -30,6 +30,10 @@ export interface Progress {
   readonly reading: string
   /** Requests that were sent so far. */
   readonly requests: number
+  /** How many projects are read, and how many there are; left out before they are known. */
+  readonly projects?: { readonly completed: number; readonly total: number }
+  /** About how long the rest will take, in milliseconds; left out before the first project is read. */
+  readonly remaining?: number
 }
 
 export interface RecordingOutcome {
@@ -49,17 +53,22 @@ export interface RecordingOutcome {
  */
 export async function record(options: RecordOptions): Promise<RecordingOutcome> {
   const { onProgress: _onProgress, journal: _journal, ...ofServer } = options
-  const settings = readSettings(ofServer)
+  const given = readSettings(ofServer)
+  const stop = new AbortController()
+  const signals = given.signal ? [given.signal, stop.signal] : [stop.signal]
+  const settings = { ...given, signal: AbortSignal.any(signals) }
   const contract = await loadContract(settings.api)
   const finder = createUserFinder()
   const collected = createCollected()
   let reading = 'what there is'
+  let count: Progress['projects']
+  const started = performance.now()
   const reader = createReader({
     settings,
     contract,
     journal: options.journal ?? createJournal(),
     onBody: finder.collect,
-    onRequest: () => options.onProgress?.({ reading, requests: reader.requests }),
+    onRequest: () => options.onProgress?.(progress()),
   })
   const recording: Recording = {
     reader,
@@ -70,10 +79,23 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
     address: withoutBasePath(settings.apiUrl),
     username: (id) => finder.users.get(id ?? 0)?.username,
   }
+  function progress(): Progress {
+    const base = { reading, requests: reader.requests, ...(count ? { projects: count } : {}) }
+    if (!count || count.completed === 0) return base
+    const each = (performance.now() - started) / count.completed
+    return { ...base, remaining: each * (count.total - count.completed) }
+  }
+  const names = await projectNames(recording, options.projects)
+  count = { completed: 0, total: names.length }
+  const onProject = (name: string) => {
+    reading = `project ${name}`
+    count = { total: names.length, completed: (count?.completed ?? 0) + 1 }
+  }
+  await readAhead(recording, names, { concurrency: settings.concurrency, stop, onProject })
   const graph = createGraph()
   const events: Entry[] = []
   const projects: RecordedProject[] = []
-  for (const name of await projectNames(recording, options.projects)) {
+  for (const name of names) {
     reading = `project ${name}`
     const project = await recordProject(recording, name)
     if (!project) throw new CannotRecord(`There is no project ${name} that the token may see.`)
@@ -100,6 +122,49 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   await recordSettings(recording)
   const world = settle(collected.world(), graph)
   return { world, requests: reader.requests, refused: reader.refused }
+}
+
+/**
+ * Reads several projects side by side, so that their answers are in the journal; nothing else is kept of it. The
+ * recording then asks again in its own order, which is the same however fast each answer came.
+ */
+async function readAhead(
+  recording: Recording,
+  names: readonly string[],
+  { concurrency, stop, onProject }: ReadAhead,
+): Promise<void> {
+  const left = [...names]
+  const readOne = async (name: string) => {
+    const ahead = { ...recording, collected: createCollected(), stars: new Map(), votes: [] }
+    const project = await recordProject(ahead, name)
+    if (project) {
+      const graph = createGraph()
+      await recordTracker(ahead, project)
+      await recordBuilds(ahead, project)
+      await readEvents(ahead, project, graph)
+      await recordRepository(ahead, project, graph)
+      await recordStatuses(ahead, project, graph)
+    }
+    onProject(name)
+  }
+  const readAll = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) await readOne(name)
+  }
+  const readers = Array.from({ length: concurrency }, readAll)
+  try {
+    await Promise.all(readers)
+  } catch (error) {
+    // Nothing is asked any more when the recording has failed.
+    stop.abort()
+    await Promise.allSettled(readers)
+    throw error
+  }
+}
+
+interface ReadAhead {
+  readonly concurrency: number
+  readonly stop: AbortController
+  readonly onProject: (name: string) => void
 }
 
 async function readMe(reader: Recording['reader'], api: ApiName): Promise<Recording['me']> {

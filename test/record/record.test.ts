@@ -5,6 +5,8 @@ import type { Forge } from '../../src/forge/forge.ts'
 import {
   CannotRecord,
   createJournal,
+  type Progress,
+  possiblyPersonal,
   type RecordedWorld,
   record,
   replacePersonalData,
@@ -40,7 +42,13 @@ const notKept: Readonly<Record<string, string>> = {
   notificationSettings: 'what others are notified of',
   awardEmoji: 'awards but votes',
   subscriptions: 'what others subscribed to',
-  todos: 'todos, which no operation lists',
+  todos: 'todos, which no operation of the specification lists',
+  badges: 'badges, which came after v3',
+  deployTokens: 'tokens of projects and groups, whose secrets no API shows',
+  oauthApplications: 'applications, whose secrets no API shows',
+  resourceLabelEvents: 'when labels came and went, which came after v3',
+  resourceMilestoneEvents: 'when milestones came and went, which came after v3',
+  resourceStateEvents: 'when issues were closed, which came after v3',
 }
 
 describe('a recording of the demo world', () => {
@@ -193,6 +201,78 @@ describe('a recording', () => {
       }),
     )
     expect(await answer.json()).toMatchObject([{ author_name: 'ben x', title: 'Begin' }])
+  })
+
+  it('replaces first names, family names and usernames in what people write, and in no file', async () => {
+    const forge = await createTestForge({
+      seed: {
+        users: [
+          { username: 'root', admin: true },
+          { username: 'jane', name: 'Jane Doe' },
+        ],
+        projects: [
+          {
+            path: 'jane/boat',
+            issues: [
+              {
+                title: 'Ask Jane, or Mrs. Doe',
+                author: 'jane',
+                description: 'jane knows: boat/JANE.md, Janet does not. Call +49 30 1234567.',
+              },
+            ],
+            repository: {
+              commits: [
+                {
+                  message: 'Begin',
+                  author: 'jane',
+                  actions: [
+                    { action: 'create', file_path: 'main.rb', content: 'jane = Doe.new\n' },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      },
+    })
+    const { world } = await record({ url, token, fetch: forge.fetch })
+    const { records } = replacePersonalData(world, createInventor(), [/\+\d[\d ]+/g])
+    const jane = records.users?.at(-1)
+    const [first, family] = String(jane?.name).split(' ')
+    expect(records.issues).toMatchObject([
+      {
+        title: `Ask ${first}, or Mrs. ${family}`,
+        description: `${jane?.username} knows: boat/JANE.md, Janet does not. Call [scrubbed].`,
+      },
+    ])
+    expect(JSON.stringify(records.commits)).toContain('jane = Doe.new')
+    expect(possiblyPersonal({ records })).toEqual([
+      { what: 'texts that people wrote, with names that no user of the server has', count: 3 },
+      { what: 'files of text, with names of authors and licensees', count: 1 },
+      { what: 'names of groups and projects', count: 2 },
+    ])
+    expect(possiblyPersonal(world)).toContainEqual({
+      what: 'texts with something like a telephone number',
+      count: 1,
+    })
+  })
+
+  it('reads several projects at once, is the same as one after the other, and says how far it is', async () => {
+    const forge = await createTestForge({ seed })
+    let underWay = 0
+    let most = 0
+    const progress: Progress[] = []
+    const fetch = async (request: Request) => {
+      most = Math.max(most, ++underWay)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      return forge.fetch(request).finally(() => underWay--)
+    }
+    const onProgress = (one: Progress) => progress.push(one)
+    const aside = await record({ url, token, fetch, concurrency: 8, onProgress })
+    expect(most).toBeGreaterThan(1)
+    const inTurn = await record({ url, token, fetch: forge.fetch, concurrency: 1 })
+    expect(aside).toEqual(inTurn)
+    expect(progress.at(-1)).toMatchObject({ projects: { completed: 2, total: 2 }, remaining: 0 })
   })
 
   it('has what time brought: the end of a membership', async () => {

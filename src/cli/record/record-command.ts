@@ -8,7 +8,8 @@ export const record: Command = {
   details: [
     'Sends GET requests alone: users, members, issues, merge requests, notes, labels, milestones, branches,',
     'tags, files with their history, builds and statuses, as far as the token may see them. Names, usernames,',
-    'e-mail addresses, keys and tokens are replaced by invented ones. System hooks are left out: the seed would',
+    'e-mail addresses, keys and tokens are replaced by invented ones, in texts too; at the end it says what may',
+    'still be personal, which --scrub takes out by a pattern. System hooks are left out: the seed would',
     'call them. A run that was interrupted goes on where it was when it is started again. Ends with 0 where the',
     'seed was written, 1 where reading failed, and 2 where it could not begin. At the end it names an administrator',
     'of the seed with a token, and adds one where the token showed none.',
@@ -38,6 +39,12 @@ export const record: Command = {
       default: '10',
       summary: 'Most requests a second.',
     },
+    concurrency: {
+      type: 'string',
+      placeholder: 'NUMBER',
+      default: '8',
+      summary: 'How many projects are read at once.',
+    },
     timeout: timeout(60),
     header,
     insecure,
@@ -49,6 +56,12 @@ export const record: Command = {
     'keep-personal-data': {
       type: 'boolean',
       summary: 'Keep names, usernames, e-mail addresses and keys as they are.',
+    },
+    scrub: {
+      type: 'string',
+      placeholder: 'PATTERN',
+      isRepeatable: true,
+      summary: 'A regular expression; what it finds in any text is replaced by [scrubbed].',
     },
     quiet: { type: 'boolean', summary: 'Print nothing but errors.' },
   },

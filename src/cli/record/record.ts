@@ -4,6 +4,7 @@ import {
   type Administrator,
   CannotRecord,
   type Progress,
+  possiblyPersonal,
   type RecordedWorld,
   record,
   replacePersonalData,
@@ -23,12 +24,14 @@ import {
 } from '../command.ts'
 import { checkWritable } from '../reports.ts'
 import { apiOption, serverUrl } from '../server-options.ts'
+import { timeLeft } from '../time-left.ts'
 import { readHeaders } from '../verify/verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
 
 /** Records a server; what was read is kept until the seed is written. */
 export async function runRecord(values: OptionValues): Promise<void> {
   const options = readOptions(values)
+  const scrubbed = repeatedOption(values, 'scrub').map(patternOf)
   const output = textOption(values, 'output')
   const state = optionalText(values, 'state') ?? `${output}.state`
   checkWritable(`--output ${output}`, output)
@@ -45,7 +48,7 @@ export async function runRecord(values: OptionValues): Promise<void> {
     },
   )
   const isKept = values['keep-personal-data'] === true
-  const recorded = isKept ? outcome.world : await withoutPeople(outcome.world)
+  const recorded = isKept ? outcome.world : await withoutPeople(outcome.world, scrubbed)
   const { world, administrator } = withAdministrator(recorded)
   writeSeed(output, world, options.url)
   journal.remove()
@@ -56,7 +59,23 @@ export async function runRecord(values: OptionValues): Promise<void> {
   progress.note(
     `${counted(outcome.requests, 'requests')}; ${countsOf(world)} written to ${output}.`,
   )
+  if (!isKept) {
+    const left = possiblyPersonal(world).map(({ what, count }) => `  ${count} ${what}\n`)
+    progress.note(
+      `What may still be personal (--scrub PATTERN takes out what it finds):\n${left.join('')}`,
+    )
+  }
   progress.note(administratorLine(administrator))
+}
+
+/** A pattern of the command line; throws a UsageError where it is none. */
+function patternOf(text: string): RegExp {
+  try {
+    return new RegExp(text, 'gu')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`--scrub ${text} is no regular expression: ${reason}.`)
+  }
 }
 
 /** With which token the seed is administered: names and tokens are not those of the server. */
@@ -76,7 +95,7 @@ function readOptions(values: OptionValues) {
     token,
     projects: repeatedOption(values, 'project'),
     rate: numberOption(values, 'rate', { least: 1, most: 10_000 }),
-    concurrency: 1,
+    concurrency: numberOption(values, 'concurrency', { least: 1, most: 100 }),
     timeout: 1000 * numberOption(values, 'timeout', { least: 1, most: 600 }),
     headers: readHeaders(repeatedOption(values, 'header')),
   }
@@ -103,9 +122,12 @@ function explained(error: unknown, journal: JournalFile, state: string): unknown
   )
 }
 
-async function withoutPeople(world: RecordedWorld): Promise<RecordedWorld> {
+async function withoutPeople(
+  world: RecordedWorld,
+  scrubbed: readonly RegExp[],
+): Promise<RecordedWorld> {
   const { createInventor } = await import('./inventor.ts')
-  return replacePersonalData(world, createInventor())
+  return replacePersonalData(world, createInventor(), scrubbed)
 }
 
 function writeSeed(output: string, world: RecordedWorld, url: string): void {
@@ -137,10 +159,13 @@ export function createProgressLine(
 ): ProgressLine {
   let last = ''
   return {
-    show({ reading, requests }) {
+    show({ reading, requests, projects, remaining }) {
       if (isQuiet) return
-      if (stream.isTTY) stream.write(`\r\u001b[KReading ${reading}: ${requests} requests`)
-      else if (reading !== last) stream.write(`Reading ${reading}\n`)
+      const of = projects ? ` (${projects.completed} of ${projects.total} projects)` : ''
+      const left = timeLeft(remaining, ', ')
+      if (stream.isTTY)
+        stream.write(`\r\u001b[KReading ${reading}${of}: ${requests} requests${left}`)
+      else if (reading !== last) stream.write(`Reading ${reading}${of}${left}\n`)
       last = reading
     },
     note(text) {

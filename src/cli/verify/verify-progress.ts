@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress'
 import type { Progress } from '../../verify/index.ts'
+import { timeLeft } from '../time-left.ts'
 
 /** Where progress is written: standard error, or what stands in for it. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -49,11 +50,4 @@ function showLines(stream: ProgressStream, now: () => number): ProgressDisplay {
     },
     end() {},
   }
-}
-
-/** `about 40 s left`, with what stands before it; nothing where that is not known. */
-function timeLeft(remaining: number | undefined, before: string): string {
-  if (remaining === undefined) return ''
-  const seconds = Math.ceil(remaining / 1000)
-  return `${before}about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
 }
