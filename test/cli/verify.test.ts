@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/forge/create-forge.ts'
 import { listenTo } from '../verify/variants/listen.ts'
 import { worldOf } from '../verify/world-of.ts'
-import { type Running, run, start } from './command.ts'
+import { type Running, run, runIn, start } from './command.ts'
 
 let server: Running
 let url: string
@@ -155,14 +155,14 @@ describe('forgery verify', () => {
     expect(readdirSync(folder)).toEqual(['verify.journal'])
     expect(statSync(journal).mode & 0o777).toBe(0o600)
     expect(readFileSync(journal, 'utf8')).not.toContain('root-token')
-    const second = await start([...words, '--journal', journal], folder).finished
+    const second = await runIn({ cwd: folder }, ...words, '--journal', journal)
     expect([second.code, second.out]).toEqual([2, ''])
     expect(second.err).toContain('is there already')
     rmSync(journal)
-    expect((await start(words, folder).finished).code).toBe(0)
+    expect((await runIn({ cwd: folder }, ...words)).code).toBe(0)
     expect(readdirSync(folder)).toEqual([])
-    const none = await start(['verify', url, '--clean-up', '--token', 'root-token'], folder)
-      .finished
+    const cleanUp = ['verify', url, '--clean-up', '--token', 'root-token']
+    const none = await runIn({ cwd: folder }, ...cleanUp)
     expect([none.code, none.out]).toEqual([0, 'No run left anything.\n'])
     rmSync(folder, { recursive: true })
   })

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** A journal that kept the bodies would need three times the heap; `npm run search` sends 2,000. */
-const bodies = Number(process.env.FORGERY_LARGE_BODIES ?? 150)
+/** A journal that kept the bodies would need half as much again as the heap; `npm run search` sends 2,000. */
+const bodies = Number(process.env.FORGERY_LARGE_BODIES ?? 80)
 
 /** Runs a file of this directory in a process with some options, and reads what it printed. */
 async function outputOf(file: string, options: readonly string[], words: readonly string[] = []) {
