@@ -20,11 +20,11 @@ for (const name of ['stdout', 'stderr']) {
 }
 
 let runs = 0
-process.on('message', async ({ words, cwd, environment }) => {
+process.on('message', async ({ words, cwd }) => {
   written = { stdout: '', stderr: '' }
   process.exitCode = undefined
   process.argv = [process.argv[0], process.argv[1], ...words]
-  process.env = { ...variables, ...environment }
+  process.env = { ...variables }
   process.chdir(cwd)
   entry.search = `run=${runs++}`
   const { ended } = await import(entry.href)
@@ -32,3 +32,4 @@ process.on('message', async ({ words, cwd, environment }) => {
   process.send({ code: process.exitCode ?? 0, out: written.stdout, err: written.stderr })
   process.exitCode = undefined
 })
+process.on('disconnect', () => process.exit())

@@ -71,22 +71,17 @@ export function startProgram(
 
 /** Runs the built command line to its end, in a process that does so again and again. */
 export function run(...words: readonly string[]): Promise<Finished> {
-  return runIn({}, ...words)
+  return runIn(root, ...words)
 }
 
-interface Surroundings {
-  readonly cwd?: string
-  readonly environment?: NodeJS.ProcessEnv
-}
-
-/** The same in a folder, or with further variables. One runs at a time: what waits for another is started. */
-export function runIn(
-  { cwd = root, environment = {} }: Surroundings,
-  ...words: readonly string[]
-): Promise<Finished> {
+/**
+ * The same in a folder. One runs at a time: what waits for another is started, and so is what variables are given to,
+ * which a command reads once.
+ */
+export function runIn(cwd: string, ...words: readonly string[]): Promise<Finished> {
   const finished = latest.then(async () => {
     host ??= createHost()
-    host.child.send({ words, cwd, environment: { PORT: undefined, ...environment } })
+    host.child.send({ words, cwd })
     const [message] = await Promise.race([once(host.child, 'message'), host.ended])
     return message as Finished
   })
@@ -106,8 +101,8 @@ let latest: Promise<unknown> = Promise.resolve()
 function createHost(): Host {
   const script = join(root, 'test/cli/command-host.mjs')
   const child = fork(script, [cli], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, FORCE_COLOR: undefined },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, FORCE_COLOR: undefined, PORT: undefined },
     execArgv: [],
   })
   child.unref()

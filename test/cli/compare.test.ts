@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 const compare = (url: string, ...words: readonly string[]) =>
-  runIn({ cwd: folder }, 'compare', url, '--token', 'root-token', '--patience', '1', ...words)
+  start(['compare', url, '--token', 'root-token', '--patience', '1', ...words], folder).finished
 
 describe('forgery compare', () => {
   it('ends with 0 where nothing differs, and leaves neither a journal nor anything on the server', async () => {
@@ -91,7 +91,7 @@ describe('forgery compare', () => {
   it('takes no option of judging alone where `verify --against-forge` asks for it', async () => {
     const words = ['verify', sound.url, '--against-forge', '--token', 'root-token']
     for (const option of [['--read-only'], ['--only', 'Tags'], ['--strict']]) {
-      const refused = await runIn({ cwd: folder }, ...words, '--yes', ...option)
+      const refused = await runIn(folder, ...words, '--yes', ...option)
       expect([refused.code, refused.err]).toEqual([
         2,
         expect.stringContaining(`--against-forge compares and takes no ${option[0]}`),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run, runIn, start } from './command.ts'
+import { run, start } from './command.ts'
 
 const token = 'correct horse'
 let url = ''
@@ -286,7 +286,7 @@ describe('what cannot be done', () => {
       )
     }
     const environment = { FORGERY_URL: address }
-    const { code, err } = await runIn({ environment }, 'reset')
+    const { code, err } = await start(['reset'], undefined, undefined, environment).finished
     expect(code).toBe(2)
     expect(err).toContain('$FORGERY_URL takes a URL such as')
   })
@@ -301,7 +301,7 @@ describe('what cannot be done', () => {
       '--control-token takes at least 8 characters',
     )
     const environment = { FORGERY_CONTROL_TOKEN: 'short' }
-    const { err } = await runIn({ environment }, 'serve')
+    const { err } = await start(['serve'], undefined, undefined, environment).finished
     expect(err).toContain('$FORGERY_CONTROL_TOKEN takes at least 8 characters')
   })
 })

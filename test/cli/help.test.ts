@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { commandNames } from '../../src/cli/commands.ts'
 import { root } from '../package/root.ts'
-import { run, runIn } from './command.ts'
+import { run, start } from './command.ts'
 
 it.each([['--help'], ['-h'], ['help'], [], ['help', 'help'], ['help', '--help'], ['--help', '-h']])(
   'shows the commands with an example each: %s',
@@ -105,7 +105,7 @@ it.each([
 })
 
 it('names the variable where that is wrong, and not the option', async () => {
-  const { code, err } = await runIn({ environment: { PORT: 'abc' } }, 'serve')
+  const { code, err } = await start(['serve'], undefined, undefined, { PORT: 'abc' }).finished
   expect(code).toBe(2)
   expect(err).toBe('forgery: $PORT takes a whole number from 0 to 65535, not "abc".\n')
 })

@@ -20,7 +20,7 @@ afterEach(async () => {
   }
 })
 
-const init = (...words: string[]) => runIn({ cwd: folder }, 'init', ...words)
+const init = (...words: string[]) => runIn(folder, 'init', ...words)
 function serve(...words: string[]): Running {
   const command = start(['serve', '--port', '0', ...words], folder)
   running.push(command)
@@ -114,7 +114,7 @@ describe('forgery serve', () => {
   })
 
   it('watches no built-in world', async () => {
-    const { code, err } = await runIn({ cwd: folder }, 'serve', '--watch')
+    const { code, err } = await runIn(folder, 'serve', '--watch')
     expect(code).toBe(2)
     expect(err).toBe(
       'forgery: --watch needs a seed that is a file, and "demo" is a built-in world: `forgery init` writes one.\n',
@@ -143,7 +143,7 @@ describe('forgery serve', () => {
   })
 
   it('refuses a base URL that is none', async () => {
-    const { code, err } = await runIn({ cwd: folder }, 'serve', '--base-url', 'forge.example.com')
+    const { code, err } = await runIn(folder, 'serve', '--base-url', 'forge.example.com')
     expect(code).toBe(2)
     expect(err).toContain('--base-url takes a URL such as https://forge.example.com')
   })

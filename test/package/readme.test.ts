@@ -206,9 +206,9 @@ describe('shell', () => {
     const control = /^npx forgery (world|snapshot|faults|requests|advance|reset)\b/
     const lines = commands.filter((line) => control.test(line))
     expect(lines.length).toBeGreaterThan(5)
-    const environment = { FORGERY_URL: await startServer() }
+    const url = await startServer()
     for (const line of lines) {
-      const { code, err } = await runIn({ cwd: folder, environment }, ...words(line).slice(2))
+      const { code, err } = await runIn(folder, ...words(line).slice(2), '--url', url)
       // A list with nothing in it is said to be so.
       const problem = err.replace(/^No \w+\.\n$/, '')
       expect({ line, code, problem }).toEqual({ line, code: 0, problem: '' })
@@ -218,7 +218,8 @@ describe('shell', () => {
   it.skipIf(lacks('curl')).each(requests)('answers: %s', async (line) => {
     const here = line.replace('http://127.0.0.1:8080', await urlOfServer())
     expect(here).not.toBe(line)
-    const { stdout } = await call('curl', ['--silent', '--fail', ...words(here).slice(1)])
+    const curl = ['--silent', '--fail', ...words(here).slice(1)]
+    const { stdout } = await call('curl', curl, { maxBuffer: 2 ** 26 })
     expect(JSON.parse(stdout)).toBeTruthy()
   })
 
