@@ -75,6 +75,15 @@ export function seesMergeRequest(
   return takesPart(viewer, mergeRequest) || readsMergeRequests(viewer, project)
 }
 
+/** The same of a snippet that is a user's own, or of the project that it is in. */
+export function seesAnySnippet({ store, viewer }: AccessScope, snippet: SnippetRecord): boolean {
+  if (snippet.project_id !== null) {
+    const project = store.projects.get(snippet.project_id)
+    return project !== undefined && seesSnippet(viewer, project, snippet)
+  }
+  return viewer.isAdmin || viewer.user?.id === snippet.author_id || isOpenTo(viewer.user, snippet)
+}
+
 /** Whether the viewer reads all merge requests of a project. */
 export function readsMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
   return hasMergeRequests(viewer, project) && viewer.can('read_merge_requests', project)

@@ -8,14 +8,17 @@ import { loadConversation } from './conversation.ts'
 import { isoTime, type Loading } from './loading.ts'
 import { beginning, timestampOf } from './timeline.ts'
 
+/** A snippet of a project, or of its author, on which nothing is said. */
 export function loadSnippet(
   loading: Loading,
-  project: ProjectRecord,
+  project: ProjectRecord | undefined,
   seed: SeedSnippet,
   path: string,
 ): void {
   const { store, timeline } = loading
-  const author = loading.author(seed.author, project, `${path}.author`)
+  const author = project
+    ? loading.author(seed.author, project, `${path}.author`)
+    : loading.user(seed.author ?? '', `${path}.author`)
   const id = loading.ids.take(store.snippets, seed.id, path)
   if (id === undefined || !author) return
   const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
@@ -36,9 +39,9 @@ export function loadSnippet(
   })
   function target() {
     const record = snippet()
-    return record && onSnippet({ project, snippet: record })
+    return project && record && onSnippet({ project, snippet: record })
   }
-  loadConversation({ loading, project, path, timestamp, since, target }, seed)
+  if (project) loadConversation({ loading, project, path, timestamp, since, target }, seed)
   const updated_at = isoTime(seed.updated_at)
   loading.atLast(() => {
     const snippet = target()

@@ -21,6 +21,9 @@ interface Tracker {
 
 /** Issues, merge requests and snippets of all projects, and what they are planned with before that. */
 export function loadTrackers(loading: Loading, seed: ReadSeed): void {
+  each(seed.snippets, 'snippets', ({ project, ...one }, path) => {
+    if (project === undefined) loadSnippet(loading, undefined, one, path)
+  })
   const trackers = trackersIn(loading, seed)
   const planned: Planned[] = [
     ...trackers.map(({ project, seed: tracker, place }): Planned => {
@@ -59,6 +62,8 @@ function trackersIn(loading: Loading, seed: ReadSeed): Tracker[] {
   for (const [list, entries] of Object.entries(lists)) {
     for (const [index, { project: name, ...entry }] of (entries ?? []).entries()) {
       const place = () => `${list}[${index}]`
+      // A snippet without a project is its author's own.
+      if (name === undefined) continue
       const project = loading.project(name, `${place()}.project`)
       if (project) trackers.push({ project, seed: { [list]: [entry] }, place })
     }

@@ -54,7 +54,7 @@ export function namesIn(store: WorldRecords): Names {
           return within(mergeRequest?.target_project_id, '!', mergeRequest?.iid)
         }
         case 'snippet':
-          return within(store.snippets.get(id)?.project_id, '$', id)
+          return within(store.snippets.get(id)?.project_id ?? undefined, '$', id)
         case 'note':
           return store.notes.get(id) && `note ${id}`
       }

@@ -248,5 +248,15 @@ export const topLevelLists = {
   merge_requests: z
     .optional(z.array(z.extend(seedMergeRequest, ofProject)))
     .check(z.describe('Merge requests.')),
-  snippets: z.optional(z.array(z.extend(seedSnippet, ofProject))).check(z.describe('Snippets.')),
+  snippets: z
+    .optional(
+      z.array(
+        z.extend(seedSnippet, {
+          project: z
+            .optional(projectPath)
+            .check(z.describe('The project that it is in; the author’s own where not said.')),
+        }),
+      ),
+    )
+    .check(z.describe('Snippets, of projects and of users.')),
 }

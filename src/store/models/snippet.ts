@@ -1,10 +1,11 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp, visibilityLevel } from './fields.ts'
 
-/** A piece of text or code kept beside a project (schemas/v3/resources/snippet.json). */
+/** A piece of text or code kept beside a project, or by a user (schemas/v3/resources/snippet.json). */
 export const snippetModel = z.object({
   id: z.int(),
-  project_id: z.int(),
+  /** Null for one that is a user's own. */
+  project_id: z._default(z.nullable(z.int()), null),
   title: z.string(),
   description: z._default(z.nullable(z.string()), null),
   file_name: z.string(),
@@ -19,5 +20,5 @@ export const snippetModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.snippets`: a snippet of a project. */
+/** A record of `forge.db.snippets`: a snippet of a project or a user. */
 export type SnippetRecord = z.output<typeof snippetModel>

@@ -240,6 +240,9 @@ export function permissionWorld(visibility: Visibility): Seed {
       { project: 'acme/site', key: 'TOKEN', value: 'a' },
       { group: 'acme', key: 'TOKEN', value: 'a' },
     ],
+    snippets: [
+      { id: 2, title: 'Own', author: 'olga', file_name: 'a.rb', code: '1', visibility: 'public' },
+    ],
     badges: [
       { project: 'acme/site', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
       { group: 'acme', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },

@@ -8,9 +8,9 @@ import { folded } from '../../../store/record-keys.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
 import { usersOfProject } from '../../access/member-projects.ts'
-import { readsNote, seesSnippet } from '../../access/tracker-visibility.ts'
+import { readsNote, seesAnySnippet } from '../../access/tracker-visibility.ts'
 import type { Context, ProjectContext } from '../context.ts'
-import { existingProject, namespaceOf } from '../lookups.ts'
+import { namespaceOf } from '../lookups.ts'
 import type { Place } from '../place.ts'
 import { projectsIn } from '../projects/in-place.ts'
 import { selectCommits } from '../repositories/commit-lists.ts'
@@ -43,8 +43,7 @@ export function findMilestones(context: Context, place: Place, search: Search): 
 
 /** The snippets that the caller sees by their title, description and the names of their files. */
 export function findSnippets(context: Context, search: Search): SnippetRecord[] {
-  const { store, viewer } = context
-  return store.snippets
+  return context.store.snippets
     .all()
     .filter(
       withWords(search, (one) => [
@@ -53,7 +52,7 @@ export function findSnippets(context: Context, search: Search): SnippetRecord[] 
         ...filesOf(one).map(({ path }) => path),
       ]),
     )
-    .filter((one) => seesSnippet(viewer, existingProject(context, one.project_id), one))
+    .filter((one) => seesAnySnippet(context, one))
 }
 
 /** The notes of a project that somebody wrote and that the caller sees, by their text. */

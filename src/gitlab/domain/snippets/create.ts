@@ -43,6 +43,11 @@ export function mustCreateSnippet(context: ProjectContext): void {
   viewer.must('create_snippet', project)
 }
 
+/** Refuses external users with 403: they have no snippets of their own. */
+export function mustCreateOwnSnippet({ viewer }: Context): void {
+  if (viewer.signedIn().is_external) throw forbidden()
+}
+
 /** Refuses with 400 a wrong title, file name or text, and a visibility that the settings restrict. */
 export function checkSnippet(
   context: Context,
@@ -73,16 +78,16 @@ function fileNameErrors(
   return {}
 }
 
-/** Creates a snippet in the caller's name. */
+/** Creates a snippet in the caller's name: of a project, or of their own. */
 export function createSnippet(
   context: Context,
-  project: ProjectRecord,
+  project: ProjectRecord | undefined,
   { id, title, description, file_name, code, more_files, visibility_level }: NewSnippet,
 ): SnippetRecord {
   const { store, viewer, now } = context
   const snippet = store.snippets.insert({
     id,
-    project_id: project.id,
+    project_id: project?.id,
     title,
     description,
     file_name,
@@ -93,6 +98,6 @@ export function createSnippet(
     created_at: now,
     updated_at: now,
   })
-  recordEvent(context, 'created', project, aboutSnippet(snippet))
+  if (project) recordEvent(context, 'created', project, aboutSnippet(snippet))
   return snippet
 }

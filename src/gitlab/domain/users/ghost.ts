@@ -1,3 +1,4 @@
+import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { folded, targetKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
@@ -7,7 +8,7 @@ import { insertAccount } from './accounts.ts'
 /**
  * Gives what a user contributed to the user `ghost`, who is made when first needed: issues, merge requests,
  * comments, snippets, awards and commit statuses (`Users::MigrateRecordsToGhostUserService`). What has nothing
- * to do with others, as subscriptions, stays to be removed with the user.
+ * to do with others, as subscriptions, stays to be removed with the user; snippets of their own go.
  */
 export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
   const { store } = context
@@ -16,6 +17,9 @@ export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
   store.issues.replaceAll(store.issues.by('author_id', id), author)
   store.mergeRequests.replaceAll(store.mergeRequests.by('author_id', id), author)
   store.notes.replaceAll(store.notes.by('author_id', id), author)
+  const snippets = store.snippets.by('author_id', id)
+  const isOwn = ({ project_id }: SnippetRecord) => project_id === null
+  store.snippets.removeAll(snippets.filter(isOwn))
   store.snippets.replaceAll(store.snippets.by('author_id', id), author)
   store.commitStatuses.replaceAll(store.commitStatuses.by('author_id', id), author)
   for (const award of store.awardEmoji.by('user_id', id)) {

@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** A snippet of a project without its text, which the raw form gives (schemas/v3/resources/snippet.json). */
+/** A snippet without its text, which the raw form gives (schemas/v3/resources/snippet.json). */
 export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {
   return {
     id: snippet.id,
@@ -13,8 +13,15 @@ export function snippetResource(snippet: SnippetRecord, presentation: Presentati
     author: userBrief(existingUser(presentation, snippet.author_id), presentation),
     updated_at: snippet.updated_at,
     created_at: snippet.created_at,
-    web_url: `${projectAddress(presentation, snippet.project_id)}/snippets/${snippet.id}`,
+    web_url: `${placeOf(snippet, presentation)}/snippets/${snippet.id}`,
     visibility_level: snippet.visibility_level,
     expires_at: null,
   }
+}
+
+/** The address of the project that a snippet is in; a user's own stands at the root. */
+function placeOf({ project_id }: SnippetRecord, presentation: Presentation): string {
+  return project_id === null
+    ? presentation.addresses.origin
+    : projectAddress(presentation, project_id)
 }

@@ -6,14 +6,12 @@ import { existingProject, existingUser, namespaceOf } from '../../domain/lookups
 import { filesOf } from '../../domain/snippets/files.ts'
 import { userBasic } from './user.ts'
 
-/** A snippet of a project without its texts (schemas/v4/resources/snippet.json). */
+/** A snippet without its texts (schemas/v4/resources/snippet.json). */
 export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {
   const { id, project_id } = snippet
-  const { addresses, release, viewer } = presentation
-  const project = existingProject(presentation, project_id)
-  const place = [namespaceOf(presentation, project), project] as const
-  const web_url = `${addresses.project(...place)}/-/snippets/${id}`
-  const repository = (address: string) => address.replace(/\.git$/, `/snippets/${id}.git`)
+  const { release, viewer } = presentation
+  const { address, ssh, http } = placeOf(snippet, presentation)
+  const web_url = `${address}/-/snippets/${id}`
   return {
     id,
     title: snippet.title,
@@ -25,8 +23,8 @@ export function snippetResource(snippet: SnippetRecord, presentation: Presentati
     project_id,
     web_url,
     raw_url: `${web_url}/raw`,
-    ssh_url_to_repo: repository(addresses.cloneBySsh(...place)),
-    http_url_to_repo: repository(addresses.cloneByHttp(...place)),
+    ssh_url_to_repo: `${ssh}snippets/${id}.git`,
+    http_url_to_repo: `${http}snippets/${id}.git`,
     file_name: snippet.file_name,
     files: filesOf(snippet).map(({ path }) => ({
       path,
@@ -35,5 +33,22 @@ export function snippetResource(snippet: SnippetRecord, presentation: Presentati
     imported: false,
     imported_from: 'none',
     ...(viewer.isAdmin ? { repository_storage: 'default' } : {}),
+  }
+}
+
+/** Where a snippet stands: in its project, or at the root where it is a user's own. */
+function placeOf({ project_id }: SnippetRecord, presentation: Presentation) {
+  const { addresses } = presentation
+  if (project_id === null) {
+    const { origin } = addresses
+    return { address: origin, ssh: `git@${addresses.host()}:`, http: `${origin}/` }
+  }
+  const project = existingProject(presentation, project_id)
+  const namespace = namespaceOf(presentation, project)
+  const folder = (address: string) => address.replace(/\.git$/, '/')
+  return {
+    address: addresses.project(namespace, project),
+    ssh: folder(addresses.cloneBySsh(namespace, project)),
+    http: folder(addresses.cloneByHttp(namespace, project)),
   }
 }

@@ -108,6 +108,8 @@ export function noteableOf(note: NoteRecord, presentation: PayloadContext) {
 
 export function snippetAttributes(snippet: SnippetRecord, presentation: PayloadContext) {
   const { id, title, description, content, author_id, project_id, file_name } = snippet
+  const { origin } = presentation.addresses
+  const place = project_id === null ? origin : projectAddress(presentation, project_id)
   return {
     id,
     title,
@@ -120,7 +122,7 @@ export function snippetAttributes(snippet: SnippetRecord, presentation: PayloadC
     file_name,
     type: 'ProjectSnippet',
     visibility_level: snippet.visibility_level,
-    url: `${projectAddress(presentation, project_id)}/-/snippets/${id}`,
+    url: `${place}/-/snippets/${id}`,
   }
 }
 
