@@ -70,6 +70,12 @@ describe('the handlers of a forge', () => {
     ['https://forge.test', 'https://forge.test/sub/api/v3/user', 418],
     ['https://forge.test/sub', 'https://forge.test/api/v3/user', 418],
     ['https://forge.test', 'https://forge.test/api/v3x', 418],
+    ['https://forge.test', 'https://forge.test/oauth/token/info', 401],
+    ['https://forge.test/sub', 'https://forge.test/sub/users/sign_in', 200],
+    ['https://forge.test', 'https://forge.test/acme/site/-/issues/1', 404],
+    ['https://forge.test', 'https://forge.test/oauth/callback', 418],
+    ['https://forge.test/sub', 'https://forge.test/oauth/token/info', 418],
+    ['*', 'https://forge.test/oauth/token/info', 418],
   ])('answer under %s: %s %i', async (baseUrl, address, status) => {
     serve({ baseUrl })
     expect(await statusOf(address)).toBe(status)

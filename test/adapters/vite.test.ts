@@ -85,6 +85,18 @@ describe('the plugin of Vite', () => {
     expect(await other.text()).not.toContain('message')
   })
 
+  it('signs in beside the front-end, and shows the pages that no front-end has', async () => {
+    const { url } = await serve({ seed })
+    const ask = async (path: string) =>
+      (await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })).text()
+    expect(await ask('/users/sign_in')).toContain('Sign in as jane')
+    expect(await ask('/jane/site/-/issues')).toContain('<h1>Issues</h1>')
+    expect((await fetch(`${url}/oauth/token/info`)).status).toBe(401)
+    for (const path of ['/jane/site', '/oauth/callback', '/users']) {
+      expect(await ask(path)).toContain('<title>Mine</title>')
+    }
+  })
+
   it('serves it below a path of its own', async () => {
     const { url } = await serve({ seed, basePath: '/forge' })
     const project = await fetch(`${url}/forge/api/v3/projects/1`, { headers })

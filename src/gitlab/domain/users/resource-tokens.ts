@@ -30,7 +30,7 @@ export interface NewResourceToken extends NewAccessToken {
   readonly access_level: MemberRecord['access_level']
 }
 
-export function resourceId(resource: TokenResource): number {
+function resourceId(resource: TokenResource): number {
   return resource.type === 'project' ? resource.project.id : resource.group.id
 }
 

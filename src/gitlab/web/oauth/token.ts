@@ -122,7 +122,7 @@ function tokenOfPassword(context: WebContext): CredentialRecord {
  * The application that a request is of, by Basic authentication or by its parameters; undefined where it names none.
  * Throws 401 where it is not the one that it says.
  */
-export function clientOf({
+function clientOf({
   store,
   parameters,
   headers,
