@@ -122,11 +122,7 @@ function tokenOfPassword(context: WebContext): CredentialRecord {
  * The application that a request is of, by Basic authentication or by its parameters; undefined where it names none.
  * Throws 401 where it is not the one that it says.
  */
-function clientOf({
-  store,
-  parameters,
-  headers,
-}: WebContext): OauthApplicationRecord | undefined {
+function clientOf({ store, parameters, headers }: WebContext): OauthApplicationRecord | undefined {
   const basic = basicOf(headers.get('authorization'))
   const uid = basic?.uid ?? textOf(parameters, 'client_id')
   const secret = basic?.secret || textOf(parameters, 'client_secret')
