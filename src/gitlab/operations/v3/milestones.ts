@@ -8,6 +8,7 @@ import {
   checkMilestoneChanges,
   checkNewMilestone,
   createMilestone,
+  type MilestoneRequest,
 } from '../../domain/milestones/change.ts'
 import { issuesPlannedFor, milestonesOf, mustReadMilestones } from '../../domain/milestones/list.ts'
 import { ofProject } from '../../domain/place.ts'
@@ -35,7 +36,7 @@ export const milestones = {
   createMilestoneOfProject(context, { title, description, due_date, start_date }) {
     const project = ofProject(context)
     mustPlan(context, project)
-    const asked = { title, description, due_date, start_date }
+    const asked = { title, description, ...daysOf({ due_date, start_date }) }
     const milestone = checkNewMilestone(context, project, asked)
     return milestoneOf(createMilestone(context, project, milestone), context.project.id)
   },
@@ -44,7 +45,7 @@ export const milestones = {
     const project = ofProject(context)
     mustPlan(context, project)
     const { title, description, due_date, start_date, state_event } = request
-    const asked = { title, description, due_date, start_date, state_event }
+    const asked = { title, description, ...daysOf({ due_date, start_date }), state_event }
     const milestone = existing(context, milestone_id)
     const changes = checkMilestoneChanges(context, project, milestone, asked)
     return milestoneOf(changeMilestone(context, milestone, changes), context.project.id)
@@ -57,6 +58,16 @@ export const milestones = {
     return list(newest, (issue) => issueResource(issue, context))
   },
 } satisfies OperationsOf<'v3', 'Milestones'>
+
+type Days = Pick<MilestoneRequest, 'due_date' | 'start_date'>
+
+/** GitLab 8.15 kept the day of a time: python-gitlab sends `2020-01-01T00:00:00Z`. */
+function daysOf({ due_date, start_date }: Days): Days {
+  return {
+    due_date: due_date?.slice(0, 10) ?? due_date,
+    start_date: start_date?.slice(0, 10) ?? start_date,
+  }
+}
 
 function existing({ store, project }: ProjectContext, id: number): MilestoneRecord {
   const milestone = store.milestones.get(id)

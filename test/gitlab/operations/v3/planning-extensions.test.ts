@@ -143,6 +143,20 @@ describeForge('milestones of GitLab 8.15', { seed }, (api) => {
   const jane = () => api.as('jane')
   const milestones = `${path}/milestones`
 
+  it('are due on the day of a time', async () => {
+    const times = { start_date: '2019-12-01', due_date: '2020-01-01T00:00:00Z' }
+    const made = await jane().post(milestones, { title: 'Due', ...times })
+    expect([made.status, made.body.start_date, made.body.due_date]).toEqual([
+      201,
+      '2019-12-01',
+      '2020-01-01',
+    ])
+    const one = `${milestones}/${made.body.id}`
+    const later = await jane().put(one, { due_date: '2020-02-01T10:00:00Z' })
+    expect(later.body.due_date).toBe('2020-02-01')
+    expect((await jane().put(one, { due_date: 'soon' })).status).toBe(400)
+  })
+
   it('are listed by id and filtered', async () => {
     const titles = async (query: Record<string, unknown>) =>
       (await api.as('gus').get(milestones, query)).body.map(({ title }: { title: string }) => title)
