@@ -1,6 +1,9 @@
 import type { Reason } from './reasons.ts'
 
 const functionalTests = 'python-gitlab, its functional tests'
+const agentTools = '@zereight/mcp-gitlab'
+const release018 = 'python-gitlab 0.18, its script for v3'
+const release140 = 'python-gitlab 1.4.0, its script for v3'
 
 /** Why what fails on the board does. */
 export const failures: readonly Reason[] = [
@@ -50,5 +53,78 @@ export const failures: readonly Reason[] = [
       'test_project_feature_flag_user_lists.py::*',
       'test_project_feature_flags.py::*',
     ],
+  },
+  {
+    of: functionalTests,
+    kind: 'to come',
+    why: 'Templates; the warnings of lists are tried with one of them.',
+    cases: [
+      'test_gitlab.py::test_list_all_false_nowarning',
+      'test_gitlab.py::test_list_all_true_nowarning*',
+      'test_gitlab.py::test_list_default_warning',
+      'test_gitlab.py::test_list_iterator_true_nowarning',
+      'test_gitlab.py::test_list_page_nowarning',
+      'test_gitlab.py::test_template_*',
+    ],
+  },
+  {
+    of: functionalTests,
+    kind: 'to come',
+    why: 'Broadcast messages, Pages, remote mirrors, integrations (services), snippets of users, wikis, and the snapshot of a repository.',
+    cases: [
+      'test_gitlab.py::test_broadcast_messages*',
+      'test_projects.py::test_project_pages',
+      'test_projects.py::test_project_pages_domains',
+      'test_projects.py::test_project_remote_mirrors',
+      'test_projects.py::test_project_services',
+      'test_projects.py::test_project_wiki',
+      'test_repository.py::test_repository_tree',
+      'test_services.py::*',
+      'test_snippets.py::test_snippets',
+      'test_wikis.py::test_project_wiki_file_upload',
+      'test_wikis.py::test_project_wikis',
+    ],
+  },
+  {
+    of: functionalTests,
+    kind: 'to come',
+    why: 'Jobs by `rules`, and with them pipelines of merge requests, for which this one would wait.',
+    cases: ['test_merge_requests.py::test_cancel_merge_when_pipeline_succeeds'],
+  },
+  {
+    of: agentTools,
+    kind: 'to come',
+    why: 'The check of a CI configuration, and wikis.',
+    cases: ['validate_ci_lint', 'validate_project_ci_lint', 'list_wiki_pages'],
+  },
+  {
+    of: agentTools,
+    kind: 'to come',
+    why: 'The `patch_id_sha` of a version, which is null: the contract allows that, this client does not. It takes the step that uses a version with it.',
+    cases: ['list_merge_request_versions', 'get_merge_request_version'],
+  },
+  {
+    of: agentTools,
+    kind: 'not of GitLab',
+    why: 'The pages of its API have no route for the conflicts of a merge request.',
+    cases: ['get_merge_request_conflicts'],
+  },
+  {
+    of: release018,
+    kind: 'to come',
+    why: 'Broadcast messages, and snippets of users.',
+    cases: ['broadcast messages, *', 'snippets, *'],
+  },
+  {
+    of: release140,
+    kind: 'to come',
+    why: 'Broadcast messages, deploy keys, services, and snippets of users.',
+    cases: ['broadcast messages, *', 'deploy keys, *', 'services, *', 'snippets, *'],
+  },
+  {
+    of: release140,
+    kind: 'not of GitLab',
+    why: 'The script was for GitLab 10, which removes users in the background: they are still there at the next statement. GitLab 8.15 removes them at once.',
+    cases: ['emails, line 83, assert(len(gl.users.list()) == 3)'],
   },
 ]
