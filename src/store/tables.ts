@@ -193,12 +193,16 @@ const definitions = {
     board_id: (list) => list.board_id,
     label_id: (list) => list.label_id,
   }),
-  notes: defineTable(noteModel, {
-    noteable: noteableKey,
-    project_id: (note) => note.project_id,
-    author_id: (note) => note.author_id,
-    discussion_id: (note) => note.discussion_id ?? [],
-  }),
+  notes: defineTable(
+    noteModel,
+    {
+      noteable: noteableKey,
+      project_id: (note) => note.project_id,
+      author_id: (note) => note.author_id,
+      discussion_id: (note) => note.discussion_id ?? [],
+    },
+    { created_at: byCreation },
+  ),
   draftNotes: defineTable(draftNoteModel, {
     merge_request_id: (draft) => draft.merge_request_id,
     author_id: (draft) => draft.author_id,

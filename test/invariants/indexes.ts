@@ -219,6 +219,7 @@ function listsOf(id: number, { state, deleted_at }: { state: string; deleted_at:
 
 /** The orders of the collections beside that of the ids, each by a field. */
 const orders: { readonly [Name in keyof Collections]?: readonly OrderName<Name>[] } = {
+  notes: ['created_at'],
   projects: ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'],
   events: ['created_at'],
   issues: ['created_at', 'updated_at', 'iid', 'project_id'],

@@ -44,7 +44,7 @@ export function isIndividual({ notes: [first] }: Discussion): boolean {
  * together.
  */
 export function discussionsOn(context: Presentation, discussed: Discussed): Page<Discussion> {
-  const found = context.store.notes.by('noteable', keyOf(discussed))
+  const found = context.store.notes.by('noteable', keyOf(discussed), 'created_at')
   const begun = new Set<string>()
   const firsts = shown(context, discussed, found).filter(({ discussion_id }) => {
     const isFirst = discussion_id === null || !begun.has(discussion_id)
@@ -69,22 +69,20 @@ export function discussionOf(
   const found = [...notes.by('discussion_id', id), ...(alone ? [alone] : [])]
   const key = keyOf(discussed)
   const own = found.filter((note) => noteableKey(note) === key && discussionIdOf(note) === id)
-  return discussionOfNotes([...new Set(shown(context, discussed, own))])
+  return discussionOfNotes([...new Set(shown(context, discussed, own))].sort(byCreation))
 }
 
 function discussionOfNotes([first, ...replies]: readonly NoteRecord[]): Discussion | undefined {
   return first && { id: discussionIdOf(first), notes: [first, ...replies] }
 }
 
-/** Those that the caller sees, oldest first; what is an event in this release is no note. */
+/** Those that the caller sees; what is an event in this release is no note. */
 function shown(
   context: Presentation,
   { project }: Discussed,
   notes: readonly NoteRecord[],
 ): NoteRecord[] {
-  return notes
-    .filter((note) => !isAboutEvent(note) && seesNote(context, project, note))
-    .sort(byCreation)
+  return notes.filter((note) => !isAboutEvent(note) && seesNote(context, project, note))
 }
 
 /** Whether all is resolved of it that can be. */

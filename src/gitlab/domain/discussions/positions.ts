@@ -126,7 +126,7 @@ function isHeadOf(store: Store, mergeRequest: MergeRequestRecord, id: string): b
 }
 
 /** What differs where a position is. */
-export function diffOf(objects: ObjectDatabase, { base_sha, head_sha }: Position): TreeMapping {
+function diffOf(objects: ObjectDatabase, { base_sha, head_sha }: Position): TreeMapping {
   const head = readCommit(objects, head_sha)
   return mapTrees(objects, treeBefore(objects, head, base_sha), head.tree)
 }

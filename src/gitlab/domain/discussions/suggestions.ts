@@ -18,7 +18,7 @@ interface Block {
 const opening = /^(`{3,})suggestion(?::-(\d{1,4})\+(\d{1,4}))?[ \t]*$/
 
 /** The suggestions in a text: fenced blocks such as ```` ```suggestion:-1+0 ````. */
-export function blocksIn(text: string): Block[] {
+function blocksIn(text: string): Block[] {
   const blocks: Block[] = []
   let fence: string | undefined
   let lines: string[] = []
