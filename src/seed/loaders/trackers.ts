@@ -21,9 +21,6 @@ interface Tracker {
 
 /** Issues, merge requests and snippets of all projects, and what they are planned with before that. */
 export function loadTrackers(loading: Loading, seed: ReadSeed): void {
-  each(seed.snippets, 'snippets', ({ project, ...one }, path) => {
-    if (project === undefined) loadSnippet(loading, undefined, one, path)
-  })
   const trackers = trackersIn(loading, seed)
   const planned: Planned[] = [
     ...trackers.map(({ project, seed: tracker, place }): Planned => {
@@ -43,6 +40,9 @@ export function loadTrackers(loading: Loading, seed: ReadSeed): void {
       loadSnippet(loading, project, one, place('snippets', index))
     }
   }
+  each(seed.snippets, 'snippets', ({ project, ...one }, path) => {
+    if (project === undefined) loadSnippet(loading, undefined, one, path)
+  })
 }
 
 /** What projects hold themselves, what `trackers` holds of them, and what names its project itself. */
