@@ -87,11 +87,14 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   }
   const names = await projectNames(recording, options.projects)
   count = { completed: 0, total: names.length }
-  const onProject = (name: string) => {
+  const { concurrency } = settings
+  const onBegin = (name: string) => {
     reading = `project ${name}`
+  }
+  const onEnd = () => {
     count = { total: names.length, completed: (count?.completed ?? 0) + 1 }
   }
-  await readAhead(recording, names, { concurrency: settings.concurrency, stop, onProject })
+  await readAhead(recording, names, { concurrency, stop, onBegin, onEnd })
   const graph = createGraph()
   const events: Entry[] = []
   const projects: RecordedProject[] = []
@@ -131,10 +134,11 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
 async function readAhead(
   recording: Recording,
   names: readonly string[],
-  { concurrency, stop, onProject }: ReadAhead,
+  { concurrency, stop, onBegin, onEnd }: ReadAhead,
 ): Promise<void> {
   const left = [...names]
   const readOne = async (name: string) => {
+    onBegin(name)
     const ahead = { ...recording, collected: createCollected(), stars: new Map(), votes: [] }
     const project = await recordProject(ahead, name)
     if (project) {
@@ -145,7 +149,7 @@ async function readAhead(
       await recordRepository(ahead, project, graph)
       await recordStatuses(ahead, project, graph)
     }
-    onProject(name)
+    onEnd()
   }
   const readAll = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) await readOne(name)
@@ -164,7 +168,8 @@ async function readAhead(
 interface ReadAhead {
   readonly concurrency: number
   readonly stop: AbortController
-  readonly onProject: (name: string) => void
+  readonly onBegin: (name: string) => void
+  readonly onEnd: () => void
 }
 
 async function readMe(reader: Recording['reader'], api: ApiName): Promise<Recording['me']> {

@@ -43,6 +43,8 @@ const notKept: Readonly<Record<string, string>> = {
   awardEmoji: 'awards but votes',
   subscriptions: 'what others subscribed to',
   todos: 'todos, which no operation of the specification lists',
+  draftNotes: 'notes that nobody but their author sees yet',
+  suggestions: 'suggestions, which came after v3',
   badges: 'badges, which came after v3',
   deployTokens: 'tokens of projects and groups, whose secrets no API shows',
   oauthApplications: 'applications, whose secrets no API shows',
@@ -249,7 +251,7 @@ describe('a recording', () => {
     expect(possiblyPersonal({ records })).toEqual([
       { what: 'texts that people wrote, with names that no user of the server has', count: 3 },
       { what: 'files of text, with names of authors and licensees', count: 1 },
-      { what: 'names of groups and projects', count: 2 },
+      { what: 'names of groups and projects', count: 3 },
     ])
     expect(possiblyPersonal(world)).toContainEqual({
       what: 'texts with something like a telephone number',

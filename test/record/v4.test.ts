@@ -86,8 +86,8 @@ const notShown: Readonly<Record<string, RegExp>> = {
   'who made an annotated tag, of which its id is made': /\/tags » \.body\[\]\.target$/,
   'when the state of a pipeline changed last, and how long a job waited':
     /\/jobs » \.body\[\]\.(pipeline\.updated_at|queued_duration)$/,
-  'which notes are one discussion, and whether it is resolved':
-    /\/notes » \.body\[\]\.(type|resolvable|resolved|resolved_by|resolved_at)/,
+  'which notes are one discussion, at which line, with what suggestions, and whether it is resolved':
+    /\/notes » \.body\[\]\.(type|position|suggestions|resolvable|resolved|resolved_by|resolved_at)/,
   'the same, as merge requests show it':
     /\/merge_requests\?.* » \.body\[\]\.(detailed_merge_status|blocking_discussions_resolved)$/,
 }

@@ -60,7 +60,7 @@ export async function runRecord(values: OptionValues): Promise<void> {
     `${counted(outcome.requests, 'requests')}; ${countsOf(world)} written to ${output}.`,
   )
   if (!isKept) {
-    const left = possiblyPersonal(world).map(({ what, count }) => `  ${count} ${what}\n`)
+    const left = possiblyPersonal(world).map(({ what, count }) => `  ${what}: ${count}\n`)
     progress.note(
       `What may still be personal (--scrub PATTERN takes out what it finds):\n${left.join('')}`,
     )
@@ -161,8 +161,9 @@ export function createProgressLine(
   return {
     show({ reading, requests, projects, remaining }) {
       if (isQuiet) return
-      const of = projects ? ` (${projects.completed} of ${projects.total} projects)` : ''
-      const left = timeLeft(remaining, ', ')
+      const isReadingProjects = projects && projects.completed < projects.total
+      const of = isReadingProjects ? ` (${projects.completed} of ${projects.total} done)` : ''
+      const left = isReadingProjects ? timeLeft(remaining, ', ') : ''
       if (stream.isTTY)
         stream.write(`\r\u001b[KReading ${reading}${of}: ${requests} requests${left}`)
       else if (reading !== last) stream.write(`Reading ${reading}${of}${left}\n`)
