@@ -372,6 +372,18 @@ describeV4('OAuth 2', { seed }, (api) => {
     },
   )
 
+  it.each([
+    [`${callback}?to=✓`, `${callback}?to=%E2%9C%93&`],
+    ['http://localhost:3000/call\nback', `${callback}?`],
+  ])('escapes what no header may have: %j', async (redirect_uri, beginning) => {
+    const browser = visitor(api)
+    await browser.signIn()
+    const asked = { ...ask, redirect_uri, scope: 'sudo' }
+    const { status, headers } = await browser.send('GET', '/oauth/authorize', asked)
+    expect(status).toBe(302)
+    expect(headers.get('location')).toMatch(`${beginning}error=invalid_scope`)
+  })
+
   it.each<[string, Fields]>([
     ['invalid_request', { response_type: '' }],
     ['unsupported_response_type', { response_type: 'token' }],

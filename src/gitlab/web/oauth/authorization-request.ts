@@ -116,13 +116,13 @@ function errorOf(
   return undefined
 }
 
-/** The address of an application with what it is told. */
+/** The address of an application with what it is told, as a header may have it: what is no ASCII is escaped. */
 export function backTo(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   told: Readonly<Record<string, string>>,
 ): string {
   const query = new URLSearchParams({ ...told, ...(state === undefined ? {} : { state }) })
-  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`
+  return new URL(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`).href
 }
 
 /** Where what answers the forms of a page may lead, if it is on the way to an application. */
