@@ -2,7 +2,7 @@ import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /** What deliveries of hooks of projects are of. */
-export const hookTriggers = [
+const hookTriggers = [
   'push_hooks',
   'tag_push_hooks',
   'issue_hooks',

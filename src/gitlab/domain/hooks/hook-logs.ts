@@ -31,7 +31,7 @@ export function recordDelivery(
 }
 
 /** Whether what comes of its deliveries is kept, and counts: system hooks go on whatever their receivers answer. */
-export function restsAfterFailures({ project_id, payloads }: HookRecord): boolean {
+function restsAfterFailures({ project_id, payloads }: HookRecord): boolean {
   return project_id !== null && releaseOfPayloads(payloads).webHooks.restAfterFailures
 }
 

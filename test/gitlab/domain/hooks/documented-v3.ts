@@ -110,7 +110,7 @@ const comment = {
   },
 } as const
 
-/** "Push events". */
+/** "Push events", and "Tag events", which have the same fields. */
 export const push = {
   object_kind: 'text',
   before: 'text',
@@ -127,9 +127,6 @@ export const push = {
   commits: [{ ...commit, added: ['text'], modified: ['text'], removed: ['text'] }],
   total_commits_count: 'number',
 } as const satisfies Shape
-
-/** "Tag events": the fields of a push. */
-export const tagPush = push
 
 /** "Issues events". */
 export const issueEvent = {

@@ -194,7 +194,7 @@ const comment = {
 
 const environment = { name: 'text', action: 'text', deployment_tier: 'text?' } as const
 
-/** "Push events". */
+/** "Push events", and "Tag events", which have the same fields. */
 export const push = {
   object_kind: 'text',
   event_name: 'text',
@@ -214,9 +214,6 @@ export const push = {
   commits: [{ ...commit, added: ['text'], modified: ['text'], removed: ['text'] }],
   total_commits_count: 'number',
 } as const satisfies Shape
-
-/** "Tag events": the fields of a push. */
-export const tagPush = push
 
 /** "Work item events". */
 export const issueEvent = {

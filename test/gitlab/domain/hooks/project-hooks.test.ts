@@ -197,7 +197,7 @@ describe('what hooks of projects are sent with the payloads of v4', () => {
       message: 'One',
     })
     const { payload } = await sent('Tag Push Hook')
-    expectShape(payload, v4.tagPush)
+    expectShape(payload, v4.push)
     expect(payload).toMatchObject({ object_kind: 'tag_push', ref: 'refs/tags/v1', message: 'One' })
     await call('DELETE', `${project}/repository/tags/v1`)
     expect((await sent('Tag Push Hook')).payload).toMatchObject({
@@ -551,7 +551,7 @@ describe('what hooks of projects are sent with the payloads of v4', () => {
     const before = receiver.received.length
     const expected: Record<string, Shape> = {
       push_events: v4.push,
-      tag_push_events: v4.tagPush,
+      tag_push_events: v4.push,
       issues_events: v4.issueEvent,
       confidential_issues_events: v4.issueEvent,
       note_events: v4.issueNote,
@@ -599,7 +599,7 @@ describe('what hooks of projects are sent with the payloads of v3', () => {
     expectShape(payload, v3.push)
     expect(payload).not.toHaveProperty('user_username')
     await call('POST', `${project}/repository/tags`, { tag_name: 'v1', ref: 'master' })
-    expectShape((await sent('Tag Push Hook')).payload, v3.tagPush)
+    expectShape((await sent('Tag Push Hook')).payload, v3.push)
   })
 
   it('says what became of an issue, and not what changed', async () => {
