@@ -86,7 +86,8 @@ const asked: readonly Asked[] = [
   ...askedAmong(
     operations,
     ({ id }) => extensionRows.get(id) ?? {},
-    (operation, token, { parameters }) => permissionRequest(operation, token, parameters),
+    (operation, token, { parameters, path }) =>
+      permissionRequest(operation, token, parameters, path),
   ),
   ...askedAmong(v4Operations, rowOf, (operation, token, call) =>
     v4Request(operation, token, {}, call),

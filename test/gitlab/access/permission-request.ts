@@ -9,9 +9,13 @@ export function permissionRequest(
   operation: OperationContract<'v3'>,
   token: string | undefined,
   others: Readonly<Record<string, unknown>> = {},
+  otherPath: Readonly<Record<string, string>> = {},
 ): Request {
   const { path = {}, parameters } = extensionRows.get(operation.id) ?? calls[operation.id] ?? {}
-  const call = { path: { ...pathValues, ...path }, parameters: { ...parameters, ...others } }
+  const call = {
+    path: { ...pathValues, ...path, ...otherPath },
+    parameters: { ...parameters, ...others },
+  }
   return requestOf(
     basePaths.v3,
     operation,
