@@ -62,11 +62,14 @@ function failuresOf(
     if (cases.length === 0) return []
     return [
       reason === undefined ? 'Nobody knows why yet:' : `**${reason.kind}**: ${reason.why}`,
-      cases
-        .map(({ name, error = '' }) => `- ${name}: \`${error.replaceAll('`', "'")}\``)
-        .join('\n'),
+      cases.map(({ name, error = '' }) => `- ${name}: \`${plain(error)}\``).join('\n'),
     ]
   })
+}
+
+/** Without what would end the code that it stands in, and without the port, which is another in every run. */
+function plain(error: string): string {
+  return error.replaceAll('`', "'").replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
 }
 
 function failed(outcomes: readonly Outcome[]): Outcome[] {
