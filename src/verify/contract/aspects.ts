@@ -108,14 +108,17 @@ function ofAccessInV4(
   const unauthorized = 'is answered with 401 and the message "401 Unauthorized".'
   const place = isOfProject ? 'project' : 'group'
   return [
+    // A write that is no 401 to nobody is refused in another way.
     ...(access === 'public'
-      ? [
-          {
-            name: 'public',
-            rule: 'It can be read without credentials where the project or the group is public.',
-            ...leftOpen(!isOfProject && !isOfGroup, 'it is of no project and no group'),
-          },
-        ]
+      ? method !== 'GET'
+        ? []
+        : [
+            {
+              name: 'public',
+              rule: 'It can be read without credentials where the project or the group is public.',
+              ...leftOpen(!isOfProject && !isOfGroup, 'it is of no project and no group'),
+            },
+          ]
       : [{ name: 'unauthenticated', rule: `Without credentials it ${unauthorized}` }]),
     { name: 'wrong-token', rule: `With a token that does not exist it ${unauthorized}` },
     ...(access === 'admin'

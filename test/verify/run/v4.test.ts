@@ -68,7 +68,15 @@ describe('a run by the contract of v4', () => {
     expect(await worldOf(forge)).toEqual(before)
     const written = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'writes')
     const paths = new Set(written.map(({ path }) => path.split('/')[1]))
-    const roots = ['user', 'users', 'groups', 'projects', 'notification_settings']
+    const roots = [
+      'user',
+      'users',
+      'groups',
+      'projects',
+      'notification_settings',
+      'todos',
+      'snippets',
+    ]
     for (const path of paths) expect([...roots, 'personal_access_tokens']).toContain(path)
     for (const { operation } of written) {
       expect(operation).not.toMatch(/ApplicationSettings|SystemHook|Topic|InstanceVariable/)

@@ -12,17 +12,25 @@ import { insertAccount } from './accounts.ts'
  */
 export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
   const { store } = context
+  const isOwn = ({ project_id }: SnippetRecord) => project_id === null
+  store.snippets.removeAll(store.snippets.by('author_id', id).filter(isOwn))
+  const written = [
+    store.issues,
+    store.mergeRequests,
+    store.notes,
+    store.snippets,
+    store.commitStatuses,
+  ] as const
+  const awards = store.awardEmoji.by('user_id', id)
+  if (awards.length === 0 && written.every((one) => one.by('author_id', id).length === 0)) return
   const ghost = ensureGhost(context)
   const author = { author_id: ghost.id }
   store.issues.replaceAll(store.issues.by('author_id', id), author)
   store.mergeRequests.replaceAll(store.mergeRequests.by('author_id', id), author)
   store.notes.replaceAll(store.notes.by('author_id', id), author)
-  const snippets = store.snippets.by('author_id', id)
-  const isOwn = ({ project_id }: SnippetRecord) => project_id === null
-  store.snippets.removeAll(snippets.filter(isOwn))
   store.snippets.replaceAll(store.snippets.by('author_id', id), author)
   store.commitStatuses.replaceAll(store.commitStatuses.by('author_id', id), author)
-  for (const award of store.awardEmoji.by('user_id', id)) {
+  for (const award of awards) {
     const key = targetKey(award.awardable_type, award.awardable_id)
     const isTwice = store.awardEmoji
       .by('awardable', key)
