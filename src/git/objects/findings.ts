@@ -1,3 +1,4 @@
+import type { FileLines } from '../diff/file-lines.ts'
 import type { GitCommit, GitObject, ObjectId } from './objects.ts'
 
 /** A walk through the log of a commit, as far as somebody has asked for it. */
@@ -36,12 +37,15 @@ export interface Findings {
   readonly cleanMerges: LimitedMap<CleanMerge>
   /** By the id of the commit that a log starts from. */
   readonly logs: LimitedMap<LogWalk>
+  /** The lines of files, by their ids: several places of one file are mostly asked for together. */
+  readonly lines: LimitedMap<FileLines>
 }
 
 const MAX_PAIRS = 2000
 const MAX_MERGES = 4
 /** A walk may be as long as the history. */
 const MAX_LOGS = 4
+const MAX_FILES = 4
 
 /** Nothing is known yet but what a base knows of each commit, which goes when the commit goes. */
 export function createFindings(base?: Findings): Findings {
@@ -54,6 +58,7 @@ export function createFindings(base?: Findings): Findings {
     conflicts: createLimitedMap(MAX_PAIRS),
     cleanMerges: createLimitedMap(MAX_MERGES),
     logs: createLimitedMap(MAX_LOGS),
+    lines: createLimitedMap(MAX_FILES),
   }
 }
 

@@ -4,7 +4,7 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { SuggestionRecord } from '../../../store/models/suggestion.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
-import { seesMergeRequest } from '../../access/tracker-visibility.ts'
+import { readsNote } from '../../access/tracker-visibility.ts'
 import type { Context } from '../context.ts'
 import { existingProject, existingUser, pathWithNamespace } from '../lookups.ts'
 import { headOf } from '../merge-requests/range.ts'
@@ -13,7 +13,7 @@ import { mustPush } from '../repositories/push.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { discussionIdOf, discussionOf } from './discussion.ts'
 import { setResolved } from './resolve.ts'
-import { linesAt, rangeOf, whyNotApplicable } from './suggestions.ts'
+import { fileAt, rangeOf, textOf, whyNotApplicable } from './suggestions.ts'
 
 /** A suggestion with the note that makes it and the merge request that this is on. */
 interface Suggested {
@@ -23,18 +23,14 @@ interface Suggested {
 }
 
 /** The suggestions of some ids; 404 where one is not there for the caller. */
-export function suggestedBy(
-  { store, viewer }: Context,
-  ids: readonly number[],
-  isOne: boolean,
-): Suggested[] {
+export function suggestedBy(context: Context, ids: readonly number[], isOne: boolean): Suggested[] {
+  const { store } = context
   return [...new Set(ids)].map((id) => {
     const suggestion = store.suggestions.get(id)
     const note = suggestion && store.notes.get(suggestion.note_id)
     const mergeRequest = note && store.mergeRequests.get(note.noteable_id ?? 0)
     const project = mergeRequest && store.projects.get(mergeRequest.target_project_id)
-    if (!project || !seesMergeRequest(viewer, project, mergeRequest))
-      throw suggestionsNotFound(isOne)
+    if (!project || !readsNote(context, project, note)) throw suggestionsNotFound(isOne)
     return { suggestion, note, mergeRequest }
   })
 }
@@ -108,12 +104,14 @@ function byFile(suggested: readonly Suggested[]): Map<string, Suggested[]> {
   const files = new Map<string, Suggested[]>()
   for (const one of suggested) {
     const path = one.note.position?.new_path ?? ''
-    files.set(path, [...(files.get(path) ?? []), one])
+    const ofFile = files.get(path)
+    if (ofFile) ofFile.push(one)
+    else files.set(path, [one])
   }
   return files
 }
 
-/** Each file with its lines replaced, the last ones first, so that those before keep their numbers. */
+/** Each file with its lines replaced. */
 function actionsOf(
   { store }: Context,
   mergeRequest: MergeRequestRecord,
@@ -121,14 +119,19 @@ function actionsOf(
 ): CommitAction[] {
   const head = headOf(store, mergeRequest) ?? ''
   return [...byFile(suggested)].map(([path, ofFile]) => {
-    const lines = linesAt(store, head, path)
+    const file = fileAt(store, head, path)
+    if (!file) throw new Error(`Something was suggested for ${path}, which is not there.`)
     const changes = ofFile
       .map(({ suggestion, note }) => ({ ...rangeOf(suggestion, note), suggestion }))
-      .sort((a, b) => b.from - a.from)
-    for (const { from, to, suggestion } of changes) {
-      lines.splice(from - 1, to - from + 1, suggestion.to_content)
-    }
-    return { action: 'update', path, content: new TextEncoder().encode(lines.join('')) }
+      .sort((a, b) => a.from - b.from)
+    let next = 1
+    const parts = changes.map(({ from, to, suggestion }) => {
+      const before = textOf(file, next, from - 1)
+      next = to + 1
+      return before + suggestion.to_content
+    })
+    const content = new TextEncoder().encode(parts.join('') + textOf(file, next, file.count))
+    return { action: 'update', path, content }
   })
 }
 

@@ -1,3 +1,4 @@
+import { bytesOfLines, type FileLines, splitLines } from '../../../git/diff/file-lines.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import { blobAt } from '../../../git/objects/tree.ts'
 import { decodeText } from '../../../shared/text.ts'
@@ -15,6 +16,13 @@ interface Block {
   readonly content: string
 }
 
+/** GitLab takes as many lines above the one of the note, and below it. */
+const MAX_LINES = 100
+/** Of one note; of more the first are taken. */
+const MAX_SUGGESTIONS = 20
+/** Nothing is suggested for larger files. */
+const MAX_FILE_BYTES = 1024 * 1024
+
 const opening = /^(`{3,})suggestion(?::-(\d{1,4})\+(\d{1,4}))?[ \t]*$/
 
 /** The suggestions in a text: fenced blocks such as ```` ```suggestion:-1+0 ````. */
@@ -28,14 +36,16 @@ function blocksIn(text: string): Block[] {
       const [, marks, above = '0', below = '0'] = opening.exec(line) ?? []
       fence = marks
       lines = []
-      range = { above: Number(above), below: Number(below) }
+      range = { above: upToMost(above), below: upToMost(below) }
     } else if (line.trimEnd() === fence) {
       blocks.push({ ...range, content: lines.map((each) => `${each}\n`).join('') })
       fence = undefined
     } else lines.push(line)
   }
-  return blocks
+  return blocks.slice(0, MAX_SUGGESTIONS)
 }
+
+const upToMost = (lines: string) => Math.min(Number(lines), MAX_LINES)
 
 /** Writes down what a note suggests that is new, or was changed: those of its text before are gone. */
 export function noteSuggestions(store: Store, note: NoteRecord): void {
@@ -43,24 +53,35 @@ export function noteSuggestions(store: Store, note: NoteRecord): void {
   const { position, noteable_type, system } = note
   if (noteable_type !== 'MergeRequest' || system || !position?.new_line || !position.new_path)
     return
-  const lines = linesAt(store, position.head_sha, position.new_path)
-  for (const { above, below, content } of blocksIn(note.body)) {
+  const blocks = blocksIn(note.body)
+  const file = blocks.length > 0 && fileAt(store, position.head_sha, position.new_path)
+  if (!file) return
+  for (const { above, below, content } of blocks) {
     const first = Math.max(1, position.new_line - above)
-    const last = Math.min(lines.length, position.new_line + below)
+    const last = Math.min(file.count, position.new_line + below)
     store.suggestions.insert({
       note_id: note.id,
       lines_above: position.new_line - first,
       lines_below: last - position.new_line,
-      from_content: lines.slice(first - 1, last).join(''),
+      from_content: textOf(file, first, last),
       to_content: content,
     })
   }
 }
 
-/** The lines of a file, each with its line feed; none where the file is not there. */
-export function linesAt({ objects }: Store, commit: string, path: string): string[] {
+/** The lines of a file; undefined where it is not there, or too large. */
+export function fileAt({ objects }: Store, commit: string, path: string): FileLines | undefined {
   const blob = blobAt(objects, readCommit(objects, commit).tree, path)
-  return blob ? decodeText(blob.bytes).split(/(?<=\n)/) : []
+  if (!blob || blob.bytes.length > MAX_FILE_BYTES) return undefined
+  const { lines } = objects.findings
+  const file = lines.get(blob.id) ?? splitLines(blob.bytes)
+  lines.set(blob.id, file)
+  return file
+}
+
+/** Some lines of a file, counted from 1. */
+export function textOf(file: FileLines, first: number, last: number): string {
+  return decodeText(bytesOfLines(file, first - 1, Math.min(last, file.count)))
 }
 
 /** The lines that a suggestion is for, as they are called by now. */
@@ -110,8 +131,6 @@ function contentNow(
   to: number,
 ): string {
   const head = headOf(store, mergeRequest)
-  if (head === undefined || !position?.new_path) return ''
-  return linesAt(store, head, position.new_path)
-    .slice(from - 1, to)
-    .join('')
+  const file = head && position?.new_path && fileAt(store, head, position.new_path)
+  return file ? textOf(file, from, to) : ''
 }

@@ -54,6 +54,31 @@ describeV4('suggestions', { seed }, (api) => {
     expect(plain.body.suggestions).toBeUndefined()
   })
 
+  it('are for at most a hundred lines on either side, the first twenty of a note', async () => {
+    const numbered = Array.from({ length: 300 }, (_, index) => `${index + 1}`)
+    await api.as('dev').put('/projects/1/repository/files/a.txt', {
+      branch: 'feature',
+      commit_message: 'Lengthen',
+      content: lines(...numbered),
+    })
+    const wide = await suggest('bob', fence(':-101+101', 'all'), { new_line: 150 })
+    expect(wide.suggestions).toMatchObject([{ from_line: 50, to_line: 250 }])
+    expect(wide.suggestions[0].from_content).toBe(lines(...numbered.slice(49, 250)))
+    const many = numbered.slice(0, 21).map((text) => fence('', text))
+    const { suggestions } = await suggest('bob', many.join('\n'), { new_line: 150 })
+    expect(suggestions).toHaveLength(20)
+    expect(suggestions.at(-1).to_content).toBe('20\n')
+  })
+
+  it('are none for a file of more than a megabyte', async () => {
+    await api.as('dev').put('/projects/1/repository/files/a.txt', {
+      branch: 'feature',
+      commit_message: 'Enlarge',
+      content: lines('1', '2', 'x'.repeat(1_048_576)),
+    })
+    expect((await suggest('bob', fence('', 'x'))).suggestions).toEqual([])
+  })
+
   it('change with the text', async () => {
     const { id } = await suggest('bob', fence('', 'drei'))
     const { body } = await api.as('bob').put(`${mergeRequest}/notes/${id}`, {
