@@ -121,17 +121,22 @@ export function todosOf(context: Context, filters: TodoFilters): TodoRecord[] {
         (project_id === undefined || todo.project_id === project_id) &&
         (group_id === undefined || groups.has(project.namespace_id)) &&
         (type === undefined || todo.target_type === type) &&
-        seesTarget(context, project, todo.target_type, todo.target_id)
+        seesTodo(context, todo)
       )
     })
     .reverse()
 }
 
-/** A todo of the caller by its id; 404 for that of somebody else. */
-export function ownTodo({ store, viewer }: Context, id: number): TodoRecord {
-  const todo = store.todos.get(id)
-  if (!todo || todo.user_id !== viewer.signedIn().id) throw recordNotFound()
+/** A todo of the caller by its id; 404 for that of somebody else, and for one on what they do not see any more. */
+export function ownTodo(context: Context, id: number): TodoRecord {
+  const todo = context.store.todos.get(id)
+  const isOwn = todo?.user_id === context.viewer.signedIn().id
+  if (!isOwn || !seesTodo(context, todo)) throw recordNotFound()
   return todo
+}
+
+function seesTodo(context: Context, { project_id, target_type, target_id }: TodoRecord): boolean {
+  return seesTarget(context, existingProject(context, project_id), target_type, target_id)
 }
 
 /** Marks a todo as done; one that is done stays so. */

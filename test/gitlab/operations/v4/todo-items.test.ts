@@ -59,6 +59,15 @@ describeV4('the to-do items', { seed }, (api) => {
     expect((await api.anonymous.get('/todos')).status).toBe(401)
   })
 
+  it('show nothing any more of what their user does not see', async () => {
+    const { body } = await bob().get('/todos')
+    const { id } = (await api.as('bob').get('/user')).body
+    expect((await api.as('jane').delete(`/groups/acme/members/${id}`)).status).toBe(204)
+    expect(await found({})).toEqual([])
+    const done = await bob().post(`/todos/${body[1].id}/mark_as_done`)
+    expect([done.status, done.body]).toEqual([404, { message: '404 Not found' }])
+  })
+
   it('are filtered', async () => {
     const { body } = await bob().get('/todos')
     const { id: project_id } = body[2].project
