@@ -83,9 +83,13 @@ function isNoted(
 const crossReference =
   /^mentioned in (?<kind>issue|merge request|project snippet|commit) (?<name>[\w./-]+(?=[@#!$]))?[@#!$]?(?<reference>\w+)$/i
 
+/** What is noted of an issue that another one is linked to, and of where an issue went or comes from. */
+const issueReference =
+  /^(?:marked this issue as related to|removed the relation with|(?:moved|cloned) (?:from|to)) (?<name>[\w./-]+(?=#))?#(?<reference>\d+)$/
+
 /**
- * Whether the caller sees a note: one that says where something was mentioned only with what
- * mentions it, lest it show what is hidden, and an internal one members alone. All others whoever sees what they are on.
+ * Whether the caller sees a note: one that names something elsewhere only with what it names
+ * (`TYPES_WITH_CROSS_REFERENCES` in app/models/system_note_metadata.rb), lest it show what is hidden, and an internal one members alone. All others whoever sees what they are on.
  */
 export function seesNote(
   presentation: Presentation,
@@ -93,8 +97,11 @@ export function seesNote(
   { system, body, internal, noteable_type }: NoteRecord,
 ): boolean {
   if (internal && !readsInternalNotes(presentation.viewer, project, noteable_type)) return false
-  const { kind, name, reference = '' } = (system && crossReference.exec(body)?.groups) || {}
-  if (kind === undefined) return true
+  const groups = system
+    ? (crossReference.exec(body) ?? issueReference.exec(body))?.groups
+    : undefined
+  if (!groups) return true
+  const { kind = 'issue', name, reference = '' } = groups
   const place = projectNamed(presentation, project, name)
   if (!place) return false
   const { viewer } = presentation

@@ -33,6 +33,20 @@ describeV4('links of issues', { seed }, (api) => {
   const titles = async (who: string, at = path) =>
     (await api.as(who).get(at)).body.map(({ title }: { title: string }) => title)
 
+  it('are noted for those alone who see the other issue', async () => {
+    await jane().post(path, { target_project_id: 1, target_issue_iid: 3 })
+    await jane().delete(`${path}/1`)
+    const notes = async (who: string) =>
+      (await api.as(who).get('/projects/1/issues/1/notes')).body.map(
+        ({ body }: { body: string }) => body,
+      )
+    expect(await notes('jane')).toEqual([
+      'removed the relation with #3',
+      'marked this issue as related to #3',
+    ])
+    expect(await notes('eve')).toEqual([])
+  })
+
   it('are made, shown at both ends, noted and removed', async () => {
     const { status, body } = await api.as('gus').post(path, two)
     expect([status, body]).toEqual([
