@@ -174,6 +174,26 @@ export const attacks: readonly Attack[] = [
       get(`${site}/repository/archive?${entries('exclude_paths', (index) => `**/${index}*`)}`),
       commit([write('create', 'a', 'one-more')]),
       get(`${commits}?path=f99/g40/4099`),
+      get(`${site}/search?scope=blobs&search=f99%20seek`),
+    ],
+  },
+  {
+    name: 'a search in 42 files of a megabyte',
+    before: () =>
+      upTo(7).map((part) =>
+        commit(
+          upTo(6).map((index) =>
+            write('create', `${'a\n'.repeat(524_000)}b ${part} ${index}`, `f${part}-${index}`),
+          ),
+        ),
+      ),
+    calls: () => [
+      get(`${site}/search?scope=blobs&search=seek`),
+      get(`${site}/search?scope=blobs&per_page=100&search=a`),
+      get(`${site}/search?scope=blobs&per_page=100&search=path:f`),
+      get(`${site}/search?scope=blobs&search=a%20b`),
+      get(`${site}/search?scope=blobs&search=a+b+${upTo(9).join('+')}`),
+      get(`${site}/search?scope=blobs&search=${upTo(64).join('+')}`),
     ],
   },
   {
@@ -206,6 +226,7 @@ export const attacks: readonly Attack[] = [
       get(`${history}/repository/commits/master/sequence?first_parent=true`),
       get(`${history}/repository/compare?from=begin&to=master`),
       get(`${history}/repository/contributors`),
+      get(`${history}/search?scope=commits&search=seek`),
       get(`${history}/repository/files/first/blame?ref=master`),
       get(`${history}/repository/files/a/blame?ref=master`),
       get(`${history}/repository/files/first?ref=master`),

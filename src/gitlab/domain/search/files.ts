@@ -1,15 +1,18 @@
+import { bytesOfLines, splitLines } from '../../../git/diff/file-lines.ts'
 import { readBlob } from '../../../git/objects/database.ts'
 import { listTree } from '../../../git/objects/tree.ts'
+import { decodeText, isBinary } from '../../../shared/text.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded } from '../../../store/record-keys.ts'
 import type { WithStore } from '../lookups.ts'
 import { findCommit } from '../repositories/repositories.ts'
-import { wordTest } from '../search-words.ts'
+import { wordsOf } from '../search-words.ts'
 
 /** A file that was found, with the lines around what was found in it. */
 export interface FoundFile {
   readonly path: string
-  readonly lines: readonly string[]
+  /** The lines, each with its line feed. */
+  readonly data: string
   /** The number of the first of the lines. */
   readonly startLine: number
 }
@@ -19,6 +22,14 @@ const MAX_BYTES = 1024 * 1024
 /** So many lines are shown before and after the one that was found. */
 const AROUND = 2
 
+/**
+ * What one search may take: a byte of a file is a step, and one more for each word that is looked for. The files that
+ * it has not come to by then are not found.
+ */
+const MAX_STEPS = 32 * 1024 * 1024
+const STEPS_OF_ENTRY = 200
+const STEPS_OF_LINE = 20
+
 /** The files of a branch or a tag with a line that has every word, or with every word in their path, by their paths. */
 export function findFiles(
   { store }: WithStore,
@@ -26,22 +37,56 @@ export function findFiles(
   ref: string,
   search: string,
 ): FoundFile[] {
-  const { words, isWanted } = readQuery(search)
-  const hasWords = wordTest(words)
+  const query = readQuery(search)
+  const words = wordsOf(query.words)
   const commit = findCommit(store, project, ref)
-  if (!commit || (!hasWords && words === search)) return []
+  if (!commit || (words.length === 0 && query.words === search)) return []
   const found: FoundFile[] = []
+  const budget = { left: MAX_STEPS }
   for (const { id, type, path } of listTree(store.objects, commit.tree, { recursive: true })) {
-    if (type !== 'blob' || !isWanted(path)) continue
+    budget.left -= STEPS_OF_ENTRY
+    if (budget.left < 0) break
+    if (type !== 'blob' || !query.isWanted(path)) continue
     const { bytes } = readBlob(store.objects, id)
-    const isText = bytes.length <= MAX_BYTES && !bytes.includes(0)
-    const lines = isText ? new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n') : []
-    const index = hasWords ? lines.findIndex((line) => hasWords([line])) : 0
-    if (index < 0 && !hasWords?.([path])) continue
-    const from = Math.max(0, index - AROUND)
-    found.push({ path, lines: lines.slice(from, index + AROUND + 1), startLine: from + 1 })
+    const text = bytes.length <= MAX_BYTES && !isBinary(bytes) ? bytes : new Uint8Array()
+    const line = lineWith(text, words, budget)
+    if (line !== undefined || hasAll(folded(path), words)) {
+      found.push({ path, ...linesAround(text, line ?? 0) })
+    }
   }
   return found
+}
+
+/** The first line that has every word, counted from 0. */
+function lineWith(
+  bytes: Uint8Array,
+  words: readonly string[],
+  budget: { left: number },
+): number | undefined {
+  budget.left -= bytes.length * (1 + words.length)
+  const [first] = words
+  if (first === undefined) return 0
+  const text = folded(decodeText(bytes))
+  if (!hasAll(text, words)) return undefined
+  for (let at = text.indexOf(first); at >= 0 && budget.left >= 0; ) {
+    budget.left -= STEPS_OF_LINE
+    const next = text.indexOf('\n', at)
+    const end = next < 0 ? text.length : next
+    const start = text.lastIndexOf('\n', at) + 1
+    if (hasAll(text.slice(start, end), words)) return text.slice(0, start).split('\n').length - 1
+    at = text.indexOf(first, end)
+  }
+  return undefined
+}
+
+const hasAll = (text: string, words: readonly string[]) => words.every((one) => text.includes(one))
+
+function linesAround(bytes: Uint8Array, line: number): Pick<FoundFile, 'data' | 'startLine'> {
+  const lines = splitLines(bytes)
+  const from = Math.max(0, line - AROUND)
+  const to = Math.min(lines.count, line + AROUND + 1)
+  const data = decodeText(bytesOfLines(lines, from, to))
+  return { data: data === '' || data.endsWith('\n') ? data : `${data}\n`, startLine: from + 1 }
 }
 
 /** What is searched for, and what the path of a file has to be by the filters in it. */

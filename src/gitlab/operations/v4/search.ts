@@ -66,7 +66,7 @@ export const search = {
       case 'blobs':
         return found(foundFiles(context, refOf(context, request), request))
       case 'wiki_blobs':
-        return found(list([], () => foundFile(context, '', { path: '', lines: [], startLine: 1 })))
+        return found(list([], () => foundFile(context, '', { path: '', data: '', startLine: 1 })))
       default:
         return found(searchIn(context, { kind: 'project', project }, scope, request))
     }
@@ -150,10 +150,10 @@ function foundFiles(context: ProjectContext, ref: string, { search }: Search) {
 
 /** A file that was found (schemas/v4/resources/found-file.json). */
 function foundFile({ project }: ProjectContext, ref: string, file: FoundFile): FoundFileBody {
-  const { path, lines, startLine } = file
+  const { path, data, startLine } = file
   return {
     basename: path.replace(/\.[^./]*$/, ''),
-    data: lines.map((line) => `${line}\n`).join(''),
+    data,
     path,
     filename: path,
     id: null,

@@ -64,6 +64,8 @@ const seed: Seed = {
   ],
 }
 
+/** As long as a file that is looked into may be. */
+const megabyte = 'wave\n'.repeat(209_715)
 const manyWords = Array.from({ length: 65 }, (_, at) => `w${at}`).join(' ')
 
 describeV4('searches', { seed }, (api) => {
@@ -164,6 +166,24 @@ describeV4('searches', { seed }, (api) => {
     expect(await blobs('leak path:docs')).toEqual(['docs/notes.md'])
     expect(await blobs('puts two')).toEqual([])
     expect(await blobs('puts', { ref: 'gone' })).toEqual([])
+  })
+
+  it('find the files alone that they come to', async () => {
+    const large = (file_path: string) => ({ action: 'create', file_path, content: megabyte })
+    const small = (file_path: string) => ({ action: 'create', file_path, content: 'seek me\n' })
+    const more = Array.from({ length: 20 }, (_, at) => large(`m${at}`))
+    await api.as('jane').post('/projects/1/repository/commits', {
+      branch: 'master',
+      commit_message: 'Enlarge',
+      actions: [small('a'), small('z')],
+    })
+    for (const actions of [more.slice(0, 7), more.slice(7, 14), more.slice(14)]) {
+      const path = '/projects/1/repository/commits'
+      const commit = { branch: 'master', commit_message: 'Enlarge', actions }
+      expect((await api.as('jane').post(path, commit)).status).toBe(201)
+    }
+    expect(await found('eve', '/projects/1', 'blobs', 'seek')).toEqual(['a'])
+    expect(await found('eve', '/projects/1', 'blobs', 'seek path:z')).toEqual(['z'])
   })
 
   it.each([
