@@ -21,8 +21,8 @@ export interface KnownSecrets {
 
 /**
  * Knows the secrets that a store holds: tokens, passwords, and those in addresses. The world is looked
- * through when they are first asked for, and after a restore; from then on each write brings along what it
- * changes. Those that it held before stay secrets: a text may still quote a password that was changed since.
+ * through when they are first asked for, and after a restore; each write brings along what it changes.
+ * Those that it held before stay secrets: a text may still quote a password that was changed since.
  */
 export function createKnownSecrets(store: Store): KnownSecrets {
   const world = worldSecrets(store)
@@ -30,7 +30,6 @@ export function createKnownSecrets(store: Store): KnownSecrets {
   const former = new Set<string>()
   /** How often the world holds each. */
   let present = new Map<string, number>()
-  let isWatching = false
   let isRead = false
 
   function added(secret: string): void {
@@ -41,7 +40,11 @@ export function createKnownSecrets(store: Store): KnownSecrets {
   }
 
   function removed(secret: string): void {
-    if (!isRead) return
+    // What goes before anybody asked is not to be found any more when somebody does.
+    if (!isRead) {
+      remember([secret])
+      return
+    }
     const count = present.get(secret) ?? 0
     if (count > 1) {
       present.set(secret, count - 1)
@@ -52,8 +55,6 @@ export function createKnownSecrets(store: Store): KnownSecrets {
   }
 
   function readWorld(): void {
-    if (!isWatching) world.watch({ added, removed, replaced: () => (isRead = false) })
-    isWatching = true
     isRead = true
     const before = present
     present = new Map()
@@ -75,6 +76,8 @@ export function createKnownSecrets(store: Store): KnownSecrets {
       if (!present.has(oldest)) index.delete(oldest)
     }
   }
+
+  world.watch({ added, removed, replaced: () => (isRead = false) })
 
   return {
     masker(secrets = []) {

@@ -23,52 +23,28 @@ export interface WorldSecrets {
   watch(watcher: SecretWatcher): void
 }
 
-/**
- * The secrets of a world: tokens, passwords, and those in addresses. No collection is made before they
- * are read.
- */
+/** The secrets of a world: tokens, passwords, and those in addresses. */
 export function worldSecrets(store: Store): WorldSecrets {
   const parts = [
-    secretsIn(
-      () => store.credentials,
-      ({ token, refresh_token }) => [token, refresh_token],
-    ),
-    secretsIn(
-      () => store.oauthApplications,
-      ({ secret }) => [secret],
-    ),
-    secretsIn(
-      () => store.oauthGrants,
-      ({ code, code_challenge }) => [code, code_challenge],
-    ),
-    secretsIn(
-      () => store.deployTokens,
-      ({ token }) => [token],
-    ),
-    secretsIn(
-      () => store.hooks,
-      ({ token, signing_token, url, url_variables, custom_headers }) => [
-        token,
-        signing_token,
-        ...secretsOfUrl(url),
-        ...[...url_variables, ...custom_headers].map(({ value }) => value),
-      ],
-    ),
-    secretsIn(
-      () => store.projects,
-      ({ runners_token, import_url }) => [runners_token, ...secretsOfUrl(import_url)],
-    ),
-    secretsIn(
-      () => store.settings,
-      ({ integration_a_url, integration_b_url }) => [
-        ...secretsOfUrl(integration_a_url),
-        ...secretsOfUrl(integration_b_url),
-      ],
-    ),
-    secretsIn(
-      () => store.users,
-      ({ password }) => [password],
-    ),
+    secretsIn(store.credentials, ({ token, refresh_token }) => [token, refresh_token]),
+    secretsIn(store.oauthApplications, ({ secret }) => [secret]),
+    secretsIn(store.oauthGrants, ({ code, code_challenge }) => [code, code_challenge]),
+    secretsIn(store.deployTokens, ({ token }) => [token]),
+    secretsIn(store.hooks, ({ token, signing_token, url, url_variables, custom_headers }) => [
+      token,
+      signing_token,
+      ...secretsOfUrl(url),
+      ...[...url_variables, ...custom_headers].map(({ value }) => value),
+    ]),
+    secretsIn(store.projects, ({ runners_token, import_url }) => [
+      runners_token,
+      ...secretsOfUrl(import_url),
+    ]),
+    secretsIn(store.settings, ({ integration_a_url, integration_b_url }) => [
+      ...secretsOfUrl(integration_a_url),
+      ...secretsOfUrl(integration_b_url),
+    ]),
+    secretsIn(store.users, ({ password }) => [password]),
   ]
   return {
     read(each) {
@@ -81,20 +57,25 @@ export function worldSecrets(store: Store): WorldSecrets {
 }
 
 function secretsIn<R>(
-  collection: () => Watched<R>,
+  collection: Watched<R>,
   held: (record: R) => readonly (string | null)[],
 ): WorldSecrets {
   const secretsOf = (record: R) => held(record).filter(isSecret)
   return {
     read(each) {
-      for (const record of collection().all()) for (const secret of secretsOf(record)) each(secret)
+      for (const record of collection.all()) for (const secret of secretsOf(record)) each(secret)
     },
     watch({ added, removed, replaced }) {
-      collection().watch({
+      collection.watch({
         changed({ previous, next }: Change<R>) {
-          // Those that come are reported first: what a change leaves as it is never goes.
-          for (const secret of next ? secretsOf(next) : []) added(secret)
-          for (const secret of previous ? secretsOf(previous) : []) removed(secret)
+          const before = previous ? secretsOf(previous) : []
+          const after = next ? secretsOf(next) : []
+          const isSame =
+            before.length === after.length && before.every((each, i) => each === after[i])
+          if (isSame) return
+          // Those that come are reported first: what stays in another place never goes.
+          for (const secret of after) added(secret)
+          for (const secret of before) removed(secret)
         },
         replaced,
       })

@@ -81,6 +81,15 @@ describe('the secrets of a world', () => {
     expect(secrets.masker()('jane-token')).toBe('[MASKED]')
   })
 
+  it('are those that went before anybody asked, too', () => {
+    const store = loadSeed({ users: [{ username: 'jane' }] }, 'a test')
+    const secrets = createKnownSecrets(store)
+    const [token] = store.credentials.all()
+    if (!token) throw new Error('Jane has no token.')
+    store.credentials.remove(token)
+    expect(secrets.masker()(token.token)).toBe('[MASKED]')
+  })
+
   it('are those of before and after a restore', () => {
     const store = loadSeed({ users: [{ username: 'jane' }] }, 'a test')
     const secrets = createKnownSecrets(store)
