@@ -33,7 +33,7 @@ const seedBoard = z.strictObject({
     .check(z.describe('Titles of labels; those that are new come into being.')),
 })
 
-export const seedLabel = z.union([text, seedLabelEntry])
+const seedLabel = z.union([text, seedLabelEntry])
 
 /** What issues and merge requests are planned with. */
 const planning = {
@@ -230,7 +230,6 @@ export type SeedTracker = z.output<typeof seedTracker>
 export type SeedMergeRequest = z.output<typeof seedMergeRequest>
 export type SeedMilestone = z.output<typeof seedMilestone>
 export type SeedBoard = z.output<typeof seedBoard>
-export type SeedLabel = z.output<typeof seedLabel>
 export type SeedIssue = z.output<typeof seedIssue>
 export type SeedSnippet = z.output<typeof seedSnippet>
 
