@@ -48,17 +48,21 @@ export function mustCreateOwnSnippet({ viewer }: Context): void {
   if (viewer.signedIn().is_external) throw forbidden()
 }
 
-/** Refuses with 400 a wrong title, file name or text, and a visibility that the settings restrict. */
+/**
+ * Refuses with 400 a wrong title, file name or text, and a visibility that the settings restrict. The text has the name
+ * that the request gives it.
+ */
 export function checkSnippet(
   context: Context,
   { title, file_name, code, more_files = [], visibility_level }: SnippetRequest,
+  text: 'code' | 'content',
 ): void {
   const names = [file_name, ...more_files.map(({ path }) => path)]
 
   checkNoErrors({
     ...titleErrors(title?.trim()),
     ...fileNameErrors(context.release, names),
-    ...(code?.trim() === '' ? { code: ["can't be blank"] } : {}),
+    ...(code?.trim() === '' ? { [text]: ["can't be blank"] } : {}),
     ...(visibility_level === undefined
       ? {}
       : { visibility_level: restrictionErrors(context, visibility_level) }),

@@ -25,7 +25,7 @@ export const snippets = {
   createSnippet(context, { title, file_name, code, visibility_level }) {
     const attributes = { title, file_name, code, visibility_level }
     mustCreateSnippet(context)
-    checkSnippet(context, attributes)
+    checkSnippet(context, attributes, 'code')
     return snippetResource(createSnippet(context, context.project, attributes), context)
   },
 
@@ -33,7 +33,7 @@ export const snippets = {
     const { project, snippet } = context
     mustChangeSnippet(context, project, snippet)
     checkSomeChange(request, ['title', 'file_name', 'code', 'visibility_level'])
-    checkSnippet(context, request)
+    checkSnippet(context, request, 'code')
     return snippetResource(changeSnippet(context, snippet, request), context)
   },
 

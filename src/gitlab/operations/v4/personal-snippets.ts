@@ -53,7 +53,7 @@ export const personalSnippets = {
       code: first.content,
       more_files,
     }
-    checkSnippet(context, attributes)
+    checkSnippet(context, attributes, 'content')
     return snippetResource(createSnippet(context, undefined, attributes), context)
   },
 
@@ -67,7 +67,7 @@ export const personalSnippets = {
       visibility_level: visibility && visibilityLevels[visibility],
       ...changedFiles(snippet, request),
     }
-    checkSnippet(context, attributes)
+    checkSnippet(context, attributes, 'content')
     return snippetResource(changeSnippet(context, snippet, attributes), context)
   },
 

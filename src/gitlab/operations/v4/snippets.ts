@@ -39,7 +39,7 @@ export const snippets = {
       code: first.content,
       more_files,
     }
-    checkSnippet(context, attributes)
+    checkSnippet(context, attributes, 'content')
     return snippetResource(createSnippet(context, context.project, attributes), context)
   },
 
@@ -53,7 +53,7 @@ export const snippets = {
       visibility_level: visibility && visibilityLevels[visibility],
       ...changedFiles(snippet, request),
     }
-    checkSnippet(context, attributes)
+    checkSnippet(context, attributes, 'content')
     return snippetResource(changeSnippet(context, snippet, attributes), context)
   },
 

@@ -1,4 +1,4 @@
-import type { Snippet } from '../../../contract/generated/v3/contract.ts'
+import type { PersonalSnippet, Snippet } from '../../../contract/generated/v3/contract.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
@@ -17,6 +17,15 @@ export function snippetResource(snippet: SnippetRecord, presentation: Presentati
     visibility_level: snippet.visibility_level,
     expires_at: null,
   }
+}
+
+/** The same with the address of its text (schemas/v3/resources/personal-snippet.json). */
+export function personalSnippetResource(
+  snippet: SnippetRecord,
+  presentation: Presentation,
+): PersonalSnippet {
+  const shown = snippetResource(snippet, presentation)
+  return { ...shown, raw_url: `${shown.web_url}/raw` }
 }
 
 /** The address of the project that a snippet is in; a user's own stands at the root. */
