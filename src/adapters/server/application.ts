@@ -108,10 +108,11 @@ function createRoutes(
 
 /**
  * Signing in by a click is for those who are named the tokens of everybody as well: others are asked for a password. The
- * header takes something away alone, so it does not matter who else sends it.
+ * header takes something away alone, so it does not matter who else sends it. Slashes before the last step may be any
+ * number: a forge counts them as one.
  */
 function askingForPasswords(request: Request, options: ApplicationOptions): Request {
-  if (!new URL(request.url).pathname.endsWith('/users/sign_in')) return request
+  if (!new URL(request.url).pathname.endsWith('/sign_in')) return request
   if (presentsToken(request, options)) return request
   const asking = new Request(request)
   asking.headers.set('X-Forgery-Sign-In', 'password')

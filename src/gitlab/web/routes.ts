@@ -29,7 +29,9 @@ interface WebRoute {
 export function findWebRoute(method: string, pathname: string): WebRoute | undefined {
   for (const [path, methods] of Object.entries(routes)) {
     const run = pathname.endsWith(path) ? methods[method] : undefined
-    if (run) return { run, prefix: pathname.slice(0, -path.length) }
+    const prefix = pathname.slice(0, -path.length)
+    // A semicolon would end the path in the cookie of a session, and what follows would say who is sent it.
+    if (run && !prefix.includes(';')) return { run, prefix }
   }
   return method === 'GET' ? { run: showPage, prefix: '' } : undefined
 }

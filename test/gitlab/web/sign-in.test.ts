@@ -48,6 +48,12 @@ describeV4('signing in on a page', { seed }, (api) => {
     expect((await who()).status).toBe(401)
   })
 
+  it('lets no address say who else is sent the cookie', async () => {
+    const path = '/;Domain=example.com/users/sign_in'
+    const { status, headers } = await api.request(path, form({ username: 'jane' }))
+    expect([status, headers.get('set-cookie')]).toEqual([404, null])
+  })
+
   it('writes by a session with the token of its pages alone', async () => {
     const { headers } = await api.request(signIn, form({ username: 'jane' }))
     const cookie = cookieOf(headers)
@@ -130,12 +136,14 @@ describeV4('signing in below a path', { seed }, (api) => {
 it('asks for a password where others reach the server', async () => {
   const forge = await createTestForge({ seed })
   const { fetch } = application(forge, { controlToken: 'control-token' })
-  const ask = async (init: RequestInit = {}) => {
-    const response = await fetch(new Request(`http://localhost:8080${signIn}`, init))
+  const ask = async (init: RequestInit = {}, path = signIn) => {
+    const response = await fetch(new Request(`http://localhost:8080${path}`, init))
     return { status: response.status, text: await response.text() }
   }
   expect((await ask()).text).not.toContain('Jane')
   expect((await ask(form({ username: 'jane' }))).status).toBe(401)
+  expect((await ask({}, '/users//sign_in')).text).not.toContain('Jane')
+  expect((await ask(form({ username: 'jane' }), '/users//sign_in')).status).toBe(401)
   const password = { 'user[login]': 'jane', 'user[password]': 'jane-password' }
   expect((await ask(form(password))).status).toBe(302)
   const headers = { authorization: 'Bearer control-token' }
