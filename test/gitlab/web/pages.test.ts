@@ -53,6 +53,7 @@ const seed: Seed = {
             actions: [
               { action: 'create', file_path: 'docs/read me.md', content: hostile },
               { action: 'create', file_path: '.gitlab-ci.yml', content: 'job: { script: a }\n' },
+              { action: 'create', file_path: `${'d/'.repeat(99)}file`, content: 'deep' },
             ],
           },
           {
@@ -130,6 +131,27 @@ describeV4('the pages of web_urls', { seed }, (api) => {
     expect(status).toBe(200)
     expect(body).toContain(content)
     expect(body).not.toContain('<script>alert')
+  })
+
+  it('looks at no path of more than 200 steps', async () => {
+    const branch = `${'b/'.repeat(120)}b`
+    await api.as('jane').post(`${hammer}/repository/branches`, { branch, ref: 'master' })
+    const folders = (count: number) => '/d'.repeat(count)
+    const tree = '/acme/tools/hammer/-/tree/'
+    expect((await open(`${tree}${branch}${folders(74)}`)).status).toBe(200)
+    expect((await open(`${tree}${branch}${folders(75)}`)).status).toBe(404)
+    expect((await open(`${tree}master${folders(75)}`)).status).toBe(200)
+  })
+
+  it('shows the first hundred of a list, and how many there are', async () => {
+    const path = '/acme/tools/hammer/-/labels'
+    for (let index = 0; index < 120; index += 1) {
+      await api.as('jane').post(`${hammer}/labels`, { name: `l${index}`, color: '#123456' })
+    }
+    const { body } = await open(path)
+    expect(body.match(/<li>/g)).toHaveLength(100)
+    expect(body).toContain('121 entries')
+    expect(body).toContain('and 21 more')
   })
 
   it.each(['issues/1', 'merge_requests/1', 'snippets/1'])(

@@ -8,7 +8,7 @@ import { timeOf, titleOf } from '../../domain/repositories/commit-text.ts'
 import { findCommit } from '../../domain/repositories/repositories.ts'
 import type { WebContext } from '../web-request.ts'
 import { type ProjectPage, placeOf } from './project-page.ts'
-import { escapedPath, link, recordPage, userLink } from './record-page.ts'
+import { escapedPath, link, recordPage, shownList, userLink } from './record-page.ts'
 
 /** Of longer files the beginning is shown, in bytes. */
 const MAX_SHOWN = 200_000
@@ -81,8 +81,8 @@ export const filePage: ProjectPage = (context, project, segments) => {
     })
   }
   const at = `${home}/-/`
-  const entries = readTree(store.objects, entry.id).entries
-  const links = [...entries].map(({ name, mode }) => {
+  const entries = [...readTree(store.objects, entry.id).entries]
+  const links = shownList(entries, ({ name, mode }) => {
     const inside = escapedPath([ref, path, name].filter((part) => part !== '').join('/'))
     const isFolder = mode === '40000'
     return link(
@@ -105,7 +105,7 @@ export const releasePage: ProjectPage = (context, project, segments) => {
   const { above, path } = placeOf(context, project)
   const releases = store.releases.by('project_id', project.id)
   if (segments.length === 0) {
-    const links = releases.map(({ tag_name, name }) =>
+    const links = shownList(releases, ({ tag_name, name }) =>
       link(context, `${path}/-/releases/${encodeURIComponent(tag_name)}`, name ?? tag_name),
     )
     return recordPage(context, {
@@ -135,9 +135,9 @@ export const pipelinePage: ProjectPage = (context, project, [id]) => {
   const pipeline = store.pipelines.get(Number(id))
   if (pipeline?.project_id !== project.id || !canReadBuilds({ viewer }, project)) return undefined
   const { above, path } = placeOf(context, project)
-  const jobs = store.builds
-    .by('pipeline_id', pipeline.id)
-    .map((build) => link(context, `${path}/-/jobs/${build.id}`, `${build.name}: ${build.status}`))
+  const jobs = shownList(store.builds.by('pipeline_id', pipeline.id), ({ id, name, status }) =>
+    link(context, `${path}/-/jobs/${id}`, `${name}: ${status}`),
+  )
   return recordPage(context, {
     kind: `Pipeline #${pipeline.id}`,
     title: pipeline.name ?? `Pipeline of ${pipeline.ref}`,

@@ -35,13 +35,16 @@ const pagesOfProject: Readonly<Record<string, ProjectPage>> = {
 /** A forge stands below so many steps of a path at most, for its pages to be found. */
 const MAX_STEPS_BEFORE = 6
 
+/** No longer path is looked at: at each of its steps a project, or the name of a branch, may end. */
+const MAX_STEPS = 200
+
 /**
  * The page at an address that a `web_url` has, for who may see what it names; undefined where nothing is there. What
  * stands before the paths of the forge is not known here: the longest path that means something is the one.
  */
 export function findPage(context: WebContext): WebAnswer | undefined {
   const segments = segmentsOf(context.url.pathname)
-  if (!segments) return undefined
+  if (!segments || segments.length > MAX_STEPS) return undefined
   const { prefix: _, addresses: __, ...rest } = context
   for (let start = 0; start < Math.min(segments.length, MAX_STEPS_BEFORE + 1); start += 1) {
     const prefix = segments

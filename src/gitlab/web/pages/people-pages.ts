@@ -1,10 +1,9 @@
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
-import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { folded, fullPath } from '../../../store/record-keys.ts'
 import { parentOf } from '../../access/group-tree.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
-import { link, recordPage, visibilityWord } from './record-page.ts'
+import { link, recordPage, shownList, visibilityWord } from './record-page.ts'
 
 /** The page of a user, or of a group, by its full path. */
 export function namespacePage(context: WebContext, path: string): WebAnswer | undefined {
@@ -34,7 +33,7 @@ function userPage(context: WebContext, user: UserRecord, namespace: NamespaceRec
     title: name,
     fields: { Username: username, State: user.state, ...profile },
     text: isShown ? user.bio : null,
-    lists: { Projects: isShown ? projectsIn(context, namespace) : [] },
+    lists: isShown ? { Projects: projectsIn(context, namespace) } : {},
   })
 }
 
@@ -47,7 +46,6 @@ export function groupPage(context: WebContext, group: NamespaceRecord): WebAnswe
   const subgroups = store.namespaces
     .by('parent_id', group.id)
     .filter((one) => viewer.seesGroup(one))
-    .map((one) => link(context, `/groups/${fullPath(one)}`, one.name))
   return recordPage(context, {
     kind: 'Group',
     title: group.name,
@@ -55,10 +53,10 @@ export function groupPage(context: WebContext, group: NamespaceRecord): WebAnswe
     fields: { Path: path, Visibility: visibilityWord(group.visibility_level) },
     text: group.description,
     lists: {
-      Pages: ['milestones', 'labels'].map((part) =>
+      Pages: shownList(['milestones', 'labels'], (part) =>
         link(context, `/groups/${path}/-/${part}`, part),
       ),
-      Subgroups: subgroups,
+      Subgroups: shownList(subgroups, (one) => link(context, `/groups/${fullPath(one)}`, one.name)),
       Projects: projectsIn(context, group),
     },
   })
@@ -66,10 +64,10 @@ export function groupPage(context: WebContext, group: NamespaceRecord): WebAnswe
 
 function projectsIn(context: WebContext, namespace: NamespaceRecord) {
   const { store, viewer } = context
-  return store.projects
+  const projects = store.projects
     .by('namespace_id', namespace.id)
     .filter((project) => viewer.sees(project))
-    .map((project: ProjectRecord) =>
-      link(context, `/${fullPath(namespace)}/${project.path}`, project.name),
-    )
+  return shownList(projects, ({ path, name }) =>
+    link(context, `/${fullPath(namespace)}/${path}`, name),
+  )
 }

@@ -6,7 +6,7 @@ import { usesPart } from '../../access/feature-levels.ts'
 import { namespaceOf } from '../../domain/lookups.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
-import { escapedPath, link, recordPage, visibilityWord } from './record-page.ts'
+import { escapedPath, link, recordPage, shownList, visibilityWord } from './record-page.ts'
 
 /** A page below that of a project that the viewer sees; undefined where nothing is there for them. */
 export type ProjectPage = (
@@ -31,11 +31,7 @@ export const projectPage: ProjectPage = (context, project) => {
   const namespace = namespaceOf(context, project)
   const { above, path } = placeOf(context, project)
   const readsCode = viewer.can('download_code', project)
-  const trees = readsCode
-    ? listBranches(repositoryOf(store, project)).map(({ name }) =>
-        link(context, `${path}/-/tree/${escapedPath(name)}`, name),
-      )
-    : []
+  const branches = readsCode ? listBranches(repositoryOf(store, project)) : []
   const parts = [
     ...(usesPart(viewer, project, 'issues') ? ['issues'] : []),
     ...(usesPart(viewer, project, 'merge_requests') ? ['merge_requests'] : []),
@@ -53,8 +49,12 @@ export const projectPage: ProjectPage = (context, project) => {
     },
     text: project.description,
     lists: {
-      Pages: parts.map((part) => link(context, `${path}/-/${part}`, part.replaceAll('_', ' '))),
-      Branches: trees,
+      Pages: shownList(parts, (part) =>
+        link(context, `${path}/-/${part}`, part.replaceAll('_', ' ')),
+      ),
+      Branches: shownList(branches, ({ name }) =>
+        link(context, `${path}/-/tree/${escapedPath(name)}`, name),
+      ),
     },
   })
 }

@@ -1,5 +1,6 @@
 import { type Markup, markup } from '../../../shared/markup.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import type { Page } from '../../../store/page.ts'
 import { formToken } from '../../access/form-token.ts'
 import { page, type WebAnswer, type WebContext } from '../web-request.ts'
 
@@ -18,11 +19,27 @@ export interface RecordPage {
   /** A longer text, as it was written. */
   readonly text?: string | null | undefined
   /** Lists by what they are called; an empty one is left out. */
-  readonly lists?: Readonly<Record<string, readonly Markup[]>>
+  readonly lists?: Readonly<Record<string, ShownList>>
+}
+
+/** How many entries a list has, and the first ones of them. */
+export interface ShownList {
+  readonly count: number
+  readonly first: readonly Markup[]
 }
 
 /** So many entries of a list are shown; the API has the others. */
 const MAX_ENTRIES = 100
+
+/** Of a list what is shown of it: nothing is written of the others, which may be many thousands. */
+export function shownList<T>(entries: readonly T[], show: (entry: T) => Markup): ShownList {
+  return { count: entries.length, first: entries.slice(0, MAX_ENTRIES).map(show) }
+}
+
+/** The same of a list of which a page at a time is made. */
+export function shownPage<T>({ total, page }: Page<T>, show: (entry: T) => Markup): ShownList {
+  return { count: total, first: page(0, MAX_ENTRIES).map(show) }
+}
 
 export function recordPage(
   context: WebContext,
@@ -39,14 +56,14 @@ export function recordPage(
 <h1>${title}</h1>
 ${rows.length > 0 ? markup`<ul class="rows">${rows}</ul>` : undefined}
 ${text ? markup`<pre>${text}</pre>` : undefined}
-${Object.entries(lists).map(([name, entries]) => listOf(name, entries))}`
+${Object.entries(lists).map(([name, list]) => listOf(name, list))}`
   return page(context, `${title} · ${kind}`, body, { formTargets: [] })
 }
 
-function listOf(name: string, entries: readonly Markup[]): Markup | undefined {
-  if (entries.length === 0) return undefined
-  const more = entries.length - MAX_ENTRIES
-  const rows = entries.slice(0, MAX_ENTRIES).map((entry) => markup`<li>${entry}</li>`)
+function listOf(name: string, { count, first }: ShownList): Markup | undefined {
+  if (count === 0) return undefined
+  const more = count - first.length
+  const rows = first.map((entry) => markup`<li>${entry}</li>`)
   return markup`<h2>${name}</h2><ul class="rows">${rows}</ul>
 ${more > 0 ? markup`<p class="dim">and ${more} more</p>` : undefined}`
 }

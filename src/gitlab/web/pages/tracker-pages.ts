@@ -1,5 +1,4 @@
 import { type Markup, markup } from '../../../shared/markup.ts'
-import { issueListKey, mergeRequestListKey } from '../../../store/list-keys.ts'
 import type { LabelRecord } from '../../../store/models/label.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
@@ -7,27 +6,39 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath } from '../../../store/record-keys.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { seesIssue, seesMergeRequest, seesSnippet } from '../../access/tracker-visibility.ts'
+import { issuesOf } from '../../domain/issues/list.ts'
+import { mergeRequestsOf } from '../../domain/merge-requests/list.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
 import { type ProjectPage, placeOf } from './project-page.ts'
-import { link, recordPage, userLink, visibilityWord } from './record-page.ts'
+import {
+  link,
+  recordPage,
+  type ShownList,
+  shownList,
+  shownPage,
+  userLink,
+  visibilityWord,
+} from './record-page.ts'
+
+/** In the order in which they came to be. */
+const oldestFirst = { order_by: 'created_at', sort: 'asc' } as const
 
 export const issuePage: ProjectPage = (context, project, [number]) => {
   const { store, viewer } = context
+  const { above, path } = placeOf(context, project)
   if (number === undefined) {
     if (!usesPart(viewer, project, 'issues')) return undefined
-    const entries = store.issues
-      .by('listed_in', issueListKey(project.id, 'all'))
-      .filter((issue) => seesIssue(viewer, project, issue))
-      .map((issue) => entryOf(context, `${placeOf(context, project).path}/-/issues`, '#', issue))
-    return listPage(context, 'Issues', placeOf(context, project).above, entries)
+    const issues = issuesOf(context, { kind: 'project', project }, oldestFirst)
+    const entries = shownPage(issues, (one) => entryOf(context, `${path}/-/issues`, '#', one))
+    return listPage(context, 'Issues', above, entries)
   }
   const issue = issueOfIid(store, project, Number(number))
   if (!issue || !seesIssue(viewer, project, issue)) return undefined
   return recordPage(context, {
     kind: `Issue #${issue.iid}`,
     title: issue.title,
-    above: placeOf(context, project).above,
+    above,
     fields: {
       State: issue.state,
       Confidential: issue.confidential ? 'yes' : null,
@@ -47,10 +58,11 @@ export const mergeRequestPage: ProjectPage = (context, project, [number]) => {
   const { above, path } = placeOf(context, project)
   if (number === undefined) {
     if (!usesPart(viewer, project, 'merge_requests')) return undefined
-    const entries = store.mergeRequests
-      .by('listed_in', mergeRequestListKey(project.id, 'all'))
-      .filter((one) => seesMergeRequest(viewer, project, one))
-      .map((one) => entryOf(context, `${path}/-/merge_requests`, '!', one))
+    const filters = { ...oldestFirst, state: 'all' } as const
+    const mergeRequests = mergeRequestsOf(context, { kind: 'project', project }, filters)
+    const entries = shownPage(mergeRequests, (one) =>
+      entryOf(context, `${path}/-/merge_requests`, '!', one),
+    )
     return listPage(context, 'Merge requests', above, entries)
   }
   const one = mergeRequestOfIid(store, project, Number(number))
@@ -95,14 +107,14 @@ export const milestonePage: ProjectPage = (context, project, [number]) => {
   if (!plans(context, project)) return undefined
   const { above, path } = placeOf(context, project)
   const milestones = store.milestones.by('project_id', project.id)
-  const answer = milestonesPage(context, milestones, number, above, path)
-  if (!answer || number === undefined) return answer
+  if (number === undefined) return milestoneList(context, milestones, above, path)
   const milestone = milestones.find(({ iid }) => iid === Number(number))
+  if (!milestone) return undefined
   const issues = store.issues
-    .by('listed_in', issueListKey(project.id, 'all'))
-    .filter((one) => one.milestone_id === milestone?.id && seesIssue(viewer, project, one))
-  const entries = issues.map((issue) => entryOf(context, `${path}/-/issues`, '#', issue))
-  return milestone && oneMilestone(context, milestone, above, entries)
+    .by('milestone_id', milestone.id)
+    .filter((one) => one.project_id === project.id && seesIssue(viewer, project, one))
+  const entries = shownList(issues, (one) => entryOf(context, `${path}/-/issues`, '#', one))
+  return oneMilestone(context, milestone, above, { Issues: entries })
 }
 
 export const labelsPage: ProjectPage = (context, project) => {
@@ -119,7 +131,10 @@ export function groupMilestonePage(
 ): WebAnswer | undefined {
   const milestones = context.store.milestones.by('group_id', group.id)
   const path = `/groups/${fullPath(group)}`
-  return milestonesPage(context, milestones, number, [link(context, path, group.name)], path)
+  const above = [link(context, path, group.name)]
+  if (number === undefined) return milestoneList(context, milestones, above, path)
+  const milestone = milestones.find(({ iid }) => iid === Number(number))
+  return milestone && oneMilestone(context, milestone, above, {})
 }
 
 export function groupLabelsPage(context: WebContext, group: NamespaceRecord): WebAnswer {
@@ -132,26 +147,21 @@ function plans({ viewer }: Pick<WebContext, 'viewer'>, project: ProjectRecord): 
   return usesPart(viewer, project, 'issues') || usesPart(viewer, project, 'merge_requests')
 }
 
-function milestonesPage(
+function milestoneList(
   context: WebContext,
   milestones: readonly MilestoneRecord[],
-  number: string | undefined,
   above: readonly Markup[],
   path: string,
-): WebAnswer | undefined {
-  if (number === undefined) {
-    const entries = milestones.map((one) => entryOf(context, `${path}/-/milestones`, '%', one))
-    return listPage(context, 'Milestones', above, entries)
-  }
-  const milestone = milestones.find(({ iid }) => iid === Number(number))
-  return milestone && oneMilestone(context, milestone, above, [])
+): WebAnswer {
+  const entries = shownList(milestones, (one) => entryOf(context, `${path}/-/milestones`, '%', one))
+  return listPage(context, 'Milestones', above, entries)
 }
 
 function oneMilestone(
   context: WebContext,
   milestone: MilestoneRecord,
   above: readonly Markup[],
-  issues: readonly Markup[],
+  lists: Readonly<Record<string, ShownList>>,
 ): WebAnswer {
   const { iid, title, state, start_date, due_date, description } = milestone
   return recordPage(context, {
@@ -160,7 +170,7 @@ function oneMilestone(
     above,
     fields: { State: state, Begins: start_date, Due: due_date },
     text: description,
-    lists: { Issues: issues },
+    lists,
   })
 }
 
@@ -169,7 +179,8 @@ function labelList(
   labels: readonly LabelRecord[],
   above: readonly Markup[],
 ): WebAnswer {
-  const entries = labels.map(
+  const entries = shownList(
+    labels,
     ({ title, color, description }) =>
       markup`<span class="name">${title}</span><code class="role">${color}</code><span class="rest">${description ?? ''}</span>`,
   )
@@ -180,10 +191,10 @@ function listPage(
   context: WebContext,
   title: string,
   above: readonly Markup[],
-  entries: readonly Markup[],
+  entries: ShownList,
 ): WebAnswer {
   return recordPage(context, {
-    kind: entries.length === 1 ? '1 entry' : `${entries.length} entries`,
+    kind: entries.count === 1 ? '1 entry' : `${entries.count} entries`,
     title,
     above,
     lists: { Entries: entries },
