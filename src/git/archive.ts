@@ -62,6 +62,8 @@ function tarEntry(entry: ArchiveEntry, topFolder: string, mtime: Date): TarEntry
 /** What is packed and compressed in one go, some milliseconds of work. */
 const SLICE_BYTES = 256 * 1024
 const SLICE_ENTRIES = 200
+/** To sort as much as that for bzip2 takes ten times as long as to compress it otherwise. */
+const BZIP2_BYTES = 64 * 1024
 /** An archive ends with two blocks of zeros, which must not stand between two slices. */
 const END_BYTES = 1024
 
@@ -90,7 +92,11 @@ const pause = () => new Promise<void>((resolve) => startTimer(resolve, 0))
 type Take = (part: Uint8Array, isLast: boolean) => void
 
 /** Loads what packs when it is first needed: most forges make no archive. */
-async function pack(entries: Iterable<TarEntry>, take: Take): Promise<void> {
+async function pack(
+  entries: Iterable<TarEntry>,
+  take: Take,
+  partBytes = SLICE_BYTES,
+): Promise<void> {
   const { packTar } = await import('modern-tar')
   let end = NO_BYTES
   for (const slice of slicesOf(entries)) {
@@ -98,9 +104,9 @@ async function pack(entries: Iterable<TarEntry>, take: Take): Promise<void> {
     const packed = await packTar(slice)
     end = packed.subarray(packed.length - END_BYTES)
     const content = packed.subarray(0, packed.length - END_BYTES)
-    for (let start = 0; start < content.length; start += SLICE_BYTES) {
+    for (let start = 0; start < content.length; start += partBytes) {
       if (start > 0) await pause()
-      take(content.subarray(start, start + SLICE_BYTES), false)
+      take(content.subarray(start, start + partBytes), false)
     }
   }
   take(end, true)
@@ -140,7 +146,8 @@ export async function archive(
     case 'tar.bz2': {
       const { Bzip2 } = await import('./bzip2.ts')
       const bzip2 = new Bzip2((part) => parts.push(part))
-      await pack(tarEntries(objects, request), (part, isLast) => bzip2.push(part, isLast))
+      const push = (part: Uint8Array, isLast: boolean) => bzip2.push(part, isLast)
+      await pack(tarEntries(objects, request), push, BZIP2_BYTES)
       break
     }
     case 'zip':
