@@ -16,16 +16,28 @@ export function bodyOf(payload: HookPayload): HookBody {
   }
 }
 
+/** In characters: a template has room to name a whole payload some hundred times. */
+const MAX_VALUES = 4 * 2 ** 20
+
 /**
  * A payload as the template of a hook has it: `{{object_attributes.title}}` stands for a value of the payload, a text
- * without its quotes (`render_custom_template` in app/services/web_hook_service.rb).
+ * without its quotes (`render_custom_template` in app/services/web_hook_service.rb). `written` has the texts of values
+ * of the payload that another template named before.
  */
-export function bodyOfTemplate(template: string, payload: HookPayload): HookBody {
+export function bodyOfTemplate(
+  template: string,
+  payload: HookPayload,
+  written: Map<string, string>,
+): HookBody {
+  let length = 0
   const text = template.replace(/\{\{([^{}]+)\}\}/g, (_, path: string) => {
-    const value = path.split('.').reduce<unknown>(valueIn, payload) ?? null
-    const json = JSON.stringify(value)
-    return typeof value === 'string' ? json.slice(1, -1) : json
+    if (length > MAX_VALUES) return ''
+    const text = written.get(path) ?? textAt(payload, path)
+    written.set(path, text)
+    length += text.length
+    return text
   })
+  if (length > MAX_VALUES) return { text: '{}', error: 'Size of generated JSON exceeds limit' }
   try {
     JSON.parse(text)
     return { text }
@@ -33,6 +45,12 @@ export function bodyOfTemplate(template: string, payload: HookPayload): HookBody
     const reason = error instanceof Error ? error.message : String(error)
     return { text: '{}', error: `Error while parsing rendered custom webhook template: ${reason}` }
   }
+}
+
+function textAt(payload: HookPayload, path: string): string {
+  const value = path.split('.').reduce<unknown>(valueIn, payload) ?? null
+  const json = JSON.stringify(value)
+  return typeof value === 'string' ? json.slice(1, -1) : json
 }
 
 function valueIn(value: unknown, name: string): unknown {

@@ -92,11 +92,14 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     if (hooks.length === 0) onOutcome?.({ error: 'there is no such hook' })
     if (hooks.length === 0) return
     const whole = bodyOf(message.payload)
+    const written = new Map<string, string>()
     const event = createUuid(random)
     for (const hook of hooks) {
       const { custom_webhook_template: template } = hook
       const isTemplate = isOfProject(message) && template !== null && template !== ''
-      const { text, error } = isTemplate ? bodyOfTemplate(template, message.payload) : whole
+      // What is dropped anyway is not written: each of a hundred hooks may make megabytes of a payload.
+      const { text, error } =
+        isTemplate && !queue.isFull() ? bodyOfTemplate(template, message.payload, written) : whole
       const pending = pendingOf(hook, message, text, event, onOutcome)
       if (error === undefined) queue.add(pending)
       else record(pending, { error }, 0)

@@ -24,7 +24,9 @@ export interface PendingDelivery {
 
 /** The deliveries that wait and those that are under way. */
 interface HookQueue {
-  /** Has a message sent when its turn comes; drops it where too much is waiting already. */
+  /** Whether too much is waiting already. */
+  isFull(): boolean
+  /** Has a message sent when its turn comes; drops it where the queue is full. */
   add(pending: PendingDelivery): void
   /** Resolves when nothing waits and nothing is under way; at once where that is so already. */
   settled(): Promise<void>
@@ -82,10 +84,12 @@ export function createHookQueue(options: HookQueueOptions): HookQueue {
     startWaiting()
   }
 
+  const isFull = () => waiting.length >= limit || characters >= characterLimit
+
   return {
+    isFull,
     add(pending) {
-      const isFull = waiting.length >= limit || characters >= characterLimit
-      if (isFull) {
+      if (isFull()) {
         onEnd(pending, { error: `dropped: ${waiting.length} deliveries are waiting already` }, 0)
         return
       }

@@ -26,12 +26,17 @@ export function isHookUrl(url: string, url_variables: Pairs): boolean {
 /** Whether an address is one of this machine or of a private network, as far as it says so itself: no name is looked up. */
 export function isLocalAddress(url: string): boolean {
   if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
+  const hostname = new URL(url).hostname.replace(/\.$/, '')
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
   if (hostname.startsWith('[')) return isLocalIpv6(hostname.slice(1, -1))
   const [first = 0, second = 0] = /^\d+\.\d+\.\d+\.\d+$/.test(hostname)
     ? hostname.split('.').map(Number)
     : [-1]
+  return isLocalIpv4(first, second)
+}
+
+/** By the first two numbers of the address. */
+function isLocalIpv4(first: number, second: number): boolean {
   return (
     first === 0 ||
     first === 10 ||
@@ -42,7 +47,12 @@ export function isLocalAddress(url: string): boolean {
   )
 }
 
-/** Loopback, the unspecified address, and those of a link or a site (RFC 4291 and RFC 4193). */
+/** Loopback, the unspecified address, those of a link or a site, and those that stand for one of IPv4 (RFC 4291, 4193). */
 function isLocalIpv6(address: string): boolean {
+  const mapped = /^::ffff:([0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(address)?.[1]
+  if (mapped !== undefined) {
+    const firstTwo = Number.parseInt(mapped, 16)
+    return isLocalIpv4(firstTwo >> 8, firstTwo & 255)
+  }
   return address === '::1' || address === '::' || /^(?:fe[89ab]|f[cd])/.test(address)
 }

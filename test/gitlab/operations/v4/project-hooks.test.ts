@@ -180,6 +180,9 @@ describeV4('hooks of projects', { seed }, (api) => {
       'http://localhost/a',
       'http://10.1.2.3',
       'http://[::1]:80/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://[::ffff:10.1.2.3]/',
+      'http://localhost./a',
       'http://192.168.0.1',
     ]) {
       const { status, body } = await api.as('jane').post(hooks, { url: local })
@@ -321,6 +324,18 @@ describeV4('deliveries of hooks of projects', { seed }, (api) => {
     expect(api.forge.deliveries).toMatchObject([
       { error: expect.stringContaining('Error while parsing rendered custom webhook template') },
     ])
+  })
+
+  it('fail where the template makes too much of a payload', async () => {
+    const { received } = await start({
+      custom_webhook_template: `[${'{{object_attributes.description}},'.repeat(100)}1]`,
+    })
+    const description = 'a'.repeat(100_000)
+    await api.as('jane').post('/projects/1/issues', { title: 'Long', description })
+    await api.forge.settled()
+    const error = 'Size of generated JSON exceeds limit'
+    expect(api.forge.deliveries).toMatchObject([{ error, payload: {} }])
+    expect(received).toEqual([])
   })
 
   it('are signed where there is a token for that', async () => {
