@@ -64,11 +64,13 @@ interface Target {
   readonly start: ReturnType<Forge['snapshot']>
 }
 
-async function send({ forge, api }: Target, { method, path, body, as }: Call): Promise<Cost> {
-  const headers = { 'private-token': `${as ?? 'jane'}-token`, 'content-type': 'application/json' }
+async function send({ forge, api }: Target, call: Call): Promise<Cost> {
+  const { method, path, body, as, isPage } = call
+  const token = { 'private-token': `${as ?? 'jane'}-token`, 'content-type': 'application/json' }
+  const headers = isPage ? { accept: 'text/html' } : token
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const init = body === undefined ? { method, headers } : { method, headers, body: text }
-  const request = new Request(`http://forge.test${basePaths[api]}${path}`, init)
+  const request = new Request(`http://forge.test${isPage ? '' : basePaths[api]}${path}`, init)
   collectGarbage()
   const start = processorTime()
   const readLongestTurn = watchTurns()

@@ -21,6 +21,7 @@ const history = '/projects/3'
 const tracker = '/projects/4'
 const commits = `${site}/repository/commits`
 const as = (call: Call): Call => ({ ...call, as: 'root' })
+const page = (path: string): Call => ({ ...get(path), isPage: true })
 /** As much as an address holds. */
 const addressLength = 15_500
 const entries = (name: string, piece: (index: number) => string | number) => {
@@ -357,6 +358,58 @@ export const attacks: readonly Attack[] = [
     ],
   },
   {
+    name: 'pages of many entries, and of paths of many steps',
+    before: () => [
+      as(put('/groups/big', { visibility: 'public' })),
+      as(put(tracker, { visibility: 'public' })),
+    ],
+    calls: () => [
+      page('/big'),
+      page('/big/tracker/-/issues'),
+      page('/big/tracker/-/milestones/1'),
+      page('/big/tracker/-/labels'),
+      page('/jane/refs'),
+      page('/users/sign_in'),
+      ...['a/', 'tree/', 'big/tracker/-/tree/', 'begin/'].flatMap((steps) =>
+        ['/', '/groups/', '/jane/refs/-/tree/', '/jane/refs/-/tree/begin/'].flatMap((begin) => [
+          page(`${begin}${repeated(steps, addressLength)}`),
+          page(`${begin}${repeated(`${'x'.repeat(70)}/${steps}`, addressLength)}`),
+          page(`${begin}${steps.repeat(195).split('/').slice(0, 195).join('/')}`),
+        ]),
+      ),
+    ],
+  },
+  {
+    name: 'an archive of bzip2',
+    before: () => [
+      commit(upTo(2).map((index) => write('create', 'ab'.repeat(1_000_000), `f${index}`))),
+      commit([
+        {
+          action: 'create',
+          file_path: 'noise',
+          encoding: 'base64',
+          content: shuffled(numbered(300_000)).join('').replace(/\W/g, '').slice(0, 2_000_000),
+        },
+      ]),
+    ],
+    calls: () => [get(`${site}/repository/archive.tar.bz2`)],
+  },
+  {
+    name: 'a hook whose template names the payload again and again',
+    before: () =>
+      upTo(100).map((index) =>
+        post(`${site}/hooks`, {
+          url: `http://127.0.0.1:9/${index}`,
+          issues_events: true,
+          custom_webhook_template: `[${'{{object_attributes}},'.repeat(180)}1]`,
+        }),
+      ),
+    calls: () => [
+      post(`${site}/issues`, { title: 'a', description: 'a"'.repeat(textLength / 2) }),
+      get('/user'),
+    ],
+  },
+  {
     name: 'JSON that is nested deeply',
     calls: () => [
       post(`${tracker}/issues`, `${'{"a":'.repeat(49_000)}1${'}'.repeat(49_000)}`),
@@ -462,7 +515,11 @@ export const worldOfAttacks: Seed = {
   ],
   projects: [
     { path: 'jane/site', repository: begun },
-    { path: 'jane/refs', repository: { ...begun, branches: { begin: 'begin' } } },
+    {
+      path: 'jane/refs',
+      visibility: 'public',
+      repository: { ...begun, branches: { begin: 'begin' } },
+    },
     {
       path: 'jane/history',
       repository: {

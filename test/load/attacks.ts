@@ -3,8 +3,10 @@ import type { Seed } from '../../src/seed/schema.ts'
 /** A request of an attack: legal, and as costly as one request of at most 10 MiB can be made. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the API. */
+  /** Below the API, or, of a page, from the root on. */
   readonly path: string
+  /** A page beside the API, which a browser asks for. */
+  readonly isPage?: true
   /** A text is sent as it is. */
   readonly body?: object | string
   /** Who asks; jane where it is left out. */
