@@ -28,7 +28,7 @@ describe('generated pages', () => {
   })
 
   it('list every operation that is not served once', () => {
-    const rows = [...(generated['not-served.md'] ?? '').matchAll(/`([A-Z, ]+) (\/[^`]*)`/g)]
+    const rows = [...(generated['not-served.md'] ?? '').matchAll(/`([A-Z, ]+) (\/[^`:]*)`/g)]
     const listed = rows.flatMap(([, verbs = '', path = '']) =>
       verbs.split(', ').map((method) => `${method} ${path}`),
     )
