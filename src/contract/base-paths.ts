@@ -1,3 +1,4 @@
+import { isUrl } from '../shared/is-url.ts'
 /** What stands before the paths of each API, below the address that the forge is reached under; today's first. */
 export const basePaths = { v4: '/api/v4', v3: '/api/v3' } as const
 
@@ -38,7 +39,7 @@ export function readApiPath(pathname: string): ApiPath | undefined {
  * @example apiOfUrl('https://host/sub/api/v4/') // 'v4'
  */
 export function apiOfUrl(url: string): ApiName | undefined {
-  const path = URL.canParse(url) ? readApiPath(new URL(url).pathname) : undefined
+  const path = isUrl(url) ? readApiPath(new URL(url).pathname) : undefined
   return path && /^\/?$/.test(path.below) ? path.api : undefined
 }
 
@@ -57,7 +58,7 @@ export function withoutBasePath(url: string): string {
  * @example readBaseUrl('https://host/sub/api/v3/') // 'https://host/sub'
  */
 export function readBaseUrl(text: string, relativeTo?: string): string | undefined {
-  if (!URL.canParse(text, relativeTo)) return undefined
+  if (!isUrl(text, relativeTo)) return undefined
   const { protocol, origin, pathname, search, hash, username, password } = new URL(text, relativeTo)
   const isHttp = protocol === 'http:' || protocol === 'https:'
   if (!isHttp || search + hash + username + password !== '') return undefined

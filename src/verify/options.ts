@@ -1,4 +1,5 @@
 import { type ApiName, apiOfUrl, basePaths, withoutBasePath } from '../contract/base-paths.ts'
+import { isUrl } from '../shared/is-url.ts'
 import { judgedApis } from './contract/judged-api.ts'
 
 /** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
@@ -132,7 +133,7 @@ export function readSettings(options: VerifyOptions): Settings {
 }
 
 function apiUrlOf(url: string, api: ApiName): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+  if (!isUrl(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CannotVerify(`"${url}" is not a URL; give one such as https://forge.example.com.`)
   }
   const { origin, pathname } = new URL(url)

@@ -1,5 +1,6 @@
 import { basePaths } from '../../contract/base-paths.ts'
 import type { Forge, IncomingHeaders } from '../../forge/forge.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import { reachWorld } from '../../worlds/control/reached-world.ts'
 import type { Worlds } from '../../worlds/worlds.ts'
 import type { ApplicationOptions } from './application-options.ts'
@@ -55,7 +56,7 @@ export function directForge(
 
 /** Whether a host is answered, and an address has it as it is written. */
 function isWrittenPlainly(host: string, allowedHosts: readonly string[] | undefined): boolean {
-  if (!URL.canParse(`http://${host}`)) return false
+  if (!isUrl(`http://${host}`)) return false
   const url = new URL(`http://${host}`)
   return (
     url.host === host && url.href === `http://${host}/` && isAnswered(url.hostname, allowedHosts)

@@ -1,3 +1,4 @@
+import { isUrl } from '../../shared/is-url.ts'
 /** Who may ask a server beside programs on its own machine. */
 export interface AccessOptions {
   /**
@@ -49,7 +50,7 @@ export function refusalOf(
 /** That of its URL, and the one that was asked for: Next.js has `localhost` in each URL. */
 function hostNamesOf({ url, headers }: AskingRequest): string[] {
   const asked = `http://${headers.get('host')}`
-  const isKnown = headers.has('host') && URL.canParse(asked)
+  const isKnown = headers.has('host') && isUrl(asked)
   return [url, ...(isKnown ? [asked] : [])].map((each) => new URL(each).hostname)
 }
 
@@ -65,7 +66,7 @@ export function mayUse(
   corsOrigins: readonly string[],
 ): boolean {
   if (corsOrigins.includes('*') || corsOrigins.includes(origin)) return true
-  if (!URL.canParse(origin)) return false
+  if (!isUrl(origin)) return false
   return origin === new URL(request.url).origin || isLocalName(new URL(origin).hostname)
 }
 

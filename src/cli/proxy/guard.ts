@@ -6,6 +6,7 @@ import {
   type Refusal,
   refusalOf,
 } from '../../adapters/server/who-may-ask.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import { pathOf, type Upstream } from './forward.ts'
 
 /**
@@ -27,8 +28,8 @@ export function createGuard(
   return (request) => {
     const { method = 'GET', url = '/', headers } = request
     const asked = `http://${headers.host ?? 'localhost'}`
-    if (!URL.canParse(asked)) return { status: 400, message: '400 Bad Request: the header Host' }
-    const named = /^https?:/i.test(url) && URL.canParse(url) ? url : asked
+    if (!isUrl(asked)) return { status: 400, message: '400 Bad Request: the header Host' }
+    const named = /^https?:/i.test(url) && isUrl(url) ? url : asked
     const { origin } = headers
     const shown = {
       method,

@@ -1,5 +1,6 @@
 import { badRequest, invalid } from '../../contract/errors.ts'
 import { isLongerThan } from '../../contract/text-length.ts'
+import { isUrl } from '../../shared/is-url.ts'
 
 /** Throws 400 where any attribute has errors, all of them together (`validation-errors.json`). */
 export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>>): void {
@@ -11,7 +12,7 @@ export function checkNoErrors(errors: Readonly<Record<string, readonly string[]>
 
 /** Whether a text is an address of the web: http or https, with a host and without spaces. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+  return /^https?:\/\/\S+$/i.test(text) && isUrl(text)
 }
 
 /** What is wrong with the length of a text that may have so many characters. */

@@ -1,4 +1,5 @@
 import { foreignForm } from '../../contract/errors.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import { type Markup, markup } from '../../shared/markup.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import { folded } from '../../store/record-keys.ts'
@@ -145,7 +146,7 @@ export function checkForm(context: WebContext): void {
 /** Where who signs in wanted to be: a path of this forge, or nothing. */
 function returnTo({ prefix, parameters, url }: WebContext): string | undefined {
   const path = textOf(parameters, 'return_to')
-  if (path === undefined || !path.startsWith(`${prefix}/`) || !URL.canParse(path, url)) {
+  if (path === undefined || !path.startsWith(`${prefix}/`) || !isUrl(path, url)) {
     return undefined
   }
   const target = new URL(path, url)

@@ -1,3 +1,4 @@
+import { isUrl } from '../../shared/is-url.ts'
 import type { Change } from '../../store/record-index.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableWatcher } from '../../store/table.ts'
@@ -87,7 +88,7 @@ const isSecret = (held: string | null): held is string => held !== null && held 
 
 /** The password of an address, as it is written and as it is meant. */
 function secretsOfUrl(url: string | null): string[] {
-  if (!url?.includes('@') || !URL.canParse(url)) return []
+  if (!url?.includes('@') || !isUrl(url)) return []
   const { username, password } = new URL(url)
   const secret = password || username
   try {

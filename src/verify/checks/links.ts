@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import type { Caller } from '../story/caller.ts'
 
@@ -6,9 +7,7 @@ type Links = Readonly<Record<string, URL>>
 
 /** The relations of a Link header that are full URLs. */
 export function linksOf({ headers }: Pick<OperationResponse, 'headers'>): Links {
-  const found = readLinkHeader(headers.get('link') ?? '').filter(({ target }) =>
-    URL.canParse(target),
-  )
+  const found = readLinkHeader(headers.get('link') ?? '').filter(({ target }) => isUrl(target))
   return Object.fromEntries(
     found.flatMap(({ target, relations }) =>
       relations.map((relation) => [relation, new URL(target)]),

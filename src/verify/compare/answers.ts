@@ -1,3 +1,4 @@
+import { isUrl } from '../../shared/is-url.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
@@ -145,7 +146,7 @@ function linksOf({ headers }: Answer, { parameters }: Step): string {
   const links = (headers.get('link') ?? '').matchAll(/<([^<>]*)>; *rel="?([a-z]+)"?/g)
   return [...links]
     .flatMap(([, address = '', relation = '']) => {
-      if (!URL.canParse(address)) return [`${relation}: no URL`]
+      if (!isUrl(address)) return [`${relation}: no URL`]
       const { searchParams } = new URL(address)
       const kept = Object.keys(parameters).filter(
         (name) => searchParams.has(name) && name !== 'page',

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { type Client, createClient, type WritingClient } from '../client/client.ts'
@@ -138,7 +139,7 @@ function throwUnreachable(error: unknown, apiUrl: string): never {
 function checkPlace(apiUrl: string, status: number, headers: Headers): void {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) {
-    const to = URL.canParse(location, apiUrl) ? new URL(location, apiUrl).href : location
+    const to = isUrl(location, apiUrl) ? new URL(location, apiUrl).href : location
     const base = visibleText(to.replace(/\/user\/?$/, ''))
     throw new CannotVerify(
       `${apiUrl} answers ${status} with the Location ${visibleText(location)}, and no redirect is followed: give ${base} as the URL.`,

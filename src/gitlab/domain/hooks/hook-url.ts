@@ -1,3 +1,4 @@
+import { isUrl } from '../../../shared/is-url.ts'
 import type { HookRecord } from '../../../store/models/hook.ts'
 import { isWebAddress } from '../validation.ts'
 
@@ -25,7 +26,7 @@ export function isHookUrl(url: string, url_variables: Pairs): boolean {
 
 /** Whether an address is one of this machine or of a private network, as far as it says so itself: no name is looked up. */
 export function isLocalAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false
+  if (!isUrl(url)) return false
   const hostname = new URL(url).hostname.replace(/\.$/, '')
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
   if (hostname.startsWith('[')) return isLocalIpv6(hostname.slice(1, -1))

@@ -1,4 +1,5 @@
 import { notFound } from '../../../contract/errors.ts'
+import { isUrl } from '../../../shared/is-url.ts'
 import { type TokenScope, tokenScopes } from '../../../store/models/credential.ts'
 import type { OauthApplicationRecord } from '../../../store/models/oauth-application.ts'
 import type { SystemContext } from '../context.ts'
@@ -44,7 +45,7 @@ function redirectErrors(text: string): string[] {
   const addresses = redirectAddresses({ redirect_uri: text })
   if (addresses.length === 0) return ["can't be blank"]
   const errors = addresses.flatMap((address) => {
-    if (!URL.canParse(address)) return ['must be an absolute URI.']
+    if (!isUrl(address)) return ['must be an absolute URI.']
     const { protocol, hash } = new URL(address)
     if (forbiddenSchemes.includes(protocol)) return ['is forbidden by the server.']
     return hash === '' && !address.endsWith('#') ? [] : ['cannot contain a fragment.']

@@ -1,4 +1,5 @@
 import { checkReferenceName } from '../../../git/reference-name.ts'
+import { isUrl } from '../../../shared/is-url.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded, fullPath, nameIn } from '../../../store/record-keys.ts'
@@ -74,7 +75,7 @@ function takenError(isTaken: boolean): string[] {
 /** Nothing is fetched from there: a double has no business with other servers. */
 function isImportable(url: string | null): boolean {
   if (url === null) return true
-  if (!URL.canParse(url)) return false
+  if (!isUrl(url)) return false
   const { protocol, hostname } = new URL(url)
   return ['http:', 'https:', 'ssh:', 'git:'].includes(protocol) && hostname !== ''
 }

@@ -1,5 +1,6 @@
 import { conflict, notFound } from '../../../contract/errors.ts'
 import { isLongerThan } from '../../../contract/text-length.ts'
+import { isUrl } from '../../../shared/is-url.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ReleaseLinkRecord, ReleaseRecord } from '../../../store/models/release.ts'
 import type { Store } from '../../../store/store.ts'
@@ -124,7 +125,7 @@ export function linkErrors(
   }
   if (name.trim() === '') add('name', "can't be blank")
   if (others.some((other) => other.name === name)) add('name', 'has already been taken')
-  if (!/^(?:https?|ftp):\/\/[^/\s]/i.test(url) || !URL.canParse(url)) {
+  if (!/^(?:https?|ftp):\/\/[^/\s]/i.test(url) || !isUrl(url)) {
     add('url', 'is blocked: Only allowed schemes are http, https, ftp')
   }
   if (others.some((other) => other.url === url)) add('url', 'has already been taken')

@@ -1,3 +1,4 @@
+import { isUrl } from '../../../shared/is-url.ts'
 import type { TokenScope } from '../../../store/models/credential.ts'
 import type { OauthApplicationRecord } from '../../../store/models/oauth-application.ts'
 import { isScope, redirectAddresses } from '../../domain/oauth/applications.ts'
@@ -67,7 +68,7 @@ export function readAuthorizationRequest(
  */
 function leadsThere(asked: string, registered: string): boolean {
   if (asked === registered) return true
-  if (!URL.canParse(asked) || !URL.canParse(registered) || asked.includes('#')) return false
+  if (!isUrl(asked) || !isUrl(registered) || asked.includes('#')) return false
   const [one, other] = [new URL(asked), new URL(registered)]
   if (other.search === '') one.search = ''
   if (isLoopback(one) && isLoopback(other)) {
