@@ -5,7 +5,7 @@
  *
  * @example isUrl('https://müller.example') // true
  */
-export function isUrl(text: string, relativeTo?: string): boolean {
+export function isUrl(text: string, relativeTo?: string | URL): boolean {
   try {
     return new URL(text, relativeTo) instanceof URL
   } catch {
