@@ -19,7 +19,8 @@ import { changedFiles, givenFiles, rawFile } from './snippet-files.ts'
 export const personalSnippets = {
   listOwnSnippets(context, times) {
     const { store, viewer } = context
-    return listSnippets(context, store.snippets.by('author_id', viewer.signedIn().id), times)
+    const own = store.snippets.by('author_id', viewer.signedIn().id)
+    return listSeen(context, own, times)
   },
 
   listPublicSnippets(context, times) {
@@ -31,11 +32,7 @@ export const personalSnippets = {
   listAllSnippets(context, { repository_storage: storage, ...times }) {
     const isElsewhere = context.viewer.isAdmin && storage !== undefined && storage !== 'default'
     const all = isElsewhere ? [] : context.store.snippets.all()
-    return listSnippets(
-      context,
-      all.filter((one) => seesAnySnippet(context, one)),
-      times,
-    )
+    return listSeen(context, all, times)
   },
 
   getOwnSnippet: (context, { id }) => snippetResource(seenSnippet(context, id), context),
@@ -95,6 +92,14 @@ export const personalSnippets = {
 interface Times {
   readonly created_after?: string
   readonly created_before?: string
+}
+
+function listSeen(context: Context, snippets: readonly SnippetRecord[], times: Times) {
+  return listSnippets(
+    context,
+    snippets.filter((one) => seesAnySnippet(context, one)),
+    times,
+  )
 }
 
 function listSnippets(

@@ -39,6 +39,14 @@ describeV4('snippets of users', { seed }, (api) => {
     expect((await api.anonymous.get('/snippets/public')).status).toBe(401)
   })
 
+  it('are not listed where one does not see them any more', async () => {
+    const { status } = await api
+      .as('jane')
+      .put('/projects/1', { snippets_access_level: 'disabled' })
+    expect(status).toBe(200)
+    expect((await titles('jane', '/snippets')).sort()).toEqual(['Mine', 'Ours'])
+  })
+
   it('stand at the root, and are seen by their visibility', async () => {
     const id = idOf('Public')
     const { status, body } = await api.anonymous.get(`/snippets/${id}`)
