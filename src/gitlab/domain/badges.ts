@@ -3,7 +3,7 @@ import type { BadgeRecord } from '../../store/models/badge.ts'
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import { fullPath } from '../../store/record-keys.ts'
-import { ancestorsOf } from '../access/group-tree.ts'
+import { groupsAbove } from '../access/group-tree.ts'
 import { omitUndefined } from './changes.ts'
 import type { Presentation, SystemContext } from './context.ts'
 import { namespaceOf, pathWithNamespace, type WithStore } from './lookups.ts'
@@ -22,9 +22,7 @@ export type BadgeAttributes = Partial<Pick<BadgeRecord, 'name' | 'link_url' | 'i
 /** The badges of a group; of a project, its own after those of the groups that it is in. */
 export function badgesOf({ store }: WithStore, { project, group }: BadgeOwner): BadgeRecord[] {
   if (group) return [...store.badges.by('group_id', group.id)]
-  const namespace = namespaceOf({ store }, project)
-  const groups = namespace.kind === 'group' ? [namespace, ...ancestorsOf(store, namespace)] : []
-  const ofGroups = groups.flatMap(({ id }) => store.badges.by('group_id', id))
+  const ofGroups = groupsAbove(store, project).flatMap(({ id }) => store.badges.by('group_id', id))
   return [...ofGroups, ...store.badges.by('project_id', project.id)]
 }
 
@@ -76,20 +74,24 @@ export function removeBadge({ store }: WithStore, badge: BadgeRecord): void {
 }
 
 /**
- * An address of a badge as a project shows it: what it has not, as a commit, is left out. A group shows it as it is
- * (`build_rendered_url` in app/models/badge.rb).
+ * Makes of an address of a badge what a project shows: what it has not, as a commit, is left out. A group shows it as it
+ * is (`build_rendered_url` in app/models/badge.rb). Each placeholder is looked up once, however often it stands in them.
  */
-export function renderAddress(
+export function addressRenderer(
   presentation: Presentation,
   project: ProjectRecord | undefined,
-  address: string,
-): string {
-  if (!project) return address
-  return address.replace(/%\{([a-z_]+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(placeholders, name)
-      ? (placeholders[name]?.(presentation, project) ?? '')
-      : placeholder,
-  )
+): (address: string) => string {
+  if (!project) return (address) => address
+  const known = new Map<string, string>()
+  const shownFor = (name: string) => {
+    const value = known.get(name) ?? placeholders[name]?.(presentation, project) ?? ''
+    known.set(name, value)
+    return value
+  }
+  return (address) =>
+    address.replace(/%\{([a-z_]+)\}/g, (placeholder, name: string) =>
+      Object.hasOwn(placeholders, name) ? shownFor(name) : placeholder,
+    )
 }
 
 type Placeholder = (presentation: Presentation, project: ProjectRecord) => string | undefined

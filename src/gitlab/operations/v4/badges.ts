@@ -2,6 +2,7 @@ import { forbidden, recordNotFound } from '../../../contract/errors.ts'
 import type { BadgeRecord } from '../../../store/models/badge.ts'
 import {
   addBadge,
+  addressRenderer,
   type BadgeAttributes,
   type BadgeOwner,
   badgesOf,
@@ -44,11 +45,16 @@ function ofGroup({ group }: Extract<BadgeOwner, { group: object }>): BadgeOwner 
 
 function listBadges(context: Context, owner: BadgeOwner, name: string | undefined) {
   const found = badgesOf(context, owner).filter((one) => name === undefined || one.name === name)
-  return list(found, (one) => badgeResource(one, context, owner))
+  const render = addressRenderer(context, owner.project)
+  return list(found, (one) => badgeResource(one, render))
+}
+
+function present(context: Context, { project }: BadgeOwner, badge: BadgeRecord) {
+  return badgeResource(badge, addressRenderer(context, project))
 }
 
 function getBadge(context: Context, owner: BadgeOwner, id: number) {
-  return badgeResource(existingBadge(context, owner, id), context, owner)
+  return present(context, owner, existingBadge(context, owner, id))
 }
 
 type Addresses = Pick<BadgeRecord, 'link_url' | 'image_url'>
@@ -56,20 +62,21 @@ type Addresses = Pick<BadgeRecord, 'link_url' | 'image_url'>
 function render(context: Context, owner: BadgeOwner, { link_url, image_url }: Addresses) {
   mustManage(context, owner)
   checkBadge({ link_url, image_url })
-  return badgeRendered({ name: null, link_url, image_url }, context, owner)
+  const badge = { name: null, link_url, image_url }
+  return badgeRendered(badge, addressRenderer(context, owner.project))
 }
 
 function create(context: Context, owner: BadgeOwner, request: Addresses & BadgeAttributes) {
   mustManage(context, owner)
   checkBadge(request)
-  return badgeResource(addBadge(context, owner, request), context, owner)
+  return present(context, owner, addBadge(context, owner, request))
 }
 
 function update(context: Context, owner: BadgeOwner, id: number, request: BadgeAttributes) {
   mustManage(context, owner)
   const badge = changeableBadge(context, owner, id)
   checkBadge(request)
-  return badgeResource(changeBadge(context, badge, request), context, owner)
+  return present(context, owner, changeBadge(context, badge, request))
 }
 
 function remove(context: OperationContext, owner: BadgeOwner, id: number): undefined {
