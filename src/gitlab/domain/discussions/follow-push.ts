@@ -1,3 +1,4 @@
+import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Position } from '../../../store/models/position.ts'
@@ -19,12 +20,13 @@ export function followPositions(
   context: Context,
   mergeRequest: MergeRequestRecord,
   before: DiffRefs,
+  budget: WorkBudget,
 ): void {
   const { store } = context
   const threads = threadsAt(context, mergeRequest, before)
   const after = threads.length > 0 ? diffRefs(store, mergeRequest) : null
   if (!after) return
-  const trace = tracer(store, before, after)
+  const trace = tracer(store, before, after, budget)
   for (const [position, notes] of threads) {
     const traced = trace(position)
     if (traced.isOutdated) markAsOutdated(context, mergeRequest, notes, traced.position)

@@ -1,7 +1,7 @@
 import { compareTrees, contentsOf, type Difference } from '../../../git/diff/difference.ts'
 import { splitLines } from '../../../git/diff/file-lines.ts'
 import { type LineChange, lineChanges } from '../../../git/diff/line-changes.ts'
-import { createWorkBudget } from '../../../git/diff/work-budget.ts'
+import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
 
@@ -27,13 +27,13 @@ export interface TreeMapping {
   fromNew(path: string): LineMapping | undefined
 }
 
-/** Compares two trees; an undefined one is empty. */
+/** Compares two trees; an undefined one is empty. What one request compares takes one budget. */
 export function mapTrees(
   objects: ObjectDatabase,
   before: ObjectId | undefined,
   after: ObjectId | undefined,
+  budget: WorkBudget,
 ): TreeMapping {
-  const budget = createWorkBudget()
   const differences = compareTrees(objects, before, after, { budget })
   const byOldPath = new Map(differences.map((one) => [one.oldPath, one]))
   const byNewPath = new Map(differences.map((one) => [one.newPath, one]))

@@ -2,6 +2,7 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { lineNotInDiff } from '../../../contract/errors.ts'
 import { parentTree } from '../../../git/diff/statistics.ts'
+import { createWorkBudget, type WorkBudget } from '../../../git/diff/work-budget.ts'
 import { isAncestor } from '../../../git/history/ancestry.ts'
 import { getObject, type ObjectDatabase, readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
@@ -45,7 +46,9 @@ export function positionIn(
   given: PositionRequest,
 ): Position | undefined {
   const position = completed(given)
-  const diff = isOfDiff(store, discussed, position) && diffOf(store.objects, position)
+  const { objects } = store
+  const isThere = isOfDiff(store, discussed, position)
+  const diff = isThere && diffOf(objects, position, createWorkBudget())
   return diff && isWithin(diff, position) ? position : undefined
 }
 
@@ -126,9 +129,13 @@ function isHeadOf(store: Store, mergeRequest: MergeRequestRecord, id: string): b
 }
 
 /** What differs where a position is. */
-function diffOf(objects: ObjectDatabase, { base_sha, head_sha }: Position): TreeMapping {
+function diffOf(
+  objects: ObjectDatabase,
+  { base_sha, head_sha }: Position,
+  budget: WorkBudget,
+): TreeMapping {
   const head = readCommit(objects, head_sha)
-  return mapTrees(objects, treeBefore(objects, head, base_sha), head.tree)
+  return mapTrees(objects, treeBefore(objects, head, base_sha), head.tree, budget)
 }
 
 /** The tree of the base; that of a root commit is empty, whatever it is called. */
@@ -147,17 +154,24 @@ function fileAt(diff: TreeMapping, { old_path, new_path }: Position): LineMappin
 }
 
 /**
- * What GitLab calls a line of a diff by: a digest of the path, and the lines that it has, or would have, on both sides.
- * Null for what is on no line.
+ * Finds what GitLab calls a line of a diff by: a digest of the path, and the lines that it has, or would have, on both
+ * sides; null for what is on no line. Each diff is compared once for all positions in it.
  */
-export function lineCodeOf(objects: ObjectDatabase, position: Position): string | null {
-  const { old_path, new_path, old_line, new_line } = position
-  const file =
-    old_line === null && new_line === null ? undefined : fileAt(diffOf(objects, position), position)
-  if (!file) return null
-  const path = bytesToHex(sha1(new TextEncoder().encode(new_path ?? old_path ?? '')))
-  const old = old_line ?? file.oldPlace(new_line ?? 0)
-  return `${path}_${old}_${new_line ?? file.newPlace(old)}`
+export function lineCodes(objects: ObjectDatabase): (position: Position) => string | null {
+  const budget = createWorkBudget()
+  const diffs = new Map<string, TreeMapping>()
+  return (position) => {
+    const { base_sha, head_sha, old_path, new_path, old_line, new_line } = position
+    if (old_line === null && new_line === null) return null
+    const key = `${base_sha} ${head_sha}`
+    const diff = diffs.get(key) ?? diffOf(objects, position, budget)
+    diffs.set(key, diff)
+    const file = fileAt(diff, position)
+    if (!file) return null
+    const path = bytesToHex(sha1(new TextEncoder().encode(new_path ?? old_path ?? '')))
+    const old = old_line ?? file.oldPlace(new_line ?? 0)
+    return `${path}_${old}_${new_line ?? file.newPlace(old)}`
+  }
 }
 
 /** Whether a diff has the file and, where a line is meant, the line: an added, a removed or an unchanged one. */

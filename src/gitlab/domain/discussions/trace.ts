@@ -1,3 +1,4 @@
+import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { Position } from '../../../store/models/position.ts'
 import type { Store } from '../../../store/store.ts'
@@ -26,11 +27,12 @@ export function tracer(
   { objects }: Pick<Store, 'objects'>,
   before: DiffRefs,
   after: DiffRefs,
+  budget: WorkBudget,
 ): (position: Position) => Traced {
   const tree = (sha: string) => readCommit(objects, sha).tree
-  const bases = mapTrees(objects, tree(before.base_sha), tree(after.base_sha))
-  const heads = mapTrees(objects, tree(before.head_sha), tree(after.head_sha))
-  const diff = mapTrees(objects, tree(after.base_sha), tree(after.head_sha))
+  const bases = mapTrees(objects, tree(before.base_sha), tree(after.base_sha), budget)
+  const heads = mapTrees(objects, tree(before.head_sha), tree(after.head_sha), budget)
+  const diff = mapTrees(objects, tree(after.base_sha), tree(after.head_sha), budget)
   const toNewBase = forwards(bases.fromOld)
   const toNewHead = forwards(heads.fromOld)
   const fromBase = forwards(diff.fromOld)

@@ -1,3 +1,4 @@
+import { createWorkBudget, type WorkBudget } from '../../../git/diff/work-budget.ts'
 import { idsAhead, isAncestor, mergeBase } from '../../../git/history/ancestry.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
@@ -34,7 +35,10 @@ export function followMergeRequests(context: Context, push: Push): void {
   for (const one of mergeRequests.by('open_into', key).slice()) {
     followTarget(context, push, one, brought)
   }
-  for (const one of mergeRequests.by('open_from', key).slice()) followSource(context, push, one)
+  const budget = createWorkBudget()
+  for (const one of mergeRequests.by('open_from', key).slice()) {
+    followSource(context, push, one, budget)
+  }
 }
 
 /** The commits of a push as the release lists them, with a link to what they change where it has one. */
@@ -107,7 +111,12 @@ function followTarget(
   }
 }
 
-function followSource(context: Context, push: Push, mergeRequest: MergeRequestRecord): void {
+function followSource(
+  context: Context,
+  push: Push,
+  mergeRequest: MergeRequestRecord,
+  budget: WorkBudget,
+): void {
   const { store, now } = context
   const head_sha = push.after === undefined ? (push.before ?? null) : null
   const latest = latestVersion(store, mergeRequest)
@@ -122,7 +131,7 @@ function followSource(context: Context, push: Push, mergeRequest: MergeRequestRe
   const project = existingProject(context, moved.target_project_id)
   addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
   noteAbortedMerge(context, mergeRequest, 'source branch was updated')
-  if (before && push.after !== undefined) followPositions(context, moved, before)
+  if (before && push.after !== undefined) followPositions(context, moved, before, budget)
   if (push.after !== undefined) tellOfPush(moved)
   if (push.after === undefined && context.release.followsRemovedBranches) {
     changeMergeRequestState(context, moved, 'close')

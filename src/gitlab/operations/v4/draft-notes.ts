@@ -11,6 +11,7 @@ import {
   publishDrafts,
   removeDraft,
 } from '../../domain/discussions/drafts.ts'
+import { lineCodes } from '../../domain/discussions/positions.ts'
 import { mustComment } from '../../domain/notes/create.ts'
 import { onMergeRequest } from '../../domain/tracker/noteable.ts'
 import { draftNoteResource } from '../../resources/v4/draft-note.ts'
@@ -18,20 +19,22 @@ import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v4/paths/draft-notes.yaml. */
 export const draftNotes = {
-  listDraftNotes: (context) => draftsOf(context).map((one) => draftNoteResource(one, context)),
+  listDraftNotes(context) {
+    const lineCodeOf = lineCodes(context.store.objects)
+    return draftsOf(context).map((one) => draftNoteResource(one, lineCodeOf))
+  },
 
-  getDraftNote: (context, { draft_note_id }) =>
-    draftNoteResource(draftOf(context, draft_note_id), context),
+  getDraftNote: (context, { draft_note_id }) => present(context, draftOf(context, draft_note_id)),
 
   createDraftNote(context, request) {
     mustComment(context, onMergeRequest(context))
-    return draftNoteResource(createDraft(context, checkDraft(context, request)), context)
+    return present(context, createDraft(context, checkDraft(context, request)))
   },
 
   updateDraftNote(context, { draft_note_id, ...request }) {
     const draft = draftOf(context, draft_note_id)
     const changes = checkDraftChange(context, draft, request)
-    return draftNoteResource(changeDraft(context, draft, changes), context)
+    return present(context, changeDraft(context, draft, changes))
   },
 
   deleteDraftNote(context, { draft_note_id }) {
@@ -52,6 +55,10 @@ export const draftNotes = {
     return undefined
   },
 } satisfies OperationsOf<'v4', 'Draft notes'>
+
+function present({ store }: MergeRequestContext, draft: DraftNoteRecord) {
+  return draftNoteResource(draft, lineCodes(store.objects))
+}
 
 /** 404 for one that is not there, or another's. */
 function draftOf(context: MergeRequestContext, id: number): DraftNoteRecord {

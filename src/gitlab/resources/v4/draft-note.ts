@@ -1,10 +1,12 @@
 import type { DraftNote } from '../../../contract/generated/v4/contract.ts'
 import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
-import type { Presentation } from '../../domain/context.ts'
-import { lineCodeOf } from '../../domain/discussions/positions.ts'
+import type { lineCodes } from '../../domain/discussions/positions.ts'
 
 /** A note that was not published yet (schemas/v4/resources/draft-note.json). */
-export function draftNoteResource(draft: DraftNoteRecord, { store }: Presentation): DraftNote {
+export function draftNoteResource(
+  draft: DraftNoteRecord,
+  lineCodeOf: ReturnType<typeof lineCodes>,
+): DraftNote {
   const { id, author_id, merge_request_id, resolve_discussion, discussion_id, note } = draft
   const { commit_id, position } = draft
   return {
@@ -15,7 +17,7 @@ export function draftNoteResource(draft: DraftNoteRecord, { store }: Presentatio
     discussion_id,
     note,
     commit_id,
-    line_code: position && lineCodeOf(store.objects, position),
+    line_code: position && lineCodeOf(position),
     position: position ?? nowhere,
   }
 }

@@ -2,7 +2,7 @@ import type { NoteRecord } from '../../../../../store/models/note.ts'
 import type { SnippetRecord } from '../../../../../store/models/snippet.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { discussionIdOf, typeOfNote } from '../../../discussions/discussion.ts'
-import { lineCodeOf } from '../../../discussions/positions.ts'
+import { lineCodes } from '../../../discussions/positions.ts'
 import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
 import type { Happening } from '../../happening.ts'
@@ -57,7 +57,7 @@ export function noteAttributes(note: NoteRecord, presentation: PayloadContext) {
     updated_at: spacedTime(note.updated_at),
     project_id: note.project_id,
     attachment: null,
-    line_code: note.position && lineCodeOf(presentation.store.objects, note.position),
+    line_code: note.position && lineCodes(presentation.store.objects)(note.position),
     commit_id: note.commit_id,
     system: note.system,
     st_diff: null,
