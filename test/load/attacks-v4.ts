@@ -216,6 +216,26 @@ export const attacks: readonly Attack[] = [
     ],
   },
   {
+    name: 'badges that name the last of 10,000 tags often',
+    before: () =>
+      upTo(20).map(() =>
+        post(`${refs}/badges`, {
+          link_url: `https://x.example/${'%{latest_tag}'.repeat(150)}`,
+          image_url: 'https://x.example/%{latest_tag}',
+        }),
+      ),
+    calls: () => [get(`${refs}/badges?per_page=100`)],
+  },
+  {
+    name: 'the labels of a group of 3,000 projects',
+    before: () =>
+      upTo(100).map((index) => as(post('/groups/big/labels', { name: `g${index}`, color: 'red' }))),
+    calls: () => [
+      as(get('/groups/big/labels?per_page=100&with_counts=true')),
+      as(put('/groups/big/labels/g1', { new_name: 'h1' })),
+    ],
+  },
+  {
     name: 'a history of 10,000 commits',
     calls: () => [
       get(`${history}/repository/commits?page=100&per_page=100&with_stats=true`),

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import { labelOf } from '../tracker/labels.ts'
 
-/** The projects in which the title of a label means it. */
+/** The projects of which something has a label: there its title means it. */
 export function projectsWith(store: Store, label: LabelRecord): readonly ProjectRecord[] {
   if (label.project_id !== null)
     return [store.projects.get(label.project_id)].flatMap((p) => p ?? [])
@@ -15,7 +15,19 @@ export function projectsWith(store: Store, label: LabelRecord): readonly Project
   if (!group) return []
   return [group, ...descendantsOf(store, group)]
     .flatMap(({ id }) => store.projects.by('namespace_id', id))
-    .filter((project) => labelOf(store, project, label.title)?.id === label.id)
+    .filter(
+      (project) =>
+        isUsedIn(store, project, label.title) &&
+        labelOf(store, project, label.title)?.id === label.id,
+    )
+}
+
+function isUsedIn(store: Store, { id }: ProjectRecord, title: string): boolean {
+  const key = labelledKey(id, title)
+  return (
+    store.issues.by('labelled', key).length > 0 ||
+    store.mergeRequests.by('labelled', key).length > 0
+  )
 }
 
 /** The issues that have a label, those that were deleted left out. */
