@@ -16,15 +16,19 @@ declare module 'gitlab' {
     GroupDetail,
     GroupInList,
     Issue,
+    Label,
     Member,
     MergeRequest,
+    Milestone,
     Note,
     Project,
+    ProjectHook,
     RepositoryFile,
     SshKey,
     Tag,
     TagInList,
     TreeEntry,
+    Trigger,
     User,
   } from '../../src/contract/generated/v3/contract.ts'
 
@@ -188,7 +192,51 @@ declare module 'gitlab' {
     ): void
   }
 
+  interface Labels {
+    create(projectId: number | string, attributes: Attributes, answered: Answered<Label>): void
+  }
+
+  interface ProjectLabels {
+    all(projectId: number | string, parameters: Attributes, answered: AnsweredAll<Label>): void
+  }
+
+  /** `update` reads a variable that the client does not have: it throws. */
+  interface ProjectHooks {
+    list(projectId: number | string, answered: Answered<ProjectHook[]>): void
+    show(projectId: number | string, hookId: number, answered: Answered<ProjectHook>): void
+    add(
+      projectId: number | string,
+      urlOrAttributes: string | Attributes,
+      answered: Answered<ProjectHook>,
+    ): void
+    remove(projectId: number | string, hookId: number, removed: Removed): void
+  }
+
+  interface ProjectMilestones {
+    all(projectId: number | string, answered: AnsweredAll<Milestone>): void
+    show(projectId: number | string, milestoneId: number, answered: Answered<Milestone>): void
+    add(
+      projectId: number | string,
+      title: string,
+      description: string,
+      dueDate: string,
+      answered: Answered<Milestone>,
+    ): void
+    update(
+      projectId: number | string,
+      milestoneId: number,
+      title: string,
+      description: string,
+      dueDate: string,
+      stateEvent: string,
+      answered: Answered<Milestone>,
+    ): void
+  }
+
   interface Projects {
+    readonly hooks: ProjectHooks
+    readonly labels: ProjectLabels
+    readonly milestones: ProjectMilestones
     readonly members: ProjectMembers
     readonly issues: ProjectIssues
     readonly merge_requests: ProjectMergeRequests
@@ -205,6 +253,14 @@ declare module 'gitlab' {
     listMembers(attributes: Attributes, answered: Answered<Member[]>): void
     listCommits(parameters: Attributes, answered: Answered<CommitInList[]>): void
     listTags(parameters: Attributes, answered: Answered<TagInList[]>): void
+    remove(projectId: number | string, removed: Removed): void
+    fork(attributes: Attributes, answered: Answered<Project>): void
+    share(attributes: Attributes, answered: Answered<object>): void
+    search(name: string, parameters: Attributes, answered: Answered<Project[]>): void
+    listTriggers(projectId: number | string, answered: Answered<Trigger[]>): void
+    showTrigger(projectId: number | string, token: string, answered: Answered<Trigger>): void
+    createTrigger(attributes: Attributes, answered: Answered<Trigger>): void
+    removeTrigger(projectId: number | string, token: string, removed: Removed): void
   }
 
   interface UserKeys {
@@ -225,6 +281,7 @@ declare module 'gitlab' {
   export interface Gitlab {
     readonly groups: Groups
     readonly issues: Issues
+    readonly labels: Labels
     readonly notes: Notes
     readonly projects: Projects
     readonly users: Users
@@ -253,10 +310,13 @@ declare module 'node-gitlab' {
     FileCommit,
     GroupDetail,
     Issue,
+    Label,
     Member,
     MergeRequest,
+    Milestone,
     Note,
     Project,
+    ProjectHook,
     RepositoryFile,
     SystemHook,
     TagInList,
@@ -312,6 +372,12 @@ declare module 'node-gitlab' {
   /** Methods that the client has in the form that calls back alone. */
   export interface CallingNodeGitlab {
     readonly mergeRequests: { listCommits: Called<CommitWithMessage[]> }
+    readonly projects: {
+      getLabels: Called<Label[]>
+      createLabel: Called<Label>
+      updateLabel: Called<Label>
+      deleteLabel: Called<Label>
+    }
     readonly repository: { createTag: Called<TagInList>; getRawBlob: Called<Buffer> }
     request(
       method: string,
@@ -334,7 +400,11 @@ declare module 'node-gitlab' {
       transferProject(parameters: Parameters): Promise<GroupDetail>
     }
     readonly groupMembers: Resource<Member>
-    readonly projects: Resource<Project> & { listEvents(parameters: Parameters): Promise<Event[]> }
+    readonly projects: Resource<Project> & {
+      listEvents(parameters: Parameters): Promise<Event[]>
+      fork(parameters: Parameters): Promise<Project>
+      search(parameters: Parameters): Promise<Project[]>
+    }
     readonly projectMembers: Resource<Member>
     readonly members: Resource<Member>
     readonly globalHooks: Omit<Resource<SystemHook>, 'create' | 'get'> & {
@@ -344,7 +414,10 @@ declare module 'node-gitlab' {
     readonly issues: Resource<Issue> & Discussed
     readonly mergeRequests: Resource<MergeRequest> &
       Discussed & { merge(parameters: Parameters): Promise<MergeRequest> }
-    readonly milestones: Resource<object> & { listIssues(parameters: Parameters): Promise<Issue[]> }
+    readonly hooks: Resource<ProjectHook>
+    readonly milestones: Resource<Milestone> & {
+      listIssues(parameters: Parameters): Promise<Issue[]>
+    }
     readonly repository: Repository
     readonly repositoryBranches: Resource<Branch> & {
       protect(parameters: Parameters): Promise<Branch>

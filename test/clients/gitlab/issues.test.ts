@@ -171,10 +171,37 @@ describeRunning('gitlab: issues', trackerWorld, (running) => {
     ])
   })
 
-  it('reads labels and milestones where GitLab 8.15 had them', async () => {
-    const labels = await rawOf(jane().get, `${website}/labels`, {})
-    const milestones = await rawOf(jane().get, `${website}/milestones`, {})
-    expect([labels.status, milestones.status]).toEqual([200, 200])
-    expect(asked(running)).toEqual(['listLabelsOfProject 200', 'listMilestonesOfProject 200'])
+  it('creates labels, and lists all of them', async () => {
+    const flaw = { name: 'flaw', color: '#ff0000' }
+    const made = await dataOf(jane().labels.create, id.website, { ...flaw })
+    expect(made).toMatchObject({ ...flaw, open_issues_count: 0 })
+    expect(await handed(jane().labels.create, id.website, { ...flaw })).toBe(true)
+    const listed = await handed(jane().projects.labels.all, id.website, {})
+    expect(listed.map(({ name }) => name).sort()).toEqual(['bug', 'design', 'flaw'])
+    expect(asked(running)).toEqual([
+      'createLabelOfProject 201',
+      'createLabelOfProject 409',
+      'listLabelsOfProject 200',
+    ])
+  })
+
+  it('adds, shows, changes and lists milestones', async () => {
+    const { milestones } = jane().projects
+    const added = await dataOf(milestones.add, id.website, 'v2', 'Faster', '2017-03-01')
+    expect(await dataOf(milestones.show, id.website, added.id)).toMatchObject({
+      title: 'v2',
+      description: 'Faster',
+      due_date: '2017-03-01',
+      state: 'active',
+    })
+    const due = ['Slower', '2017-04-01', 'close'] as const
+    await dataOf(milestones.update, id.website, added.id, 'v2', ...due)
+    expect(running.forge.db.milestones.get(added.id)).toMatchObject({
+      description: 'Slower',
+      due_date: '2017-04-01',
+      state: 'closed',
+    })
+    const listed = await handed(milestones.all, id.website)
+    expect(listed.map(({ title }) => title).sort()).toEqual(['v1', 'v2'])
   })
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { receiveHooks } from '../hook-receiver.ts'
 import { asked, describeRunning } from '../running-forge.ts'
 import { clientsWorld, id } from '../world.ts'
 import { allOf, dataOf, gitlabOf, handed, rawOf } from './connect.ts'
@@ -121,9 +122,82 @@ describeRunning('gitlab: projects', clientsWorld, (running) => {
     expect(events.headers).toMatchObject({ 'x-total': '3', 'x-next-page': '2' })
   })
 
-  it('finds no way to change one, which the specification leaves out', async () => {
-    expect(await handed(jane().projects.edit, id.website, { name: 'x' })).toBe(null)
-    expect(asked(running)).toEqual([`PUT /api/v3/projects/${id.website} 405`])
-    expect(running.forge.db.projects.get(id.website)?.name).toBe('Website')
+  it('changes and removes one', async () => {
+    const website = await dataOf(jane().projects.edit, 'acme/website', {
+      name: 'Site',
+      description: 'Ours',
+    })
+    expect(website).toMatchObject({ id: id.website, name: 'Site', description: 'Ours' })
+    expect(running.forge.db.projects.get(id.website)?.name).toBe('Site')
+    expect(await handed(carol().projects.edit, id.website, { name: 'x' })).toBe(null)
+    expect(await handed(jane().projects.remove, id.website)).toBe(true)
+    expect(await handed(jane().projects.show, id.website)).toBe(null)
+    expect(asked(running)).toEqual([
+      'updateProject 200',
+      'updateProject 403',
+      'deleteProject 200',
+      'getProject 404',
+    ])
+  })
+
+  it('archives and stars one', async () => {
+    const post = (path: string) => rawOf(jane().post, `projects/${id.website}/${path}`, {})
+    expect(await post('archive')).toMatchObject({ status: 201, body: { archived: true } })
+    expect(await post('unarchive')).toMatchObject({ status: 201, body: { archived: false } })
+    expect(await post('star')).toMatchObject({ status: 201, body: { star_count: 1 } })
+    expect((await post('star')).status).toBe(304)
+    const unstarred = await rawOf(jane().delete, `projects/${id.website}/star`)
+    expect(unstarred).toMatchObject({ status: 200, body: { star_count: 0 } })
+  })
+
+  it('forks one, shares one and finds them by their names', async () => {
+    const bob = gitlabOf(running, 'bob')
+    const fork = await dataOf(bob.projects.fork, { id: id.blog })
+    expect(fork).toMatchObject({
+      path_with_namespace: 'bob/blog',
+      forked_from_project: { id: id.blog },
+    })
+    await dataOf(jane().projects.share, {
+      projectId: id.website,
+      group_id: id.tools,
+      group_access: 30,
+    })
+    const shared = await dataOf(jane().projects.show, id.website)
+    expect(shared.shared_with_groups).toMatchObject([
+      { group_id: id.tools, group_access_level: 30 },
+    ])
+    const found = await dataOf(bob.projects.search, 'blog', { order_by: 'id', sort: 'asc' })
+    expect(idsOf(found)).toEqual([id.blog, fork.id])
+  })
+
+  it('makes, shows and removes triggers', async () => {
+    const { projects } = jane()
+    const made = await dataOf(projects.createTrigger, { projectId: 'acme/website' })
+    expect(await dataOf(projects.listTriggers, id.website)).toEqual([made])
+    expect(await dataOf(projects.showTrigger, id.website, made.token)).toEqual(made)
+    expect(await handed(projects.removeTrigger, id.website, made.token)).toBe(true)
+    expect(await handed(projects.showTrigger, id.website, made.token)).toBe(null)
+  })
+
+  it('adds, shows and removes hooks, which are notified', async () => {
+    const receiver = await receiveHooks()
+    try {
+      const { hooks } = jane().projects
+      const added = await dataOf(hooks.add, id.website, receiver.url)
+      expect(await dataOf(hooks.show, 'acme/website', added.id)).toEqual(added)
+      await dataOf(hooks.add, id.website, { url: `${receiver.url}/pushes`, issues_events: true })
+      const listed = await dataOf(hooks.list, id.website)
+      expect(listed.map(({ issues_events }) => issues_events)).toEqual([false, true])
+      await dataOf(jane().issues.create, id.website, { title: 'A leak' })
+      await running.forge.settled()
+      expect(receiver.received).toMatchObject([
+        { json: { object_kind: 'issue', object_attributes: { title: 'A leak' } } },
+      ])
+      expect(await handed(hooks.remove, id.website, added.id)).toBe(true)
+      expect(await handed(hooks.show, id.website, added.id)).toBe(null)
+      expect(await handed(carol().projects.hooks.list, id.website)).toBe(null)
+    } finally {
+      await receiver.close()
+    }
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asked, describeRunning } from '../running-forge.ts'
 import { clientsWorld, id } from '../world.ts'
-import { nodeGitlabOf } from './connect.ts'
+import { calledOf, callingNodeGitlabOf, nodeGitlabOf } from './connect.ts'
 
 const website = encodeURIComponent('acme/website')
 
@@ -104,17 +104,79 @@ describeRunning('node-gitlab: projects', clientsWorld, (running) => {
     ])
   })
 
-  it('finds no way to change or remove one, which the specification leaves out', async () => {
-    await expect(jane().projects.update({ id: id.website, name: 'x' })).rejects.toMatchObject({
-      statusCode: 405,
+  it('changes and removes one', async () => {
+    const changed = await jane().projects.update({ id: id.website, name: 'Site' })
+    expect(changed).toMatchObject({ id: id.website, name: 'Site' })
+    expect(running.forge.db.projects.get(id.website)?.name).toBe('Site')
+    await expect(carol().projects.remove({ id: id.website })).rejects.toMatchObject({
+      statusCode: 403,
     })
-    await expect(jane().projects.remove({ id: id.website })).rejects.toMatchObject({
-      statusCode: 405,
+    await jane().projects.remove({ id: website })
+    expect(running.forge.db.projects.get(id.website)).toBeUndefined()
+    expect(asked(running)).toEqual(['updateProject 200', 'deleteProject 403', 'deleteProject 200'])
+  })
+
+  it('forks one and finds it by its name', async () => {
+    const bob = nodeGitlabOf(running, 'bob')
+    const fork = await bob.projects.fork({ id: id.blog })
+    expect(fork).toMatchObject({
+      path_with_namespace: 'bob/blog',
+      forked_from_project: { id: id.blog },
     })
-    expect(asked(running)).toEqual([
-      `PUT /api/v3/projects/${id.website} 405`,
-      `DELETE /api/v3/projects/${id.website} 405`,
+    expect(await bob.projects.search({ query: 'blog', order_by: 'id' })).toMatchObject([
+      { id: fork.id },
+      { id: id.blog },
     ])
-    expect(running.forge.db.projects.get(id.website)?.name).toBe('Website')
+  })
+
+  it('lists, creates, changes and removes labels', async () => {
+    const { projects } = callingNodeGitlabOf(running, 'jane')
+    const titles = () =>
+      running.forge.db.labels.by('project_id', id.website).map(({ title }) => title)
+    const label = { id: id.website, name: 'bug' }
+    await calledOf((answered) => projects.createLabel({ ...label, color: '#ff0000' }, answered))
+    await calledOf((answered) =>
+      projects.createLabel({ ...label, color: '#ff0000' }, answered),
+    ).then(
+      () => expect.unreachable(),
+      (error) => expect(error).toMatchObject({ statusCode: 409 }),
+    )
+    await calledOf((answered) => projects.updateLabel({ ...label, new_name: 'flaw' }, answered))
+    const labels = await calledOf((answered) => projects.getLabels({ id: id.website }, answered))
+    expect(labels).toMatchObject([{ name: 'flaw', color: '#ff0000', open_issues_count: 0 }])
+    expect(titles()).toEqual(['flaw'])
+    await calledOf((answered) => projects.deleteLabel({ ...label, name: 'flaw' }, answered))
+    expect(titles()).toEqual([])
+  })
+
+  it('creates, shows, changes and lists milestones', async () => {
+    const { milestones } = jane()
+    const first = await milestones.create({ id: id.website, title: 'v1', due_date: '2017-02-01' })
+    const one = { id: id.website, milestone_id: first.id }
+    expect(await milestones.get({ ...one })).toEqual(first)
+    expect(await milestones.update({ ...one, state_event: 'close' })).toMatchObject({
+      title: 'v1',
+      due_date: '2017-02-01',
+      state: 'closed',
+    })
+    expect(await milestones.list({ id: id.website, state: 'active' })).toEqual([])
+    await expect(carol().milestones.create({ id: id.blog, title: 'x' })).rejects.toMatchObject({
+      statusCode: 403,
+    })
+  })
+
+  it('creates, shows, changes and removes hooks', async () => {
+    const { hooks } = jane()
+    const url = 'http://127.0.0.1:9/here'
+    const added = await hooks.create({ id: id.website, url, push_events: false })
+    const one = { id: id.website, hook_id: added.id }
+    expect(await hooks.get({ ...one })).toMatchObject({ url, push_events: false })
+    await hooks.update({ ...one, url: `${url}/too`, issues_events: true })
+    expect(await hooks.list({ id: website })).toMatchObject([
+      { id: added.id, url: `${url}/too`, issues_events: true },
+    ])
+    await hooks.remove({ ...one })
+    expect(await hooks.list({ id: website })).toEqual([])
+    await expect(carol().hooks.list({ id: website })).rejects.toMatchObject({ statusCode: 403 })
   })
 })
