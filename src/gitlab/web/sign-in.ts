@@ -146,9 +146,9 @@ export function checkForm(context: WebContext): void {
 /** Where who signs in wanted to be: a path of this forge, or nothing. */
 function returnTo({ prefix, parameters, url }: WebContext): string | undefined {
   const path = textOf(parameters, 'return_to')
-  if (path === undefined || !path.startsWith(`${prefix}/`) || !isUrl(path, url)) {
-    return undefined
-  }
-  const target = new URL(path, url)
-  return target.origin === url.origin ? `${target.pathname}${target.search}` : undefined
+  if (!path?.startsWith('/') || !isUrl(path, url)) return undefined
+  const { origin, pathname, search } = new URL(path, url)
+  // What `/x/..//example.com` comes to is a path, but as an address by itself it names a host.
+  const isBelow = pathname.startsWith(`${prefix}/`) && !pathname.startsWith('//')
+  return origin === url.origin && isBelow ? `${pathname}${search}` : undefined
 }

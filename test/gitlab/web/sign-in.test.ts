@@ -105,7 +105,14 @@ describeV4('signing in on a page', { seed }, (api) => {
     const leads = async (return_to: string) =>
       (await api.request(signIn, form({ username: 'jane', return_to }))).headers.get('location')
     expect(await leads('/oauth/authorize?a=1')).toBe('/oauth/authorize?a=1')
-    for (const elsewhere of ['//evil.example/', '/\\evil.example', 'http://evil.example/', 'x']) {
+    for (const elsewhere of [
+      '//evil.example/',
+      '/\\evil.example',
+      '/x/..//evil.example',
+      '/.//evil.example',
+      'http://evil.example/',
+      'x',
+    ]) {
       expect(await leads(elsewhere)).toBe('/')
     }
   })
