@@ -2,7 +2,7 @@ import { badRequest, invalid } from '../../../contract/errors.ts'
 import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
-import { checkComment, comment, createNote } from '../notes/create.ts'
+import { checkComment, comment } from '../notes/create.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { discussionOf } from './discussion.ts'
 import { type PositionRequest, positionIn } from './positions.ts'
@@ -127,7 +127,8 @@ export function publishDrafts(
   { note, internal, reviewer_state }: ReviewEnd,
 ): void {
   for (const draft of draftsOf(context)) publishDraft(context, draft)
-  if (note) createNote(context, onMergeRequest(context), { body: note, internal })
+  const noteable = onMergeRequest(context)
+  if (note) comment(context, noteable, checkComment(context, noteable, { body: note, internal }))
   if (reviewer_state) setReviewState(context, reviewer_state)
 }
 

@@ -131,6 +131,18 @@ describeV4('draft notes', { seed }, (api) => {
     expect((await bob().post(`${at}/bulk_publish`)).status).toBe(204)
   })
 
+  it('are published with an internal note by those alone who read such notes', async () => {
+    const eve = api.as('eve')
+    await eve.post(at, { note: 'Mine' })
+    const review = { note: 'Secret', internal: true }
+    expect((await eve.post(`${at}/bulk_publish`, review)).status).toBe(400)
+    expect((await eve.get(at)).body).toMatchObject([{ note: 'Mine' }])
+    expect((await eve.post(`${at}/bulk_publish`, { note: 'Open' })).status).toBe(204)
+    expect(await bodiesOf()).toEqual([['Mine'], ['Open']])
+    expect((await bob().post(`${at}/bulk_publish`, review)).status).toBe(204)
+    expect(await bodiesOf()).toEqual([['Mine'], ['Open'], ['Secret']])
+  })
+
   it('go with the project', async () => {
     await bob().post(at, { note: 'Hm' })
     await api.as('jane').delete('/projects/1')
