@@ -82,8 +82,8 @@ interface Suite {
 }
 
 /** What Forgery's part of a bundle may weigh, in bytes with gzip: twice as much would be something that none needs. */
-// v4 and its contract are 77 kB of it, v3 and its own 19 kB (docs/speed.md, "What two APIs cost").
-const limit = 315_000
+// It was 310 kB before labels, milestones, boards, hooks of projects, discussions and signing in, most of it contract.
+const limit = 385_000
 
 const suites: Readonly<Record<string, Suite>> = {
   'a seed of its own': {
