@@ -16,6 +16,9 @@ export function bodyOf(payload: HookPayload): HookBody {
   }
 }
 
+/** What stands for a value of the payload. */
+const reference = /\{\{([^{}]+)\}\}/g
+
 /** In characters: a template has room to name a whole payload some hundred times. */
 const MAX_VALUES = 4 * 2 ** 20
 
@@ -30,14 +33,13 @@ export function bodyOfTemplate(
   written: Map<string, string>,
 ): HookBody {
   let length = 0
-  const text = template.replace(/\{\{([^{}]+)\}\}/g, (_, path: string) => {
-    if (length > MAX_VALUES) return ''
-    const text = written.get(path) ?? textAt(payload, path)
-    written.set(path, text)
-    length += text.length
-    return text
-  })
+  for (const [, path = ''] of template.matchAll(reference)) {
+    const value = written.get(path) ?? textAt(payload, path)
+    written.set(path, value)
+    length += value.length
+  }
   if (length > MAX_VALUES) return { text: '{}', error: 'Size of generated JSON exceeds limit' }
+  const text = template.replace(reference, (_, path: string) => written.get(path) ?? '')
   try {
     JSON.parse(text)
     return { text }
