@@ -115,7 +115,10 @@ function completeOperation(operation: JsonObject, credentials: readonly string[]
   operation.parameters = parameters
   const responses = operation.responses as Record<string, JsonObject>
   if (operation['x-paginated']) {
-    parameters.push(...['page', 'per_page'].map((name) => reference('parameters', name)))
+    // One that the operation has in a form of its own stands for itself.
+    const own = parameters.map((one) => (one as JsonObject).name)
+    const missing = ['page', 'per_page'].filter((name) => !own.includes(name))
+    parameters.push(...missing.map((name) => reference('parameters', name)))
     const success = responses['200']
     if (success)
       success.headers = Object.fromEntries(
