@@ -3,7 +3,7 @@ import type { DeployKeyLinkRecord, DeployKeyRecord } from '../../../store/models
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { keyBody } from '../../../store/record-keys.ts'
 import type { Context, SystemContext } from '../context.ts'
-import { fingerprintsOf } from '../users/ssh-keys.ts'
+import { checkPublicKey } from '../users/ssh-keys.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 
 type WithStore = Pick<SystemContext, 'store'>
@@ -14,16 +14,13 @@ export type NewDeployKey = Pick<DeployKeyRecord, 'title' | 'key' | 'is_public' |
 
 /** Throws 400 for what is no key, or the key of a user or of a project already, and for a title that is none. */
 export function checkDeployKey(
-  { store }: WithStore,
-  { title, key }: Pick<DeployKeyRecord, 'title' | 'key'>,
+  context: Context,
+  key: Pick<DeployKeyRecord, 'title' | 'key'>,
 ): void {
-  const body = keyBody(key)
+  const { store } = context
+  const body = keyBody(key.key)
   const isTaken = (store.keys.one('key', body) ?? store.deployKeys.one('key', body)) !== undefined
-  checkNoErrors({
-    title: title.trim() === '' ? ["can't be blank"] : lengthErrors(title, 255),
-    key: fingerprintsOf(key.trim()) ? [] : ['is invalid'],
-    fingerprint_sha256: isTaken ? ['has already been taken'] : [],
-  })
+  checkPublicKey(context, key, isTaken)
 }
 
 export function addDeployKey(

@@ -18,11 +18,20 @@ const MAX_KEY_LENGTH = 5000
 const MAX_READ_LENGTH = 65_536
 
 /** Throws 400 for a key that is none or that somebody has already, and for a title that is none. */
-export function checkSshKey({ store, release }: Context, { title, key: given }: NewSshKey): void {
+export function checkSshKey(context: Context, key: NewSshKey): void {
+  checkPublicKey(context, key, context.store.keys.one('key', keyBody(key.key)) !== undefined)
+}
+
+/** Throws 400 for a key of a user or of projects that is none or that is taken, and for a title that is none. */
+export function checkPublicKey(
+  { release }: Pick<Context, 'release'>,
+  { title, key: given }: NewSshKey,
+  isTaken: boolean,
+): void {
   const key = given.trim()
   const isOneLine = !/[\n\r]/.test(key)
   const isKey = isOneLine && key.length <= MAX_READ_LENGTH && hasFingerprint(key)
-  const taken = store.keys.one('key', keyBody(key)) ? ['has already been taken'] : []
+  const taken = isTaken ? ['has already been taken'] : []
   checkNoErrors({
     title: [
       ...(title.trim() === '' ? ["can't be blank"] : []),
