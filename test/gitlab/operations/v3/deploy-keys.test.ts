@@ -85,7 +85,7 @@ describeForge('deploy keys', { seed }, (api) => {
   })
 
   it('are refused where they are none, or others have them', async () => {
-    const refusal = async (parameters: object) => {
+    const refusal = async (parameters: Readonly<Record<string, unknown>>) => {
       const { status, body: answer } = await api.as('mona').post(path, parameters)
       return [status, answer.message]
     }
