@@ -83,11 +83,11 @@ describeRunning('gitlab: notes', trackerWorld, (running) => {
     ])
   })
 
-  it('finds no comments beside the notes, which the specification leaves out', async () => {
+  it('comments on a merge request beside the notes, as GitLab 8.15 had it', async () => {
     const { comment } = carol().projects.merge_requests
-    expect(await handed(comment, id.website, tracked.letPeopleIn, 'Hm?')).toBe(true)
-    expect(asked(running)).toEqual([
-      `POST /api/v3/${website}/merge_request/${tracked.letPeopleIn}/comments 404`,
-    ])
+    expect(await handed(comment, id.website, tracked.letPeopleIn, 'Hm?')).toMatchObject({
+      note: 'Hm?',
+    })
+    expect(asked(running)).toEqual(['createMergeRequestComment 201'])
   })
 })
