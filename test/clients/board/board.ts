@@ -16,7 +16,7 @@ import { linesOf, must, printed } from './running.ts'
  * writes docs/clients.md; with names of clients (`npm run clients -- renovate`) it prints theirs alone. It fails where
  * a failure has no reason in failures.ts, and where a reason fits no failure any more.
  *
- * What is not installed is left out and said to be: Debian's python3-gitlab, libgitlab-api-v4-perl, and golang-go with
+ * What is not installed is left out and said to be: Debian's python3-gitlab, libgitlab-api-v4-perl, ruby-gitlab, and golang-go with
  * golang-github-xanzy-go-gitlab-dev. With PYTHON_GITLAB=FOLDER, a clone of python-gitlab with its tags, its own
  * functional tests are run (they need python3-pytest and python3-requests-toolbelt), and the scripts of its releases
  * 0.18 and 1.4.0, of which v3 is the API (they need python3-six).
@@ -85,6 +85,11 @@ const clients: readonly Client[] = [
     name: 'libgitlab-api-v4-perl (Debian)',
     version: () => printed('perl', '-MGitLab::API::v4', '-e', 'print $GitLab::API::v4::VERSION'),
     run: (url) => linesOf('perl', ['api_v4.pl', url, token], { cwd: packages }),
+  },
+  {
+    name: 'the gem gitlab (Debian)',
+    version: () => printed('ruby', '-e', "require 'gitlab'; print Gitlab::VERSION"),
+    run: (url) => linesOf('ruby', ['gitlab.rb', url, token], { cwd: packages }),
   },
   {
     name: 'go-gitlab (Debian)',

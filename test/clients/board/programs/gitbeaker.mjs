@@ -208,6 +208,75 @@ await step('ProjectSnippets.create', () =>
     visibility: 'private',
   }),
 )
+await step('ProjectLabels.create, edit, promote and all', async () => {
+  await api.ProjectLabels.create(project.id, 'roof', '#dc143c')
+  await api.ProjectLabels.edit(project.id, 'roof', { newName: 'cellar' })
+  const labels = await api.ProjectLabels.all(project.id)
+  if (!labels.some(({ name }) => name === 'cellar')) return 'it was not renamed'
+})
+await step('GroupLabels.create', () => api.GroupLabels.create(group.id, 'deck', '#00ff00'))
+await step('ProjectMilestones.create, edit and all', async () => {
+  const { id } = await api.ProjectMilestones.create(project.id, 'spring')
+  await api.ProjectMilestones.edit(project.id, id, { stateEvent: 'close' })
+  const [milestone] = await api.ProjectMilestones.all(project.id)
+  if (milestone.state !== 'closed') return `it is ${milestone.state}`
+})
+await step('GroupMilestones.create', () => api.GroupMilestones.create(group.id, 'summer'))
+await step('IssueDiscussions.create, addNote and all', async () => {
+  const { id, notes } = await api.IssueDiscussions.create(project.id, issue.iid, 'Where?')
+  await api.IssueDiscussions.addNote(project.id, issue.iid, id, notes[0].id, 'Here')
+  const found = (await api.IssueDiscussions.all(project.id, issue.iid)).find((one) => one.id === id)
+  if (found.notes.length !== 2) return `it has ${found.notes.length} notes`
+})
+await step('IssueAwardEmojis.award and all', async () => {
+  await api.IssueAwardEmojis.award(project.id, issue.iid, 'rocket')
+  const [award] = await api.IssueAwardEmojis.all(project.id, issue.iid)
+  if (award.name !== 'rocket') return `it is ${award.name}`
+})
+await step('IssueLinks.create and all', async () => {
+  const other = await api.Issues.create(project.id, 'The floor is wet')
+  await api.IssueLinks.create(project.id, issue.iid, project.id, other.iid)
+  const links = await api.IssueLinks.all(project.id, issue.iid)
+  if (links.length !== 1) return `${links.length} are linked`
+})
+await step('TodoLists.all and done', async () => {
+  await api.TodoLists.all()
+  await api.TodoLists.done()
+})
+await step('ProjectIssueBoards.create and createList', async () => {
+  const { id } = await api.ProjectIssueBoards.create(project.id, 'Plans')
+  const label = (await api.ProjectLabels.all(project.id)).find(({ name }) => name === 'cellar')
+  await api.ProjectIssueBoards.createList(project.id, id, { labelId: label.id })
+})
+await step('ProjectHooks.add, edit, all and remove', async () => {
+  const { id } = await api.ProjectHooks.add(project.id, 'http://127.0.0.1:9/hook')
+  await api.ProjectHooks.edit(project.id, id, 'http://127.0.0.1:9/hook', { issuesEvents: true })
+  const [hook] = await api.ProjectHooks.all(project.id)
+  await api.ProjectHooks.remove(project.id, id)
+  if (hook.issues_events !== true) return 'it was not changed'
+})
+await step('ProjectAccessTokens.create and all', async () => {
+  const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await api.ProjectAccessTokens.create(project.id, 'ci', ['read_api'], nextMonth)
+  await api.ProjectAccessTokens.all(project.id)
+})
+await step('DeployTokens.create', () =>
+  api.DeployTokens.create('reads', ['read_repository'], { projectId: project.id }),
+)
+await step('ProjectBadges.add', () =>
+  api.ProjectBadges.add(project.id, 'https://x.example/a', 'https://x.example/a.svg'),
+)
+await step('Applications.create and all', async () => {
+  await api.Applications.create('Dashboard', 'http://127.0.0.1:9/callback', 'read_user')
+  await api.Applications.all()
+})
+await step('Snippets.create', () =>
+  api.Snippets.create('Notes', {
+    files: [{ filePath: 'a.md', content: 'a' }],
+    visibility: 'private',
+  }),
+)
+await step('Search.all', () => api.Search.all('issues', 'leaks', { projectId: project.id }))
 await step('Events.all', () => api.Events.all({ projectId: project.id }))
 await step('NotificationSettings.show', () => api.NotificationSettings.show())
 await step('ApplicationSettings.show', () => api.ApplicationSettings.show())

@@ -65,5 +65,52 @@ func main() {
 	})
 	step("AcceptMergeRequest", func() error { _, _, err := api.MergeRequests.AcceptMergeRequest(project, merge, nil); return err })
 	step("ListProjectPipelines", func() error { _, _, err := api.Pipelines.ListProjectPipelines(project, nil); return err })
+	step("CreateLabel and UpdateLabel", func() error {
+		if _, _, err := api.Labels.CreateLabel(project, &gitlab.CreateLabelOptions{
+			Name: gitlab.String("roof"), Color: gitlab.String("#dc143c")}); err != nil {
+			return err
+		}
+		_, _, err := api.Labels.UpdateLabel(project, &gitlab.UpdateLabelOptions{
+			Name: gitlab.String("roof"), NewName: gitlab.String("cellar")})
+		return err
+	})
+	step("CreateMilestone", func() error {
+		_, _, err := api.Milestones.CreateMilestone(project, &gitlab.CreateMilestoneOptions{Title: gitlab.String("spring")})
+		return err
+	})
+	step("AddProjectHook and DeleteProjectHook", func() error {
+		hook, _, err := api.Projects.AddProjectHook(project, &gitlab.AddProjectHookOptions{
+			URL: gitlab.String("http://127.0.0.1:9/hook"), IssuesEvents: gitlab.Bool(true)})
+		if err != nil {
+			return err
+		}
+		_, err = api.Projects.DeleteProjectHook(project, hook.ID)
+		return err
+	})
+	step("CreateIssueDiscussion", func() error {
+		_, _, err := api.Discussions.CreateIssueDiscussion(project, 1, &gitlab.CreateIssueDiscussionOptions{Body: gitlab.String("Where?")})
+		return err
+	})
+	step("CreateIssueAwardEmoji", func() error {
+		_, _, err := api.AwardEmoji.CreateIssueAwardEmoji(project, 1, &gitlab.CreateAwardEmojiOptions{Name: "rocket"})
+		return err
+	})
+	step("ListTodos", func() error { _, _, err := api.Todos.ListTodos(nil); return err })
+	step("MarkAllTodosAsDone", func() error { _, err := api.Todos.MarkAllTodosAsDone(); return err })
+	step("CreateIssueBoard", func() error {
+		_, _, err := api.Boards.CreateIssueBoard(project, &gitlab.CreateIssueBoardOptions{Name: gitlab.String("Plans")})
+		return err
+	})
+	step("CreateProjectDeployToken", func() error {
+		scopes := []string{"read_repository"}
+		_, _, err := api.DeployTokens.CreateProjectDeployToken(project, &gitlab.CreateProjectDeployTokenOptions{
+			Name: gitlab.String("reads"), Scopes: &scopes})
+		return err
+	})
+	step("IssuesByProject", func() error { _, _, err := api.Search.IssuesByProject(project, "leaks", &gitlab.SearchOptions{}); return err })
+	step("ForkProject", func() error {
+		_, _, err := api.Projects.ForkProject(project, &gitlab.ForkProjectOptions{Path: gitlab.String("mole"), Name: gitlab.String("mole")})
+		return err
+	})
 	step("DeleteProject", func() error { _, err := api.Projects.DeleteProject(project); return err })
 }
