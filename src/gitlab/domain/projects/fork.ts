@@ -5,16 +5,17 @@ import type { Store } from '../../../store/store.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { createProject, type NewProject } from './create.ts'
 
-/** Makes a fork of a project in the caller's name, with its branches and tags. */
+/** Makes a fork of a project in the caller's name, with its branches and tags, or with one branch alone. */
 export function createFork(
   context: Context,
   origin: ProjectRecord,
   attributes: NewProject,
   namespace: NamespaceRecord,
+  branch?: string,
 ): ProjectRecord {
   const { projects } = context.store
   const fork = createProject(context, attributes, namespace)
-  forkRepository(context, origin, fork)
+  forkRepository(context, origin, fork, branch)
   markAsFork(context, projects.get(fork.id) ?? fork, origin)
   return projects.get(fork.id) ?? fork
 }
@@ -46,17 +47,24 @@ export function markAsFork(
   store.projects.replace(fork, { forked_from_project_id: origin.id })
 }
 
-/** Gives a fork the branches and tags of the project it comes from; the objects are shared anyway. */
+/**
+ * Gives a fork the branches and tags of the project it comes from, or one branch alone, which is its default then; the
+ * objects are shared anyway.
+ */
 export function forkRepository(
   { store }: SystemContext,
   origin: ProjectRecord,
   fork: ProjectRecord,
+  branch?: string,
 ): void {
   const record = store.repositories.get(origin.id)
   if (!record) return
-  store.repositories.insert({ id: fork.id, refs: record.refs })
+  const ref = `refs/heads/${branch}`
+  const refs =
+    branch === undefined ? record.refs : new Map([...record.refs].filter(([name]) => name === ref))
+  store.repositories.insert({ id: fork.id, refs })
   const { default_branch } = store.projects.get(origin.id) ?? origin
-  store.projects.replace(fork, { default_branch })
+  store.projects.replace(fork, { default_branch: branch ?? default_branch })
 }
 
 /** Whether two projects are forks of each other, or of one project, however many forks are between. */
@@ -91,4 +99,13 @@ function originsOf(store: Store, project: ProjectRecord): ProjectRecord[] {
 /** Lets a fork stand on its own. */
 export function unmarkAsFork({ store }: SystemContext, fork: ProjectRecord): void {
   store.projects.replace(fork, { forked_from_project_id: null })
+}
+
+/** Whether a project has a branch. */
+export function hasBranch(
+  { store }: Pick<SystemContext, 'store'>,
+  { id }: ProjectRecord,
+  branch: string,
+): boolean {
+  return store.repositories.get(id)?.refs.has(`refs/heads/${branch}`) ?? false
 }

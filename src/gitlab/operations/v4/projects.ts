@@ -21,7 +21,13 @@ import { existingUser, namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
 import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
-import { createFork, forkVisibility, takenBy, unmarkAsFork } from '../../domain/projects/fork.ts'
+import {
+  createFork,
+  forkVisibility,
+  hasBranch,
+  takenBy,
+  unmarkAsFork,
+} from '../../domain/projects/fork.ts'
 import { linkTo, shareProject, unshareProject } from '../../domain/projects/group-links.ts'
 import { starOf, starProject, unstarProject } from '../../domain/projects/stars.ts'
 import { commitToBranch } from '../../domain/repositories/commit.ts'
@@ -126,6 +132,10 @@ export const projects = {
     if (!viewer.can('download_code', project)) throw notFound()
     const namespace = forkNamespace(context, request)
     const { name = project.name, path = project.path, visibility, description } = request
+    const branch = request.branches || undefined
+    if (branch !== undefined && !hasBranch(context, project, branch)) {
+      throw notFound('Source Branch')
+    }
     const attributes = {
       ...attributesOf({ visibility }),
       name,
@@ -138,7 +148,7 @@ export const projects = {
       throw conflict('Project namespace name has already been taken')
     }
     const place = checkNewProject(context, attributes, projectLimitReached)
-    return projectResource(createFork(context, project, attributes, place), context)
+    return projectResource(createFork(context, project, attributes, place, branch), context)
   },
 
   removeForkRelation(context) {

@@ -228,6 +228,23 @@ describeV4('projects', { seed }, (api) => {
     expect((await jane.get('/projects/1/forks')).body).toEqual([])
   })
 
+  it('are forked with one branch alone, which is the default of the fork then', async () => {
+    const jane = api.as('jane')
+    const { id } = (await jane.post('/projects', { name: 'reef', initialize_with_readme: true }))
+      .body
+    await jane.post(`/projects/${id}/repository/branches`, { branch: 'work', ref: 'main' })
+    const missing = await jane.post(`/projects/${id}/fork`, { path: 'atoll', branches: 'none' })
+    expect([missing.status, missing.body]).toEqual([
+      404,
+      { message: '404 Source Branch Not Found' },
+    ])
+    const asked = { name: 'Atoll', path: 'atoll', branches: 'work' }
+    const fork = await jane.post(`/projects/${id}/fork`, asked)
+    expect([fork.status, fork.body.default_branch]).toEqual([201, 'work'])
+    const branches = await jane.get(`/projects/${fork.body.id}/repository/branches`)
+    expect(branches.body.map(({ name }: { name: string }) => name)).toEqual(['work'])
+  })
+
   it('are shared with groups', async () => {
     const root = api.as('root')
     const inner = (await root.get('/groups/acme%2Finner')).body.id
