@@ -41,6 +41,8 @@ export function createResponseCheck(
     schemas.map(([name, schema]) => [name, reading === 'strict' ? close(schema, true) : schema]),
   )
   ajv.addSchema({ $id: 'contract', components: { schemas: components } })
+  // A runtime that makes no code of a text, as workerd, says so here and not at the first answer.
+  ajv.compile({ type: 'object' })
   const compiled = new Map<string, ValidateFunction | 'no body'>()
   const responses = responsesById(document)
   const released = answersAs === 'released' ? releasedSchemas(document) : undefined
