@@ -147,25 +147,9 @@ function ofAccessInV4(
   ]
 }
 
-/** What may be named in a path of v4 though it is not there, or is refused otherwise than with a 404. */
-const unknownOtherwise: ReadonlySet<string> = new Set([
-  'v4 createFile file_path',
-  'v4 getNamespaceExistence id',
-  // 401, for whoever is no administrator.
-  'v4 getPersonalToken id',
-  'v4 rotatePersonalToken id',
-  'v4 revokePersonalToken id',
-  // 400, as an action of a commit.
-  'v4 updateFile file_path',
-  'v4 deleteFile file_path',
-  // 403, for whoever does not see that there is none.
-  'v4 updateRelease tag_name',
-  'v4 deleteRelease tag_name',
-])
-
 function ofParameters(operation: Operation): Aspect[] {
   const named = pathParameters(operation).filter(
-    ({ name }) => !unknownOtherwise.has(`${operation.api} ${operation.id} ${name}`),
+    ({ name }) => !operation.unknownOtherwise.has(name),
   )
   const unknown = named.map(({ name }) => ({
     name: `unknown:${name}`,

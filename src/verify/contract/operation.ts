@@ -57,6 +57,8 @@ export interface Operation extends OperationContract {
   readonly statedOrder?: StatedOrder
   /** What it is asked of and the API has no way to make, in words (`x-needs`). */
   readonly needs?: string
+  /** Path parameters of which something unknown is answered otherwise than with 404 (`x-unknown`). */
+  readonly unknownOtherwise: ReadonlySet<string>
   /** Whether a page of the list may be shorter than its headers say (`x-hides-after-paging`). */
   readonly hidesAfterPaging: boolean
   /** Whether the project that it makes is the caller's, where no `namespace_id` is given (`x-in-namespace-of-caller`). */
@@ -81,6 +83,7 @@ interface Described {
   readonly 'x-extension'?: boolean
   readonly 'x-order'?: StatedOrder
   readonly 'x-needs'?: string
+  readonly 'x-unknown'?: Readonly<Record<string, string>>
   readonly 'x-hides-after-paging'?: boolean
   readonly 'x-in-namespace-of-caller'?: boolean
   readonly 'x-bytes-vary'?: boolean
@@ -151,6 +154,7 @@ function join(
     isStatusOpen: /status of success/i.test(description['x-unspecified'] ?? ''),
     openParameters: new Set(openParametersOf(description)),
     ...(description['x-needs'] ? { needs: description['x-needs'] } : {}),
+    unknownOtherwise: new Set(Object.keys(description['x-unknown'] ?? {})),
     hidesAfterPaging: description['x-hides-after-paging'] === true,
     isInNamespaceOfCaller: description['x-in-namespace-of-caller'] === true,
     bytesVary: description['x-bytes-vary'] === true,
