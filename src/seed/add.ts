@@ -38,6 +38,7 @@ export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
     hooks: added(store.hooks),
     topics: added(store.topics),
     instance_variables: added(store.instanceVariables),
+    broadcast_messages: added(store.broadcastMessages),
   }
   addSeed(store, seed, 'given to forge.add', undefined, options)
   return {
@@ -63,5 +64,6 @@ export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
     hooks: newIn.hooks(),
     topics: newIn.topics(),
     instance_variables: newIn.instance_variables(),
+    broadcast_messages: newIn.broadcast_messages(),
   }
 }

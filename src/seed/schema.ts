@@ -6,7 +6,7 @@ import { seedBadge } from './schema/badges.ts'
 import { buildLists } from './schema/builds.ts'
 import { projectPath, time, username } from './schema/fields.ts'
 import { seedHook } from './schema/hooks.ts'
-import { seedTopic, seedVariable } from './schema/instance.ts'
+import { seedBroadcastMessage, seedTopic, seedVariable } from './schema/instance.ts'
 import { seedGroup, seedUser } from './schema/people.ts'
 import { seedProject } from './schema/projects.ts'
 import { seedRecords } from './schema/records.ts'
@@ -62,6 +62,9 @@ export const seedSchema = z.strictObject({
   instance_variables: z
     .optional(z.array(seedVariable))
     .check(z.describe('Variables that the jobs of all projects are given.')),
+  broadcast_messages: z
+    .optional(z.array(seedBroadcastMessage))
+    .check(z.describe('Messages of the instance to everybody.')),
 })
 
 /**

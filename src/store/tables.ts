@@ -3,6 +3,7 @@ import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { badgeModel } from './models/badge.ts'
 import { boardListModel, boardModel } from './models/board.ts'
+import { broadcastMessageModel } from './models/broadcast-message.ts'
 import { buildModel } from './models/build.ts'
 import { commitStatusModel } from './models/commit-status.ts'
 import { credentialModel } from './models/credential.ts'
@@ -150,6 +151,7 @@ const definitions = {
   hookLogs: defineTable(hookLogModel, { hook_id: (log) => log.hook_id }),
   settings: defineTable(applicationSettingsModel, {}),
   instanceVariables: defineTable(instanceVariableModel, { key: (variable) => variable.key }),
+  broadcastMessages: defineTable(broadcastMessageModel, {}),
   topics: defineTable(topicModel, { name: (topic) => folded(topic.name) }),
   notificationSettings: defineTable(notificationSettingModel, {
     user_id: (setting) => setting.user_id,

@@ -78,6 +78,7 @@ const keys: {
   hooks: { project_id: 'project_id' },
   hookLogs: { hook_id: 'hook_id' },
   instanceVariables: { key: 'key' },
+  broadcastMessages: {},
   topics: { name: ({ name }) => name.toLowerCase() },
   settings: {},
   notificationSettings: {

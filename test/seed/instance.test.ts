@@ -7,10 +7,18 @@ describe('what a seed says of the instance', () => {
     users: [{ username: 'jane' }],
     topics: [{ name: 'web', title: 'The web', description: 'Pages' }],
     instance_variables: [{ key: 'TOKEN', value: 'abc', type: 'file' as const, masked: true }],
+    broadcast_messages: [
+      {
+        message: 'Closed on Friday',
+        starts_at: '2017-01-02',
+        theme: 'red' as const,
+        dismissable: true,
+      },
+    ],
     projects: [{ path: 'jane/site', tags: ['Web', 'harbour'] }],
   }
 
-  it('are its topics, beside those that projects name, and variables', () => {
+  it('are its topics, beside those that projects name, variables and messages', () => {
     const store = loadSeed(seed, 'the test')
     expect(store.topics.all()).toMatchObject([
       { id: 1, name: 'web', title: 'The web', description: 'Pages' },
@@ -19,12 +27,22 @@ describe('what a seed says of the instance', () => {
     expect(store.instanceVariables.all()).toMatchObject([
       { key: 'TOKEN', value: 'abc', variable_type: 'file', is_masked: true, is_protected: false },
     ])
+    expect(store.broadcastMessages.all()).toMatchObject([
+      {
+        message: 'Closed on Friday',
+        starts_at: '2017-01-02T00:00:00.000Z',
+        ends_at: '2017-01-02T01:00:00.000Z',
+        theme: 'red',
+        is_dismissable: true,
+      },
+    ])
   })
 
   it('is exported and loaded again', async () => {
     const forge = await createTestForge({ seed })
     const again = await createTestForge({ seed: forge.export() })
     expect(again.db.topics.all()).toEqual(forge.db.topics.all())
+    expect(again.db.broadcastMessages.all()).toEqual(forge.db.broadcastMessages.all())
     expect(again.db.instanceVariables.all()).toEqual(forge.db.instanceVariables.all())
   })
 

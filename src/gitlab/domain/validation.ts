@@ -15,6 +15,11 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && isUrl(text)
 }
 
+/** What is wrong with a colour, which is written as `#E75E40` or `#EEE`. */
+export function colorErrors(color: string): string[] {
+  return /^#(?:[\da-f]{3}){1,2}$/i.test(color) ? [] : ['must be a valid color code']
+}
+
 /** What is wrong with the length of a text that may have so many characters. */
 export function lengthErrors(text: string, maxLength: number): string[] {
   return isLongerThan(text, maxLength) ? [`is too long (maximum is ${maxLength} characters)`] : []

@@ -1,3 +1,5 @@
+import { readTime } from '../../contract/time.ts'
+import { createBroadcastMessage } from '../../gitlab/domain/broadcast-messages.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
 import { createInstanceVariable } from '../../gitlab/domain/instance-variables.ts'
 import { createTopic } from '../../gitlab/domain/projects/topics.ts'
@@ -6,14 +8,28 @@ import type { ReadSeed } from '../schema.ts'
 import { each, type Loading } from './loading.ts'
 
 type SeedVariable = NonNullable<ReadSeed['instance_variables']>[number]
+type SeedMessage = NonNullable<ReadSeed['broadcast_messages']>[number]
 type SeedTopic = NonNullable<ReadSeed['topics']>[number]
 
-/** What a seed says of the instance beside its settings: topics, and variables of all jobs. */
+/** What a seed says of the instance beside its settings: topics, variables of all jobs, and messages. */
 export function loadInstance(loading: Loading, seed: ReadSeed): void {
   each(seed.topics, 'topics', (topic, path) => loadTopic(loading, topic, path))
   each(seed.instance_variables, 'instance_variables', (variable, path) =>
     loadVariable(loading, variable, path),
   )
+  for (const message of seed.broadcast_messages ?? []) loadMessage(loading, message)
+}
+
+function loadMessage(
+  loading: Loading,
+  { starts_at, ends_at, dismissable, ...message }: SeedMessage,
+) {
+  const begins = starts_at && readTime(starts_at)
+  createBroadcastMessage(loading.alone(begins || loading.timeWithin()), {
+    ...message,
+    ends_at: ends_at && readTime(ends_at),
+    is_dismissable: dismissable,
+  })
 }
 
 function loadTopic(loading: Loading, { name, title = name, description }: SeedTopic, path: string) {

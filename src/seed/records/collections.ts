@@ -22,6 +22,7 @@ export const collectionOf = {
   hooks: 'hooks',
   hook_logs: 'hookLogs',
   instance_variables: 'instanceVariables',
+  broadcast_messages: 'broadcastMessages',
   topics: 'topics',
   uploads: 'uploads',
   notification_settings: 'notificationSettings',

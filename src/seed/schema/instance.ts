@@ -1,4 +1,23 @@
 import { z } from '../../shared/zod.ts'
+import { broadcastMessageModel } from '../../store/models/broadcast-message.ts'
+import { text, time } from './fields.ts'
+
+const shown = broadcastMessageModel.shape
+
+/** A message to everybody, as a seed writes it. */
+export const seedBroadcastMessage = z.strictObject({
+  message: text.check(z.describe('What is shown.')),
+  starts_at: z.optional(time).check(z.describe('From when on.')),
+  ends_at: z.optional(time).check(z.describe('Until when; for an hour where it is not said.')),
+  color: z.optional(text).check(z.describe('Of the background, as `#E75E40`.')),
+  font: z.optional(text).check(z.describe('Of the letters, as `#FFFFFF`.')),
+  broadcast_type: z
+    .optional(shown.broadcast_type)
+    .check(z.describe('Above the pages, or beside them.')),
+  theme: z.optional(shown.theme).check(z.describe('The colours of later releases.')),
+  dismissable: z.optional(z.boolean()).check(z.describe('Whether whoever has read it hides it.')),
+  target_path: z.optional(text).check(z.describe('On which pages, with `*` for any text.')),
+})
 
 /** A topic as a seed writes it; those that projects name need no entry. */
 export const seedTopic = z.strictObject({

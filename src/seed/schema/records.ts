@@ -28,6 +28,7 @@ export const seedRecords = z.strictObject({
   hooks: entries.check(z.describe('System hooks, and hooks of projects.')),
   hook_logs: entries.check(z.describe('Deliveries of hooks of projects.')),
   instance_variables: entries.check(z.describe('Variables of all jobs of the instance.')),
+  broadcast_messages: entries.check(z.describe('Messages of the instance to everybody.')),
   topics: entries.check(z.describe('Topics that projects have.')),
   uploads: entries.check(z.describe('Avatars, and files of projects.')),
   notification_settings: entries.check(z.describe('How much users are notified of.')),

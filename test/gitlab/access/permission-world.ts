@@ -266,5 +266,6 @@ export function permissionWorld(visibility: Visibility): Seed {
     ],
     topics: [{ name: 'web' }, { name: 'boats' }],
     instance_variables: [{ key: 'TOKEN', value: 'a' }],
+    broadcast_messages: [{ message: 'Welcome' }],
   }
 }

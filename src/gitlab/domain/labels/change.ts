@@ -8,7 +8,7 @@ import type { Context, SystemContext } from '../context.ts'
 import { fullName } from '../lookups.ts'
 import type { Holder } from '../place.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
-import { checkNoErrors, lengthErrors } from '../validation.ts'
+import { checkNoErrors, colorErrors, lengthErrors } from '../validation.ts'
 import { issuesWith, mergeRequestsWith } from './labelled.ts'
 import { labelNamed } from './list.ts'
 import { namedColors } from './named-colors.ts'
@@ -122,9 +122,8 @@ function read<Request extends LabelRequest>({ release }: Context, request: Reque
 const MAX_TITLE_LENGTH = 255
 
 function errorsOf({ title = '', color }: LabelRequest): Record<string, string[]> {
-  const isColor = color === undefined || /^#(?:[\da-f]{3}){1,2}$/i.test(color)
   return {
-    ...(isColor ? {} : { color: ['must be a valid color code'] }),
+    color: color === undefined ? [] : colorErrors(color),
     title: [
       ...(title === '' ? ["can't be blank"] : []),
       ...(title === '' || title.includes(',') ? ['is invalid'] : []),
