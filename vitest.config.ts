@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** What runs the built package; everything else runs the source. */
-const ofThePackage = [
+/** What starts the built programs. */
+const ofThePrograms = [
   'test/cli/**/*.test.ts',
-  'test/package/*.test.ts',
   'test/adapters/vitest/{reporter,unanswered-requests}.test.ts',
 ]
+/** What installs the package and asks what users of it meet: types, formats, runners, the README (`npm run test:package`). */
+const ofThePackage = ['test/package/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -27,7 +28,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',
-            ...ofThePackage,
+            ...ofThePrograms,
             'test/package/**',
             'test/runners/**',
             'test/runtimes/**',
@@ -35,6 +36,14 @@ export default defineConfig({
             'test/adapters/worker/workerd/**',
           ],
           globalSetup: './test/missing-programs.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          include: ofThePrograms,
+          globalSetup: './test/package/build.ts',
         },
       },
       {
