@@ -1,4 +1,5 @@
 import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
+import type { Schema } from './model-reader.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { badgeModel } from './models/badge.ts'
@@ -327,4 +328,9 @@ export function createTables(): Tables {
     definition.create(`forge.db.${name}`, idsOf(name)),
   ])
   return Object.fromEntries(tables)
+}
+
+/** The model of the records of a table. */
+export function modelOf(name: TableName): Schema<unknown, unknown> {
+  return definitions[name].model
 }

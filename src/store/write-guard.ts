@@ -10,11 +10,12 @@ type Fields = Readonly<Record<string, unknown>>
 type AnyRecord = { readonly id: number }
 
 /** The collection that a field names a record of, or the field that says of which kind it is. */
-type Target = TableName | { readonly kind: string }
+export type Target = TableName | { readonly kind: string }
 
 type FieldOf<Of extends TableName> = keyof ReturnType<Tables[Of]['all']>[number]
 
-const targetsOf: { readonly [Of in TableName]?: Readonly<Record<string, Target>> } =
+/** By collection, the fields that name a record, with its collection. */
+export const targetsOf: { readonly [Of in TableName]?: Readonly<Record<string, Target>> } =
   references satisfies { [Of in TableName]?: { [Field in FieldOf<Of>]?: Target } }
 /** By collection, the fields that no two records may share together. */
 export const uniqueKeysOf: { readonly [Of in TableName]?: readonly (readonly string[])[] } =
@@ -50,7 +51,7 @@ function checkReferences(
     const isUnchanged =
       previous?.[field] === value && (typeof target === 'string' || previous[target.kind] === kind)
     if (isUnchanged) continue
-    const there = typeof target === 'string' ? target : collectionOf(kind)
+    const there = collectionNamed(target, next)
     if (there === undefined || store[there].get(value)) continue
     throw new Error(
       `forge.db.${name}: ${field} ${value} names no record, as ${there} has none with the id ${value}`,
@@ -58,7 +59,10 @@ function checkReferences(
   }
 }
 
-function collectionOf(kind: unknown): TableName | undefined {
+/** The collection of the record that a field of a record names; undefined where it names none. */
+export function collectionNamed(target: Target, record: Fields): TableName | undefined {
+  if (typeof target === 'string') return target
+  const kind = record[target.kind]
   const byKind: Readonly<Record<string, TableName>> = collectionOfKind
   return typeof kind === 'string' ? byKind[kind] : undefined
 }

@@ -1,3 +1,5 @@
+import type { FieldErrors } from '../control-error.ts'
+
 /** How a client reaches the control address of a forge. */
 export interface Connection {
   /** What stands before `/_forge`. */
@@ -11,11 +13,14 @@ export interface Connection {
 /** A control call that a server refused, with the status that it answered. */
 export class ControlCallError extends Error {
   readonly status: number
+  /** What is wrong with each field of a record that was to be written. */
+  readonly errors: FieldErrors | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, errors?: FieldErrors) {
     super(message)
     this.name = 'ControlCallError'
     this.status = status
+    this.errors = errors
   }
 }
 
@@ -50,7 +55,8 @@ async function send(
   }
   const response = await fetch(`${url}/_forge${path}`, { ...init, headers })
   if (response.ok) return response
-  throw new ControlCallError(response.status, messageOf(await response.text(), response))
+  const text = await response.text()
+  throw new ControlCallError(response.status, messageOf(text, response), errorsIn(text))
 }
 
 /** Calls the world of a connection, as `callServer` does. */
@@ -74,6 +80,14 @@ export function openOfWorld(
 
 function pathOf({ world }: Connection): string {
   return world === undefined ? '' : `/worlds/${encodeURIComponent(world)}`
+}
+
+function errorsIn(text: string): FieldErrors | undefined {
+  try {
+    return JSON.parse(text).errors
+  } catch {
+    return undefined
+  }
 }
 
 /** What the server says; where that is nothing, which server it was. */

@@ -7,6 +7,7 @@ import type { Seed } from '../../seed/schema.ts'
 import { refuse } from '../../shared/options.ts'
 import type { BuildRecord } from '../../store/models/build.ts'
 import { type Connection, ControlCallError, callWorld } from './call.ts'
+import { collectionsOver, type ServedCollections } from './collections.ts'
 import { printable } from './entries.ts'
 import { openEvents } from './events.ts'
 import { fetchFrom } from './unreachable.ts'
@@ -25,6 +26,7 @@ export interface ConnectOptions {
 /** A forge that is served, with the other worlds of its server. */
 export interface ServedForge extends ForgeControl {
   readonly worlds: ServedWorlds
+  readonly collections: ServedCollections
 }
 
 /**
@@ -89,6 +91,7 @@ function controlOver(connection: Connection): ServedForge {
     ...journalsOver(call),
     ...stateOver(call),
     worlds: createServedWorlds(connection, controlOver),
+    collections: collectionsOver(call),
   }
 }
 

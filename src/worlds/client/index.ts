@@ -1,4 +1,11 @@
 /** `forgery/client`: controls a forge that is served elsewhere. */
 export { ControlCallError } from './call.ts'
+export type {
+  RecordQuery,
+  RecordWithLinks,
+  ServedCollections,
+  ServedRecord,
+  ServedRecordPage,
+} from './collections.ts'
 export { type ConnectOptions, connect, type ServedForge } from './connect.ts'
 export type { ListedWorld, NewServedWorld, ServedWorld, ServedWorlds } from './worlds.ts'

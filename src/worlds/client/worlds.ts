@@ -1,6 +1,7 @@
 import type { ForgeControl } from '../../forge/control.ts'
 import type { Seed } from '../../seed/schema.ts'
 import { type Connection, callServer } from './call.ts'
+import type { ServedCollections } from './collections.ts'
 
 /** A world as a list of them shows it. */
 export interface ListedWorld {
@@ -11,6 +12,7 @@ export interface ListedWorld {
 
 /** A world of a server, to control. */
 export interface ServedWorld extends ForgeControl, ListedWorld {
+  readonly collections: ServedCollections
   /**
    * The private tokens of those who can sign in, by username, as they were when the world was made
    * or found.
@@ -47,7 +49,7 @@ type WorldAnswer = ListedWorld & Pick<ServedWorld, 'tokens'>
 /** The worlds of the server that a connection reaches; `controlOver` makes the control of one. */
 export function createServedWorlds(
   connection: Connection,
-  controlOver: (connection: Connection) => ForgeControl,
+  controlOver: (connection: Connection) => Omit<ServedWorld, keyof WorldAnswer>,
 ): ServedWorlds {
   const pathOf = (name: string) => `/worlds/${encodeURIComponent(name)}`
   const connected = (world: WorldAnswer): ServedWorld => ({

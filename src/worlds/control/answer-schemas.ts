@@ -6,7 +6,15 @@ import { basePaths } from '../../contract/base-paths.ts'
 const time = z.iso.datetime().meta({ description: 'ISO 8601, in UTC' })
 const milliseconds = z.number().min(0)
 
-export const message = z.object({ message: z.string() }).meta({ id: 'Message' })
+export const message = z
+  .object({
+    message: z.string(),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: 'What is wrong with each field of a record that was to be written' })
+      .optional(),
+  })
+  .meta({ id: 'Message' })
 
 export const listedWorld = z
   .object({

@@ -4,7 +4,7 @@ import { ReceivedBody, readBody, readBodyParameters } from '../../http/body.ts'
 import { MAX_SEED_DEPTH } from '../../seed/check.ts'
 import { SeedError } from '../../seed/problems.ts'
 import { ArgumentOutOfRange, InvalidArgument } from '../../shared/options.ts'
-import { ControlError } from '../control-error.ts'
+import { ControlError, type FieldErrors } from '../control-error.ts'
 import type { WorldDirectory } from '../world-directory.ts'
 import type { World } from '../worlds.ts'
 import { writeJson } from './json.ts'
@@ -37,10 +37,10 @@ export async function answerControl(request: Request, target: ControlTarget): Pr
     if (!(answer instanceof Response)) return written(answer)
     return request.method === 'HEAD' ? await withoutBody(answer) : answer
   } catch (error) {
-    const { status, message } = refusalOf(error)
+    const { status, message, errors } = refusalOf(error)
     const headers = new Headers()
     if (status === 401) headers.set('WWW-Authenticate', 'Bearer realm="Forgery control"')
-    return Response.json({ message }, { status, headers })
+    return Response.json({ message, errors }, { status, headers })
   }
 }
 
@@ -57,7 +57,8 @@ async function carryOut(
   }
   const world = await target.worldOf(parameters.world)
   const body = route.body ? await bodyOf(request) : undefined
-  return route.run({ world, forge: world.forge, parameters, body, signal: request.signal })
+  const query = new URL(request.url).searchParams
+  return route.run({ world, forge: world.forge, parameters, query, body, signal: request.signal })
 }
 
 /** Ends what would come: a stream of events that nobody reads would be kept open. */
@@ -111,8 +112,15 @@ function written({ status, json }: ControlAnswer): Response {
   return new Response(writeJson(json), { status, headers })
 }
 
+/** What a control call is refused with when an error ended it. */
+interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly errors?: FieldErrors | undefined
+}
+
 /** The status and the message that a control call is refused with when an error ended it. */
-export function refusalOf(error: unknown): { readonly status: number; readonly message: string } {
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof ControlError) return error
   if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }
   if (error instanceof ZodError) return { status: 400, message: problemsOf(error) }

@@ -103,12 +103,10 @@ function operation(route: ControlRoute, path: string, schemas: Json): Json {
     operationId: isOfNamedWorld ? `${operationId}OfWorld` : operationId,
     summary,
     tags: [subject],
-    parameters: names.map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
+    parameters: [
+      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...queryParameters(route.query),
+    ],
     ...(body
       ? { requestBody: { required: true, content: jsonContent(body, schemas, 'input') } }
       : {}),
@@ -122,6 +120,13 @@ function operation(route: ControlRoute, path: string, schemas: Json): Json {
       ),
     },
   }
+}
+
+function queryParameters(query: z.ZodObject | undefined): Json[] {
+  return Object.entries(query?.shape ?? {}).map(([name, field]) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(field, { io: 'input' })
+    return { name, in: 'query', required: false, schema }
+  })
 }
 
 function successContent(body: ControlRoute['success']['body'], schemas: Json): Json {

@@ -1,5 +1,6 @@
 import { buildRoutes } from './build-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
+import { collectionRoutes } from './collection-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
@@ -15,5 +16,6 @@ export const controlRoutes: readonly ControlRoute[] = [
   ...faultRoutes,
   ...clockRoutes,
   ...buildRoutes,
+  ...collectionRoutes,
   ...eventRoutes,
 ]

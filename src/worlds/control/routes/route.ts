@@ -22,6 +22,7 @@ export interface WorldCall<Body> {
   readonly body: Body
   /** What stands in the path at `{…}`. */
   readonly parameters: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
   /** Aborted when the caller is gone. */
   readonly signal: AbortSignal
 }
@@ -42,6 +43,8 @@ interface Description {
   readonly operationId: string
   readonly summary: string
   readonly body: z.ZodType | undefined
+  /** What may stand in the query, which the route reads itself. */
+  readonly query?: z.ZodObject
   /** The status of success, with what its body is; undefined for none. */
   readonly success: { readonly status: number; readonly body?: z.ZodType | 'events' }
   /** Other statuses that it has a reason for, beside those that every call has. */
