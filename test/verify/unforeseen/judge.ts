@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { tellFault } from '../compare/tell-fault.ts'
+import { judgeMutant, judgeVariant } from '../judge-one.ts'
+import type { Mutant } from '../mutants/index.ts'
+import { faultyServers, legitimateServers } from './index.ts'
+import type { FaultyServer } from './server.ts'
+
+/**
+ * `npm run unforeseen`: what `forgery verify` and `forgery compare` make of servers that were written from the
+ * specification alone. Ends with 1 where `verify` tells fewer than 90% of the faulty ones at their operation, `compare`
+ * fewer than 97%, or either fails a legitimate one. `--only PATTERN` by name, `--verify` or `--compare` alone,
+ * `--part 1/2` for the first half.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    verify: { type: 'boolean' },
+    compare: { type: 'boolean' },
+    part: { type: 'string', default: '1/1' },
+  },
+})
+const [part = 1, parts = 1] = values.part.split('/').map(Number)
+const isChosen = ({ name }: { readonly name: string }, index: number) =>
+  new RegExp(values.only ?? '', 'i').test(name) && index % parts === part - 1
+const asksVerify = values.verify === true || values.compare !== true
+const asksCompare = values.compare === true || values.verify !== true
+
+/** Histories that are called until a fault is told. */
+const MAX_HISTORIES = 40
+const FIRST_SEED = 1000
+
+process.exitCode = (await judgeAll()) ? 0 : 1
+
+async function judgeAll(): Promise<boolean> {
+  const faulty = faultyServers.filter(isChosen)
+  const verified = asksVerify ? await judgeFaulty('verify', faulty, toldByVerify) : true
+  const compared = asksCompare ? await judgeFaulty('compare', faulty, toldByCompare) : true
+  return (await judgeLegitimate()) && verified && compared
+}
+
+const leastShares = { verify: 0.9, compare: 0.97 }
+
+async function judgeFaulty(
+  judge: keyof typeof leastShares,
+  servers: readonly FaultyServer[],
+  tell: (server: FaultyServer) => Promise<string>,
+): Promise<boolean> {
+  let told = 0
+  for (const server of servers) {
+    const outcome = await tell(server)
+    if (outcome === 'told') told++
+    print(`${judge}: ${outcome}: ${server.name} (${server.at.join(', ')})`)
+  }
+  print(`${judge} tells ${told} of ${servers.length} faulty servers.`)
+  return told >= leastShares[judge] * servers.length
+}
+
+/** First by the checks of the operations where it shows, then by a whole run. */
+async function toldByVerify(server: FaultyServer): Promise<string> {
+  const [operation = 'getCurrentUser', ...alsoAt] = server.at
+  const { name, start } = server
+  const mutant: Mutant = {
+    name,
+    operation,
+    alsoAt,
+    kind: 'value wrong',
+    fault: ({ forge }) => start(forge),
+  }
+  for (const only of [server.at, undefined]) {
+    const { outcome, reported } = await judgeMutant(mutant, only)
+    if (outcome === 'caught') return 'told'
+    if (only === undefined) return reported[0] ? `elsewhere, ${reported[0]}` : 'missed'
+  }
+  return 'missed'
+}
+
+async function toldByCompare(server: FaultyServer): Promise<string> {
+  const { name, at, start, needsInstance } = server
+  const { outcome, told } = await tellFault(
+    {
+      name,
+      at,
+      fault: ({ forge }) => start(forge),
+      ...(needsInstance ? { needsInstance } : {}),
+    },
+    FIRST_SEED,
+    MAX_HISTORIES,
+  )
+  if (outcome === 'told') return 'told'
+  return told[0] ? `elsewhere, ${told[0]}` : 'missed'
+}
+
+async function judgeLegitimate(): Promise<boolean> {
+  let failed = 0
+  const servers = legitimateServers.filter(isChosen)
+  for (const server of servers) {
+    const { reported } = asksVerify
+      ? await judgeVariant({ name: server.name, alter: ({ forge }) => server.start(forge) })
+      : { reported: [] }
+    const different = asksCompare
+      ? await toldByCompare({ ...server, breaks: '', at: [] })
+      : 'missed'
+    const isPassed = reported.length === 0 && different === 'missed'
+    if (!isPassed) failed++
+    print(`${isPassed ? 'passed' : 'FAILED'}: ${server.name}`)
+    for (const one of reported) print(`  verify: ${one}`)
+    if (different !== 'missed') print(`  compare: ${different}`)
+  }
+  print(`${servers.length - failed} of ${servers.length} legitimate servers passed.`)
+  return failed === 0
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
