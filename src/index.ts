@@ -4,6 +4,14 @@ export type { ApiName } from './contract/base-paths.ts'
 export type * from './contract/generated/v3/api-types.ts'
 /** The types of v4, by the names that those of v3 have. */
 export type * as v4 from './contract/generated/v4/api-types.ts'
+export type {
+  ChangeKind,
+  ChangesOptions,
+  NamedRecord,
+  RecordChange,
+  RefChange,
+  WorldChanges,
+} from './forge/changes/world-changes.ts'
 export type { ForgeClock } from './forge/clock.ts'
 export type {
   Awaitable,
@@ -21,6 +29,7 @@ export type {
   RequestControl,
   RequestCriteria,
   SnapshotControl,
+  Upcoming,
 } from './forge/control.ts'
 export { createForge } from './forge/create-forge.ts'
 export type { ForgeEvent } from './forge/events.ts'

@@ -1,4 +1,5 @@
 import { advanceBuild, runnerEvents } from '../gitlab/domain/builds/runner.ts'
+import { upcoming } from '../gitlab/domain/upcoming.ts'
 import { readGitFile } from '../http/git-http.ts'
 import type { CheckAnswer } from '../http/handler.ts'
 import { toResponse } from '../http/response.ts'
@@ -10,12 +11,16 @@ import { type Collections, createCollections } from '../store/collections.ts'
 import type { Snapshot } from '../store/store.ts'
 import { createNamedSnapshots } from '../worlds/saved/named-snapshots.ts'
 import { createSaving } from '../worlds/saved/saving.ts'
+import { changesSince, type Moments } from './changes/changes-since.ts'
 import { createCore } from './core.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
 import type { ForgeOptions } from './options.ts'
 import type { ForgeOrigin } from './origin.ts'
 import { tokensOf } from './token-holders.ts'
+
+/** More than anybody reads: a world may have an end for each of a hundred thousand tokens. */
+const MAX_UPCOMING = 1000
 
 /** Puts a forge together that starts from a snapshot, and is reset to it. */
 export function assembleForge(
@@ -34,6 +39,12 @@ export function assembleForge(
     clock: clock.setting,
     random: random.state(),
   }))
+  const snapshots = createNamedSnapshots(store, origin.snapshots)
+  const moments: Moments = {
+    beginning: () => start,
+    present: () => store.snapshot(),
+    named: snapshots.get,
+  }
   function startOf(from: 'present' | 'seed' | Snapshot): Snapshot {
     if (from === 'present') return store.snapshot()
     return from === 'seed' ? start : from
@@ -74,7 +85,10 @@ export function assembleForge(
       return store.transaction(() => addToWorld(store, seed, { now: now(), random: random.next }))
     },
     export: () => exportWorld(store),
-    clock: clock.control,
+    clock: {
+      ...clock.control,
+      upcoming: () => upcoming(store, now()).slice(0, MAX_UPCOMING),
+    },
     faults: core.faults,
     reset: () => core.reset(start),
     async reseed(seed) {
@@ -84,7 +98,8 @@ export function assembleForge(
     snapshot: () => store.snapshot(),
     restore: (snapshot) => store.restore(snapshot),
     ...saving,
-    snapshots: createNamedSnapshots(store, origin.snapshots),
+    snapshots,
+    changesSince: (since, options) => changesSince(moments, since, options),
     fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const seed = random.seedOfFork()

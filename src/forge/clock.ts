@@ -37,6 +37,8 @@ export interface ForgeClock {
   freeze(): void
   /** Lets the clock run on from where it is. */
   resume(): void
+  /** Whether it stands still. */
+  isFrozen(): boolean
 }
 
 /** A clock with what the forge itself does to it. */
@@ -110,6 +112,7 @@ function clockOf(
     resume() {
       setting = { ahead: present() - read() }
     },
+    isFrozen: () => 'stoppedAt' in setting,
   }
   return {
     control,

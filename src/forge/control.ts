@@ -1,10 +1,12 @@
 import type { RunnerReport, RunnerState } from '../gitlab/domain/builds/runner.ts'
+import type { Upcoming } from '../gitlab/domain/upcoming.ts'
 import type { FaultId } from '../http/fault-source.ts'
 import type { JournalCriteria, RequestCriteria } from '../http/request-criteria.ts'
 import type { Added } from '../seed/add.ts'
 import type { Seed } from '../seed/schema.ts'
 import type { Awaitable } from '../shared/awaitable.ts'
 import type { BuildRecord } from '../store/models/build.ts'
+import type { ChangesOptions, WorldChanges } from './changes/world-changes.ts'
 import type { EventStream } from './events.ts'
 import type { HookDelivery } from './hooks/hook-delivery.ts'
 import type { Coverage, OperationCoverage } from './journal/coverage.ts'
@@ -18,6 +20,7 @@ export type {
   JournalCriteria,
   OperationCoverage,
   RequestCriteria,
+  Upcoming,
 }
 
 /**
@@ -37,6 +40,16 @@ export interface ForgeControl {
   add(seed: Seed): Promise<Added>
   /** The present world as a seed; see `Forge.export`. */
   export(): Awaitable<Seed>
+  /**
+   * What became of the records, branches and tags of the world since a snapshot of a name; without one,
+   * since its beginning.
+   * @throws Error where there is no such snapshot.
+   * @example
+   * await forge.snapshots.save('before')
+   * await runTheAgent()
+   * const { records, refs } = await forge.changesSince('before')
+   */
+  changesSince(since?: string, options?: ChangesOptions): Awaitable<WorldChanges>
   readonly builds: BuildControl
   /** Another name of `forge.builds.advance`. */
   advance: BuildControl['advance']
@@ -88,6 +101,10 @@ export interface ClockControl {
   freeze(): Awaitable<void>
   /** Lets the clock run on from where it is. */
   resume(): Awaitable<void>
+  /** Whether it stands still. */
+  isFrozen(): Awaitable<boolean>
+  /** What is going to happen by its date alone, soonest first: 1,000 things at most. */
+  upcoming(): Awaitable<readonly Upcoming[]>
 }
 
 /** The journal of requests. */

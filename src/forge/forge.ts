@@ -1,5 +1,6 @@
 import type { ApiName } from '../contract/base-paths.ts'
 import type { RunnerReport, RunnerState } from '../gitlab/domain/builds/runner.ts'
+import type { Upcoming } from '../gitlab/domain/upcoming.ts'
 import type { GitFileAnswer, GitFileRequest } from '../http/git-http.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { Rendered } from '../http/response.ts'
@@ -10,6 +11,7 @@ import type { BuildRecord } from '../store/models/build.ts'
 import type { Snapshot } from '../store/store.ts'
 import type { NamedSnapshots } from '../worlds/saved/named-snapshots.ts'
 import type { SavedWorld } from '../worlds/saved/world-file.ts'
+import type { ChangesOptions, WorldChanges } from './changes/world-changes.ts'
 import type { ForgeClock } from './clock.ts'
 import type { ForgeControl } from './control.ts'
 import type { ForgeEvent } from './events.ts'
@@ -119,6 +121,18 @@ export interface Forge extends ForgeControl {
    */
   export(): Seed
   /**
+   * What became of the records, branches and tags of the world since a snapshot, or since that of a name;
+   * without one, since where `reset` leads. Records are in the words of `export`. It costs what the tables
+   * hold that were written to.
+   * @throws Error where there is no such snapshot; TypeError for an option that is none.
+   * @example
+   * const before = forge.snapshot()
+   * await runTheAgent()
+   * const { records, refs } = forge.changesSince(before)
+   * console.log(records.map(({ change, name, fields }) => `${name} ${change}: ${fields}`))
+   */
+  changesSince(since?: Snapshot | string, options?: ChangesOptions<Snapshot | string>): WorldChanges
+  /**
    * The time of the forge. When it is moved forward, what time brings happens in the order of its
    * dates: memberships end, with their events and system hooks, artifacts and sessions that expire
    * are removed. A fork goes on from here; `reset` puts the clock back.
@@ -126,7 +140,16 @@ export interface Forge extends ForgeControl {
    * forge.clock.advance('2h')
    * forge.clock.set('2017-02-01')
    */
-  readonly clock: ForgeClock
+  readonly clock: ForgeClock & {
+    /**
+     * What is going to happen by its date alone, soonest first: 1,000 things at most. What stands before
+     * the present was due then, and happens when the clock is moved forward.
+     * @example
+     * const [next] = forge.clock.upcoming()
+     * if (next) forge.clock.set(next.at)
+     */
+    upcoming(): readonly Upcoming[]
+  }
   /**
    * What goes wrong: requests that are slow, fail, lose their connection or are answered wrongly, as
    * described. Requests of the API alone are hit. A fork starts without any; `reset` clears them, and

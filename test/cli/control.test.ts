@@ -98,6 +98,32 @@ projects:
     await printed('snapshot', 'remove', 'before', '--world', 'shots')
   })
 
+  it('compares two moments', async () => {
+    await printed('world', 'create', 'compared')
+    const world = ['--world', 'compared']
+    await printed('snapshot', 'save', 'before', ...world)
+    expect(await forgery('snapshot', 'compare', 'before', ...world)).toEqual({
+      code: 0,
+      out: '',
+      err: 'No changes.\n',
+    })
+    const api = `${url}/w/compared/api/v4`
+    await fetch(`${api}/projects/1/issues/1?title=Renamed`, { ...asRoot, method: 'PUT' })
+    await printed('snapshot', 'save', 'after', ...world)
+    const branch = `${api}/projects/1/repository/branches?branch=a&ref=master`
+    expect((await fetch(branch, { ...asRoot, method: 'POST' })).status).toBe(201)
+    const lines = await printed('snapshot', 'compare', 'before', ...world)
+    expect(lines).toMatch(/^changed {2}\S+#1 +title, /m)
+    expect(lines).toMatch(/^added {4}\S+ refs\/heads\/a +nothing to [0-9a-f]{8}$/m)
+    const earlier = await printed('snapshot', 'compare', 'before', '--until', 'after', ...world)
+    expect(earlier).not.toContain('refs/heads/a')
+    const json = JSON.parse(await printed('snapshot', 'compare', '--json', ...world))
+    expect(json.refs).toMatchObject([{ ref: 'refs/heads/a', change: 'added', before: null }])
+    const none = await forgery('snapshot', 'compare', 'then', ...world)
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('no snapshot "then"') })
+    await printed('world', 'remove', 'compared')
+  })
+
   it('adds, lists and removes faults', async () => {
     const words = ['--operation', 'getCurrentUser', '--status', '503', '--times', '2']
     const fault = JSON.parse(await printed('faults', 'add', ...words, '--json'))
@@ -184,7 +210,11 @@ projects:
 describe('what cannot be done', () => {
   it.each([
     [['world', 'mak'], 2, '`forgery world` has list, create, show, remove, not "mak".'],
-    [['snapshot', 'svae', 'a'], 2, 'list, save, restore, remove, not "svae"; did you mean "save"?'],
+    [
+      ['snapshot', 'svae', 'a'],
+      2,
+      'list, save, restore, remove, compare, not "svae"; did you mean "save"?',
+    ],
     [['world', 'remove'], 2, '`forgery world remove` needs a NAME.'],
     [['faults', 'remove'], 2, '`forgery faults remove` needs an ID.'],
     [['world', 'create', 'a', 'b'], 2, '"b" is one word too many'],
@@ -250,7 +280,7 @@ describe('what cannot be done', () => {
     [['requests', '--timeout', '5'], '--timeout: `forgery requests wait` does.'],
     [
       ['snapshot', 'list', 'x'],
-      'the NAME "x": `forgery snapshot save NAME`, `forgery snapshot restore NAME` and `forgery snapshot remove NAME` do.',
+      'the NAME "x": `forgery snapshot save NAME`, `forgery snapshot restore NAME`, `forgery snapshot remove NAME` and `forgery snapshot compare NAME` do.',
     ],
     [['world', 'show', 'default', '--seed', 'demo'], '--seed: `forgery world create` does.'],
     [['world', 'list', 'x'], 'the NAME "x": `forgery world create NAME`,'],

@@ -3,6 +3,8 @@
  * Playwright.
  */
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Snapshot } from '../../store/store.ts'
+import { type ExpectedChanges, toHaveChanged } from './changed.ts'
 import { type ReceivedOptions, toHaveReceived } from './received.ts'
 import {
   type ExpectedIssue,
@@ -13,6 +15,7 @@ import {
   recordMatcher,
 } from './records.ts'
 
+export type { ExpectedChange, ExpectedChanges } from './changed.ts'
 export type { ReceivedOptions } from './received.ts'
 export type {
   ExpectedIssue,
@@ -39,6 +42,20 @@ export interface ForgeMatchers<Result = void> {
     parameters?: Readonly<Record<string, unknown>>,
     options?: ReceivedOptions,
   ): Result
+  /**
+   * What became of the world since a snapshot: of each collection that is named, and of branches and tags
+   * (`refs`), these came, changed and went, and no others. Without what is expected, that anything changed.
+   * `forge.changesSince` says what there is to expect. Of a forge that is served, snapshots are named.
+   * @example
+   * const before = forge.snapshot()
+   * await runTheAgent()
+   * expect(forge).toHaveChanged(before, {
+   *   issues: { changed: [{ iid: 1, state: 'closed' }] },
+   *   refs: { added: [{ project: 'jane/website', ref: 'refs/heads/fix' }] },
+   *   users: {},
+   * })
+   */
+  toHaveChanged(since?: Snapshot | string, expected?: ExpectedChanges): Result
   /**
    * That there is an issue with these fields.
    * @example
@@ -79,6 +96,7 @@ export interface ForgeMatchers<Result = void> {
  */
 export const forgeMatchers = {
   toHaveReceived,
+  toHaveChanged,
   toHaveIssue: recordMatcher<ExpectedIssue>('toHaveIssue', 'issues'),
   toHaveMergeRequest: recordMatcher<ExpectedMergeRequest>('toHaveMergeRequest', 'merge_requests'),
   toHaveNote: recordMatcher<ExpectedNote>('toHaveNote', 'notes'),

@@ -1,7 +1,8 @@
+import type { WorldChanges } from '../../forge/changes/world-changes.ts'
 import type { ServedForge } from '../../worlds/client/index.ts'
-import type { Action, Actions, Command } from '../command.ts'
+import { type Action, type Actions, type Command, counted, optionalText } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
-import { forgeOf, print, printList, worldOptions } from './connection.ts'
+import { columns, forgeOf, print, printList, worldOptions } from './connection.ts'
 
 const actions: Actions = {
   list: {
@@ -23,6 +24,37 @@ const actions: Actions = {
     ({ snapshots }, name) => snapshots.remove(name),
     (name) => `Removed the snapshot ${name}.`,
   ),
+  compare: {
+    takes: ['name', 'until'],
+    async run(values) {
+      const [name, until] = ['name', 'until'].map((option) => optionalText(values, option))
+      const changes = await forgeOf(values).changesSince(name, until === undefined ? {} : { until })
+      if (values.json) return print(values, changes, [])
+      const lines = changeLines(changes)
+      printList(values, lines, lines, 'No changes.')
+    },
+  },
+}
+
+/** A line for each record, branch and tag that differs. */
+function changeLines({ counts, records, refs }: WorldChanges): string[] {
+  const total = Object.values(counts)
+    .flatMap((count) => Object.values(count))
+    .reduce((sum, count) => sum + count, 0)
+  const rest = total - records.length
+  const rows = [
+    ...records.map(({ change, name, fields }) => [
+      change,
+      name,
+      change === 'changed' ? fields.join(', ') : '',
+    ]),
+    ...refs.map(({ change, project, ref, before, after }) => [
+      change,
+      `${project} ${ref}`,
+      [before, after].map((id) => id?.slice(0, 8) ?? 'nothing').join(' to '),
+    ]),
+  ]
+  return [...columns(rows), ...(rest > 0 ? [`and ${counted(rest, 'records')} more`] : [])]
 }
 
 /** What is done with the snapshot that is named, and what is printed then. */
@@ -42,16 +74,25 @@ function byName(
 
 export const snapshotCommand: Command = {
   name: 'snapshot',
-  summary: 'Save and restore a world of a running server under names.',
-  details: 'ACTION is list, save, restore or remove.',
+  summary: 'Save, restore and compare a world of a running server under names.',
+  details: [
+    'ACTION is list, save, restore, remove or compare. compare shows which records, branches and tags differ',
+    'between a snapshot (without NAME the beginning of the world) and the present, or another one.',
+  ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
     name: { type: 'string', placeholder: 'NAME', summary: 'The name of the snapshot.' },
+    until: {
+      type: 'string',
+      placeholder: 'NAME',
+      summary: 'The later snapshot; the present by default.',
+    },
     ...worldOptions,
   },
   examples: [
     ['forgery snapshot save signed-in', 'keeps the present world'],
     ['forgery snapshot restore signed-in', 'and goes back to it'],
+    ['forgery snapshot compare signed-in', 'what has happened since'],
   ],
   argument: ['action', 'name'],
   actions,

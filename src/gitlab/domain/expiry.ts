@@ -1,18 +1,30 @@
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
 import { type SystemContext, tellHooks } from './context.ts'
 import { removalTime } from './deletion.ts'
 import { ensureSettings } from './instance-settings.ts'
 import { isLastOwner } from './members/last-owner.ts'
 import { leaveGroup, leaveProject } from './members/membership.ts'
 import { mergeIfReady } from './merge-requests/schedule.ts'
+import {
+  groupName,
+  mergeRequestName,
+  projectName,
+  sourceName,
+  userName,
+} from './names-of-records.ts'
 import { onBehalfOf } from './on-behalf.ts'
 import { removeGroup, removeProject } from './remove.ts'
 
 /** Something that a date brings to a record. */
-interface Due {
+export interface Due {
   /** Milliseconds since 1970. */
   readonly at: number
+  readonly collection: TableName
+  readonly id: number
+  /** What happens, in words: `jane leaves tidewater/website`. */
+  what(): string
   /** Does it, where the record still calls for it. */
   happen(context: SystemContext): void
 }
@@ -51,25 +63,37 @@ export function expire(
   }
 }
 
+/** What is due after a time, and what was due before and did not happen, in no order. */
+export function dueAfter(store: Store, from: string): Due[] {
+  const earliest = Date.parse(from)
+  return whatTimeBrings.flatMap((dueIn) => dueIn(store, earliest))
+}
+
 /** A merge that waits for its time, and for nothing else by then, is made. */
 function mergesWhoseTimeComes(store: Store): Due[] {
   return store.mergeRequests.all().flatMap((mergeRequest) => {
     const { merge_after, merge_when_build_succeeds } = mergeRequest
     if (merge_after === null || !merge_when_build_succeeds) return []
     const happen = (context: SystemContext) => mergeIfReady(context, mergeRequest)
-    return [{ at: Date.parse(merge_after), happen }]
+    const what = () =>
+      `${mergeRequestName(store, mergeRequest)} is merged, if nothing else is missing`
+    const { id } = mergeRequest
+    return [{ at: Date.parse(merge_after), collection: 'mergeRequests', id, what, happen }]
   })
 }
 
 /** A membership ends with the beginning of its day: GitLab 8.15 removed it in the first minutes. */
 function membershipsThatExpire(store: Store): Due[] {
-  return store.members.all().flatMap(({ id, expires_at }) => {
+  return store.members.all().flatMap((membership) => {
+    const { id, expires_at } = membership
     if (expires_at === null) return []
     const happen = (context: SystemContext) => {
       const member = store.members.get(id)
       if (member) endMembership(context, member)
     }
-    return [{ at: beginningOf(expires_at), happen }]
+    const what = () =>
+      `${userName(store, membership.user_id)} leaves ${sourceName(store, membership)}`
+    return [{ at: beginningOf(expires_at), collection: 'members', id, what, happen }]
   })
 }
 
@@ -97,20 +121,22 @@ function endMembership(context: SystemContext, member: MemberRecord): void {
 }
 
 function artifactsThatExpire(store: Store): Due[] {
-  return store.builds.all().flatMap(({ id, artifacts }) => {
+  return store.builds.all().flatMap(({ id, name, project_id, artifacts }) => {
     const until = artifacts?.expires_at
     if (!until) return []
     const happen = () => {
       const build = store.builds.get(id)
       if (build) store.builds.replace(build, { artifacts: null })
     }
-    return [{ at: Date.parse(until), happen }]
+    const what = () =>
+      `the artifacts of the job ${id} (${name}) of ${projectName(store, project_id)} are removed`
+    return [{ at: Date.parse(until), collection: 'builds', id, what, happen }]
   })
 }
 
 /** A session is gone with the beginning of its day, or with its moment. */
 function sessionsThatExpire(store: Store): Due[] {
-  return store.credentials.all().flatMap(({ id, kind, expires_at, ends_at }) => {
+  return store.credentials.all().flatMap(({ id, kind, user_id, expires_at, ends_at }) => {
     if (kind !== 'session') return []
     const ends = [
       ...(expires_at === null ? [] : [beginningOf(expires_at)]),
@@ -120,26 +146,29 @@ function sessionsThatExpire(store: Store): Due[] {
       const session = store.credentials.get(id)
       if (session) store.credentials.remove(session)
     }
-    return ends.map((at) => ({ at, happen }))
+    const what = () => `a session of ${userName(store, user_id)} ends`
+    return ends.map((at) => ({ at, collection: 'credentials', id, what, happen }))
   })
 }
 
 /** What was marked for deletion goes when its days are over. */
 function deletionsThatAreDue(store: Store): Due[] {
-  const settings = ensureSettings(store)
-  const projects = store.projects.all().flatMap(({ id, marked_for_deletion_on: day }) => {
+  const timeOf = (day: string) => removalTime({ settings: ensureSettings(store) }, day)
+  const projects: Due[] = store.projects.all().flatMap(({ id, marked_for_deletion_on: day }) => {
     const happen = (context: SystemContext) => {
       const project = store.projects.get(id)
       if (project?.marked_for_deletion_on === day) removeProject(context, project)
     }
-    return day === null ? [] : [{ at: removalTime({ settings }, day), happen }]
+    const what = () => `the project ${projectName(store, id)} is removed`
+    return day === null ? [] : [{ at: timeOf(day), collection: 'projects', id, what, happen }]
   })
-  const groups = store.namespaces.all().flatMap(({ id, marked_for_deletion_on: day }) => {
+  const groups: Due[] = store.namespaces.all().flatMap(({ id, marked_for_deletion_on: day }) => {
     const happen = (context: SystemContext) => {
       const group = store.namespaces.get(id)
       if (group?.marked_for_deletion_on === day) removeGroup(context, group)
     }
-    return day === null ? [] : [{ at: removalTime({ settings }, day), happen }]
+    const what = () => `the group ${groupName(store, id)} is removed`
+    return day === null ? [] : [{ at: timeOf(day), collection: 'namespaces', id, what, happen }]
   })
   return [...projects, ...groups]
 }
@@ -149,12 +178,16 @@ const daysOfWarning = [7, 1]
 
 /** Of each day once: what was due before is not said later. */
 function tokensThatEndSoon(store: Store, from: number): Due[] {
-  return store.credentials.all().flatMap(({ id, kind, expires_at, user_id }) => {
+  return store.credentials.all().flatMap(({ id, kind, name, expires_at, user_id }) => {
     if (kind !== 'personal' || expires_at === null) return []
     if (store.users.get(user_id)?.user_type !== 'project_bot') return []
     const happen = (context: SystemContext) => tellOfToken(context, id)
     return daysOfWarning
-      .map((days) => ({ at: beginningOf(expires_at) - days * 86_400_000, happen }))
+      .map((days): Due => {
+        const what = () => `hooks hear that the token "${name}" ends on ${expires_at}`
+        const at = beginningOf(expires_at) - days * 86_400_000
+        return { at, collection: 'credentials', id, what, happen }
+      })
       .filter(({ at }) => at > from)
   })
 }
@@ -169,6 +202,7 @@ function tellOfToken(context: SystemContext, id: number): void {
   }
 }
 
-function beginningOf(day: string): number {
+/** The first moment of a day, in milliseconds since 1970. */
+export function beginningOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
 }

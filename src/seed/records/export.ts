@@ -64,7 +64,13 @@ function defaultsOf(store: Store, list: RecordList): Fields {
   )
 }
 
-function entryOf(names: Names, list: RecordList, fields: Fields, defaults: Fields): Entry {
+/** A record in the words of a seed; what has its default is left out. */
+export function entryOf(
+  names: Names,
+  list: RecordList,
+  fields: Fields,
+  defaults: Fields = {},
+): Entry {
   const variants = variantPrefixes.flatMap((prefix) => variantOf(names, list, prefix, fields) ?? [])
   const taken = new Set(variants.flatMap(({ fields: replaced }) => replaced))
   const entry: Entry = Object.assign({}, ...variants.map(({ entry: variant }) => variant))
@@ -101,7 +107,8 @@ function variantOf(names: Names, list: RecordList, prefix: string, fields: Field
   return { fields: [`${prefix}_type`, `${prefix}_id`], entry: { [word]: name } }
 }
 
-function isSame(value: unknown, other: unknown): boolean {
+/** Whether two values of a field are written alike. */
+export function isSame(value: unknown, other: unknown): boolean {
   if (value === other) return true
   if (value instanceof Map || other instanceof Map) {
     return value instanceof Map && other instanceof Map && value.size === 0 && other.size === 0

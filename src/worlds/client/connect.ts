@@ -1,5 +1,12 @@
 import { readBaseUrl } from '../../contract/base-paths.ts'
-import type { Coverage, Fault, ForgeControl, JournalCriteria } from '../../forge/control.ts'
+import type { WorldChanges } from '../../forge/changes/world-changes.ts'
+import type {
+  Coverage,
+  Fault,
+  ForgeControl,
+  JournalCriteria,
+  Upcoming,
+} from '../../forge/control.ts'
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import type { Added } from '../../seed/add.ts'
@@ -80,6 +87,7 @@ function controlOver(connection: Connection): ServedForge {
       return { ...added, builds: added.builds.map(readBytes) }
     },
     export: () => call<Seed>('GET', '/export'),
+    changesSince: (since, options) => call<WorldChanges>('POST', '/changes', { since, ...options }),
     builds: { advance },
     advance,
     coverage: () => call<Coverage>('GET', '/coverage'),
@@ -128,6 +136,8 @@ function stateOver(call: Call): Pick<ForgeControl, 'clock' | 'faults' | 'snapsho
       advance: (by) => moveClock({ advance: by }),
       freeze: () => moveClock({ isFrozen: true }),
       resume: () => moveClock({ isFrozen: false }),
+      isFrozen: async () => (await call<{ isFrozen: boolean }>('GET', '/clock')).isFrozen,
+      upcoming: () => call<Upcoming[]>('GET', '/clock/upcoming'),
     },
     faults: {
       add: (fault) => call<Fault>('POST', '/faults', fault),

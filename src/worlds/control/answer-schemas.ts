@@ -90,7 +90,51 @@ export const coverage = z
   })
   .meta({ id: 'Coverage' })
 
-export const clock = z.object({ now: time }).meta({ id: 'Clock' })
+export const clock = z.object({ now: time, isFrozen: z.boolean() }).meta({ id: 'Clock' })
+export const upcoming = z
+  .object({
+    at: time,
+    what: z.string().meta({ description: 'In words' }),
+    collection: z.string(),
+    id: z.int(),
+  })
+  .meta({ id: 'Upcoming' })
+
+const change = z.enum(['added', 'changed', 'removed'])
+const namedRecord = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({ description: 'A record in the words of an exported world; null where there is none' })
+
+export const worldChanges = z
+  .object({
+    counts: z
+      .record(z.string(), z.record(change, z.int()))
+      .meta({ description: 'How many records were added, changed and removed, by collection' }),
+    records: z.array(
+      z.object({
+        collection: z.string(),
+        id: z.int(),
+        name: z.string(),
+        change,
+        fields: z.array(z.string()).meta({ description: 'The fields that differ' }),
+        before: namedRecord,
+        after: namedRecord,
+      }),
+    ),
+    refs: z.array(
+      z.object({
+        project: z.string(),
+        project_id: z.int(),
+        ref: z.string(),
+        change,
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'WorldChanges' })
+
 export const snapshotNames = z.array(z.string()).meta({ id: 'SnapshotNames' })
 export const unhandled = z
   .object({ problem: z.string().nullable() })

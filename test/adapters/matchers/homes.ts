@@ -6,9 +6,10 @@ import type { Forge } from '../../../src/forge/forge.ts'
 expect.extend(forgeMatchers)
 
 /** A served forge has no `db` and answers later. */
-function served(forge: Forge): Pick<ForgeControl, 'export' | 'requests'> {
+function served(forge: Forge): Pick<ForgeControl, 'changesSince' | 'export' | 'requests'> {
   const unused = () => Promise.reject(new Error('No matcher asks for it.'))
   return {
+    changesSince: async (since, options) => forge.changesSince(since, options),
     export: async () => forge.export(),
     requests: { all: async () => forge.requests, find: unused, waitFor: unused, clear: unused },
   }

@@ -47,6 +47,39 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     expect(other.db.issues.all().map(({ title }) => title)).toEqual(['kept'])
   })
 
+  it('compares two moments of it', async () => {
+    const { control } = home
+    await openIssue('early')
+    await control.snapshots.save('before')
+    await openIssue('late')
+    await control.snapshots.save('after')
+    await home.ask('PUT', `${issues}/1`, { title: 'earlier' })
+    const titlesOf = async (...moments: Parameters<typeof control.changesSince>) => {
+      const { records } = await control.changesSince(...moments)
+      return records
+        .filter(({ collection }) => collection === 'issues')
+        .map(({ name, change, before, after }) => [name, change, before?.title, after?.title])
+    }
+    const late = ['jane/website#2', 'added', undefined, 'late']
+    expect(await titlesOf('before', { until: 'after' })).toEqual([late])
+    expect(await titlesOf('before')).toEqual([
+      ['jane/website#1', 'changed', 'early', 'earlier'],
+      late,
+    ])
+    expect(await titlesOf()).toEqual([['jane/website#1', 'added', undefined, 'earlier'], late])
+    const first = await control.changesSince('before', { collections: ['issues'], limit: 1 })
+    expect(first.records).toHaveLength(1)
+    expect(first.counts.issues).toEqual({ added: 1, changed: 1, removed: 0 })
+    const missing = 'no snapshot "then"; there are "before", "after"'
+    await expect((async () => control.changesSince('then'))()).rejects.toThrow(missing)
+    const until = { until: 'then' }
+    await expect((async () => control.changesSince('before', until))()).rejects.toThrow(missing)
+    const wrong = { collections: ['isues'] } as never
+    await expect((async () => control.changesSince('before', wrong))()).rejects.toThrow(
+      'collections',
+    )
+  })
+
   it('plays the runner', async () => {
     const { control } = home
     const [{ id }] = await (await home.ask('GET', '/projects/1/builds')).json()
@@ -71,6 +104,7 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
   it('moves its clock', async () => {
     const { clock } = home.control
     await clock.freeze()
+    expect(await clock.isFrozen()).toBe(true)
     await clock.set('2017-02-01T08:00:00Z')
     expect(await clock.now()).toBe('2017-02-01T08:00:00.000Z')
     await clock.advance('1d 2h')
@@ -82,8 +116,29 @@ describe.each(Object.entries(homes))('what a suite does to a forge %s', (_, make
     const [issue] = await (await home.ask('GET', issues)).json()
     expect(issue.created_at).toBe('2017-03-01T00:00:00.000Z')
     await clock.resume()
+    expect(await clock.isFrozen()).toBe(false)
     await expect((async () => clock.set('yesterday'))()).rejects.toThrow('yesterday')
     await expect((async () => clock.advance('soon'))()).rejects.toThrow('soon')
+  })
+
+  it('reads what is going to happen', async () => {
+    const { control } = home
+    await control.clock.set('2017-02-01T08:00:00Z')
+    expect(await control.clock.upcoming()).toEqual([])
+    await home.ask('POST', '/projects/1/members', {
+      user_id: 1,
+      access_level: 30,
+      expires_at: '2017-02-03',
+    })
+    const [next] = await control.clock.upcoming()
+    expect(next).toEqual({
+      at: '2017-02-03T00:00:00.000Z',
+      what: 'root leaves jane/website',
+      collection: 'members',
+      id: expect.any(Number),
+    })
+    await control.clock.set(next?.at ?? '')
+    expect(await control.clock.upcoming()).toEqual([])
   })
 
   it('makes it fail', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ClockControl } from '../../../forge/control.ts'
-import { clock } from '../answer-schemas.ts'
+import { clock, upcoming } from '../answer-schemas.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
 
 const change = z
@@ -24,10 +24,19 @@ export const clockRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/clock',
     operationId: 'getClock',
-    summary: 'What time it is.',
+    summary: 'What time it is, and whether the clock stands still.',
     subject: 'world',
     success: { status: 200, body: clock },
     run: async ({ forge }) => ({ status: 200, json: await read(forge.clock) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/clock/upcoming',
+    operationId: 'listUpcoming',
+    summary: 'What is going to happen by its date alone, soonest first; 1,000 things at most.',
+    subject: 'world',
+    success: { status: 200, body: z.array(upcoming) },
+    run: async ({ forge }) => ({ status: 200, json: await forge.clock.upcoming() }),
   }),
   routeWithBody({
     method: 'PUT',
@@ -48,5 +57,5 @@ export const clockRoutes: readonly ControlRoute[] = [
 ]
 
 async function read(time: ClockControl): Promise<z.input<typeof clock>> {
-  return { now: await time.now() }
+  return { now: await time.now(), isFrozen: await time.isFrozen() }
 }

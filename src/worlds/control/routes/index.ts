@@ -1,4 +1,5 @@
 import { buildRoutes } from './build-routes.ts'
+import { changeRoutes } from './change-routes.ts'
 import { clockRoutes } from './clock-routes.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -12,6 +13,7 @@ import { worldRoutes } from './world-routes.ts'
 export const controlRoutes: readonly ControlRoute[] = [
   ...worldRoutes,
   ...stateRoutes,
+  ...changeRoutes,
   ...journalRoutes,
   ...faultRoutes,
   ...clockRoutes,

@@ -99,7 +99,8 @@ export const stateRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-async function checkSnapshot({ snapshots }: Forge, name: string): Promise<void> {
+/** @throws ControlError 404 where the world keeps no such snapshot. */
+export async function checkSnapshot({ snapshots }: Forge, name: string): Promise<void> {
   const names = await snapshots.all()
   if (names.includes(name)) return
   throw new ControlError(404, `There is ${noSnapshot(name, names)}`)

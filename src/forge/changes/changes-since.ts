@@ -1,0 +1,59 @@
+import { checkOptions, type OptionRules, refuse, wholeNumber } from '../../shared/options.ts'
+import type { Snapshot } from '../../store/store.ts'
+import { type TableName, tableNames } from '../../store/tables.ts'
+import { compareSnapshots } from './compare-snapshots.ts'
+import type { ChangesOptions, WorldChanges } from './world-changes.ts'
+
+/** So many records can be asked for at once: what each holds may be long. */
+const MAX_RECORDS = 10_000
+
+const aMoment = 'the name of a snapshot, or what `forge.snapshot()` returned'
+
+const rules: OptionRules<ChangesOptions<Snapshot | string>> = {
+  until: { mustBe: aMoment, accepts: isMoment },
+  limit: wholeNumber(0, MAX_RECORDS),
+  collections: {
+    mustBe: 'a list of collections of `forge.db`, such as `issues`',
+    accepts: (value) => Array.isArray(value) && value.every(isTableName),
+    known: tableNames,
+  },
+}
+
+/** Where the moments of a forge are found. */
+export interface Moments {
+  beginning(): Snapshot
+  present(): Snapshot
+  /** @throws Error where there is no such snapshot. */
+  named(name: string): Snapshot
+}
+
+/**
+ * What differs between two moments of a forge; see `Forge.changesSince`.
+ * @throws TypeError for an option that is none, and for a moment that is neither a name nor a snapshot.
+ */
+export function changesSince(
+  { beginning, present, named }: Moments,
+  since?: Snapshot | string,
+  options: ChangesOptions<Snapshot | string> = {},
+): WorldChanges {
+  checkOptions('changesSince', options, rules)
+  if (since !== undefined && !isMoment(since)) refuse('changesSince: since', aMoment, since)
+  const { until, limit = 1000, collections } = options
+  const earlier = since === undefined ? beginning() : momentOf(named, since)
+  const later = until === undefined ? present() : momentOf(named, until)
+  return compareSnapshots(earlier, later, { limit, collections })
+}
+
+function isMoment(value: unknown): boolean {
+  return (
+    typeof value === 'string' || (typeof value === 'object' && value !== null && 'issues' in value)
+  )
+}
+
+function momentOf(named: Moments['named'], moment: Snapshot | string): Snapshot {
+  return typeof moment === 'string' ? named(moment) : moment
+}
+
+function isTableName(value: unknown): value is TableName {
+  return tableNames.some((name) => name === value)
+}
