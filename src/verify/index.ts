@@ -1,4 +1,5 @@
 /** `forgery/verify`: holds a real server to the contract. It knows the contract and a URL. */
+export type { HookReceiver } from './hook-receiver.ts'
 export {
   CannotVerify,
   type Fetch,

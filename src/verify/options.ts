@@ -1,6 +1,7 @@
 import { type ApiName, apiOfUrl, basePaths, withoutBasePath } from '../contract/base-paths.ts'
 import { isUrl } from '../shared/is-url.ts'
 import { judgedApis } from './contract/judged-api.ts'
+import type { HookReceiver } from './hook-receiver.ts'
 
 /** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
 export type Fetch = (request: Request) => Promise<Response>
@@ -59,8 +60,8 @@ export interface VerifyOptions {
   readonly strict?: boolean
   /** Failures that are known, as `failureKey` writes them. */
   readonly baseline?: readonly string[]
-  /** Where this process listens for system hooks, as the server reaches it. */
-  readonly hookUrl?: string
+  /** What the deliveries of system hooks come to; they are not tested without one, nor without `instance`. */
+  readonly hookReceiver?: HookReceiver
   readonly fetch?: Fetch
   /** How long work that the server does in the background is waited for, in milliseconds; 5,000. */
   readonly patience?: number

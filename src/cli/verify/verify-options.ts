@@ -39,7 +39,6 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
   const url = serverUrl(values)
   const only = names(values, 'only')
   const userToken = optionalText(values, 'user-token')
-  const hookUrl = optionalText(values, 'hook-url')
   const baseline = optionalText(values, 'baseline')
   const passwordPattern = optionalText(values, 'password-pattern')
   return {
@@ -55,7 +54,6 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
     ...(only.length > 0 ? { only } : {}),
     ...(userToken ? { userToken } : {}),
     credentials: readCredentials(values),
-    ...(hookUrl ? { hookUrl } : {}),
     ...(passwordPattern ? { passwordPattern } : {}),
     ...(baseline ? { baseline: readBaselineFile('baseline', baseline) } : {}),
   }

@@ -24,6 +24,7 @@ import {
 } from '../server-options.ts'
 import { ask, checkTerminal } from './ask.ts'
 import { runCleanUp } from './clean-up.ts'
+import { type HookListener, isOnThisMachine, listenForHooks } from './hook-listener.ts'
 import { onInterrupt } from './interruption.ts'
 import { defaultJournalPath, type JournalFile, openJournalFile } from './verify-journal.ts'
 import { readBaselineFile, readVerifyOptions } from './verify-options.ts'
@@ -150,7 +151,8 @@ export const verifyCommand: Command = {
     'hook-url': {
       type: 'string',
       placeholder: 'URL',
-      summary: 'Where the server reaches this machine, for deliveries of hooks.',
+      summary:
+        'Where the server reaches this machine, for deliveries of system hooks with --instance; a server on this machine needs none.',
     },
   },
   examples: [
@@ -215,6 +217,7 @@ async function runVerify(values: OptionValues): Promise<void> {
   if (!options.readOnly && values.yes !== true) await confirm(options, journal)
   const { scope } = judgedApis[options.api ?? 'v3']
   if (scope) process.stdout.write(`${scope}\n`)
+  const hooks = await listenIfAsked(options, optionalText(values, 'hook-url'))
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and keeps little; left alone, the heap grows to several times what is in use.
@@ -224,6 +227,7 @@ async function runVerify(values: OptionValues): Promise<void> {
     const { signal } = interruption
     const run = verify({
       ...options,
+      ...(hooks ? { hookReceiver: hooks } : {}),
       signal,
       journal: journal.append,
       onProgress: progress.show,
@@ -243,8 +247,21 @@ async function runVerify(values: OptionValues): Promise<void> {
   } catch (error) {
     throw error instanceof CannotVerify ? new UsageError(withAdvice(error.message)) : error
   } finally {
+    hooks?.close()
     stopListening()
   }
+}
+
+/** Listens for the deliveries of system hooks, which are made with --instance alone. */
+async function listenIfAsked(
+  { url, instance }: VerifyOptions,
+  hookUrl: string | undefined,
+): Promise<HookListener | undefined> {
+  if (hookUrl !== undefined && !instance) {
+    throw new UsageError('--hook-url is for system hooks, which are made with --instance alone.')
+  }
+  if (!instance || (hookUrl === undefined && !isOnThisMachine(url))) return undefined
+  return listenForHooks(hookUrl)
 }
 
 /** A certificate that nobody vouches for is common where a server is tried out. */

@@ -171,6 +171,7 @@ function madeLines({ users, administrators, groups, projects, hooks }: WritePlan
       ? []
       : [
           `${counted(hooks, 'system hooks')}, each for a chapter, to names that no host has (.invalid)`,
+          'five more to this machine, where the server reaches it: what is pushed meanwhile, by anybody, is delivered to them',
         ]),
   ]
 }

@@ -12,6 +12,7 @@ import { cherryPick, commitComments, multiFileCommits } from './commits.ts'
 import { events } from './events.ts'
 import { binaryFiles, fileHistory, fileIds, refusedFileChanges } from './files.ts'
 import { groupLife, hiddenProjects } from './groups.ts'
+import { hookDeliveries } from './hook-deliveries.ts'
 import { systemHooks } from './hooks.ts'
 import { attention, confidentialIssues, followUpIssues, issueLife, issueMove } from './issues.ts'
 import { lastWriteOfInstance } from './last-write/instance.ts'
@@ -63,6 +64,7 @@ export const stories: readonly Story[] = [
   formsOfUsers,
   groupLife,
   hiddenProjects,
+  hookDeliveries,
   issueLife,
   issueMove,
   lastWriteOfTracker,

@@ -1,6 +1,7 @@
 import type { ApplicationSettings } from '../../contract/generated/v3/contract.ts'
 import { type VisibilityLevel, visibilityLevels } from '../../contract/visibility-levels.ts'
 import type { Seen } from '../client/answer.ts'
+import type { HookReceiver } from '../hook-receiver.ts'
 import type { VerifyOptions } from '../options.ts'
 import { at } from './bodies.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -27,8 +28,8 @@ export interface Instance {
   day(fromToday: number): string
   /** How many of the projects that are there are read. */
   readonly projectCount: number
-  /** Where a listener of this process can be reached by the server, if anywhere. */
-  readonly hookUrl?: string
+  /** What the deliveries of system hooks come to, if anything. */
+  readonly hookReceiver?: HookReceiver
 }
 
 /** Restrictions are written as 0, 1 and 2; some servers write them as levels are, and v4 as words. */
@@ -50,11 +51,11 @@ export function createInstance(
   isAdmin: boolean,
   serverTime: () => number | undefined,
   {
-    hookUrl,
+    hookReceiver,
     projectCount = 5,
     instance: mayBeWritten = false,
     passwordPattern,
-  }: Pick<VerifyOptions, 'hookUrl' | 'projectCount' | 'instance' | 'passwordPattern'>,
+  }: Pick<VerifyOptions, 'hookReceiver' | 'projectCount' | 'instance' | 'passwordPattern'>,
 ): Instance {
   const localTime = () => performance.timeOrigin + performance.now()
   let offset: number | undefined
@@ -73,6 +74,6 @@ export function createInstance(
       if (!Number.isNaN(time)) offset = time - localTime()
     },
     day: (fromToday) => new Date(now() + fromToday * 86_400_000).toISOString().slice(0, 10),
-    ...(hookUrl === undefined ? {} : { hookUrl }),
+    ...(hookReceiver ? { hookReceiver } : {}),
   }
 }

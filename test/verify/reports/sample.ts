@@ -95,7 +95,7 @@ export const sample: Summary = {
           aspect: 'consequence:delivery',
           rule: 'A push is delivered to the hook.',
           verdict: 'not tested',
-          reason: 'no --hook-url was given',
+          reason: 'the server is not on this machine, and no --hook-url was given',
           checks: 0,
         },
       ],

@@ -24,7 +24,7 @@ it('counts the aspects of each resource', () => {
 
 it('gives the reason of what was not tested, answers as released, and what was left behind', () => {
   const report = textReport(sample)
-  expect(report).toContain('     1  no --hook-url was given')
+  expect(report).toContain('     1  the server is not on this machine, and no --hook-url was given')
   expect(report).toContain(
     '  createSystemHook schema: GitLab 8.15 answered the created hook itself, not an array.',
   )

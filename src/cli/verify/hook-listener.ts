@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isLoopback } from '../../adapters/server/who-may-ask.ts'
+import { isUrl } from '../../shared/is-url.ts'
+import type { HookReceiver } from '../../verify/index.ts'
+import { UsageError } from '../command.ts'
+
+/** What a run keeps of deliveries; what comes beyond is answered and forgotten. */
+const MAX_DELIVERIES = 10_000
+const MAX_BODY_BYTES = 1024 * 1024
+
+export interface HookListener extends HookReceiver {
+  close(): void
+}
+
+/**
+ * Listens for deliveries of system hooks: on a free port of the loopback address, or on the port of the URL by which
+ * the server reaches this machine. Throws a UsageError where that cannot be listened to.
+ */
+export async function listenForHooks(url?: string): Promise<HookListener> {
+  const { host, port } = url === undefined ? { host: '127.0.0.1', port: 0 } : placeOf(url)
+  const bodies = new Map<string, string[]>()
+  let count = 0
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request)
+    response.end()
+    if (body === undefined || count++ >= MAX_DELIVERIES) return
+    const path = request.url ?? '/'
+    bodies.set(path, [...(bodies.get(path) ?? []), body])
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new UsageError(`Deliveries of hooks cannot be listened for: ${error.message}.`)),
+    )
+    server.listen(port, host, resolve)
+  })
+  // A listener alone does not keep the command alive.
+  server.unref()
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: url ?? `http://127.0.0.1:${bound}`,
+    received: (address) => bodies.get(new URL(address).pathname) ?? [],
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Whether a server is on this machine, so that it reaches a loopback address of it. */
+export function isOnThisMachine(url: string): boolean {
+  return isUrl(url) && isLoopback(hostOf(url))
+}
+
+/** Where to listen for what is sent to a URL: on every address, but for one of this machine alone. */
+function placeOf(url: string): { readonly host: string; readonly port: number } {
+  if (!isUrl(url) || new URL(url).protocol !== 'http:') {
+    throw new UsageError(
+      `--hook-url takes an address such as http://192.0.2.7:9000 at which the server reaches this machine, not "${url}".`,
+    )
+  }
+  const host = hostOf(url)
+  return { host: isLoopback(host) ? host : '::', port: Number(new URL(url).port || 80) }
+}
+
+/** The host of a URL, an address of IPv6 without its brackets. */
+const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
+/** Undefined where it is longer than is kept, or breaks off. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of request) {
+      length += chunk.length
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk)
+    }
+  } catch {
+    return undefined
+  }
+  return length <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
+}
