@@ -35,6 +35,7 @@ import { notificationSettingModel } from './models/notification-setting.ts'
 import { oauthApplicationModel } from './models/oauth-application.ts'
 import { oauthGrantModel } from './models/oauth-grant.ts'
 import { pipelineModel } from './models/pipeline.ts'
+import { pipelineScheduleModel } from './models/pipeline-schedule.ts'
 import { projectModel } from './models/project.ts'
 import { protectedBranchModel } from './models/protected-branch.ts'
 import { protectedTagModel } from './models/protected-tag.ts'
@@ -258,9 +259,14 @@ const definitions = {
       project_id: (pipeline) => pipeline.project_id,
       commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
       user_id: (pipeline) => pipeline.user_id,
+      pipeline_schedule_id: (pipeline) => pipeline.pipeline_schedule_id ?? [],
     },
     { iid: (a, b) => a.iid - b.iid || a.id - b.id },
   ),
+  pipelineSchedules: defineTable(pipelineScheduleModel, {
+    project_id: (schedule) => schedule.project_id,
+    owner_id: (schedule) => schedule.owner_id,
+  }),
   builds: defineTable(buildModel, {
     project_id: (build) => build.project_id,
     commit: (build) => commitKey(build.project_id, build.sha),

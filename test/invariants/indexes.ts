@@ -180,6 +180,7 @@ const keys: {
     author_id: 'author_id',
   },
   pipelines: {
+    pipeline_schedule_id: ({ pipeline_schedule_id: id }) => id ?? [],
     project_id: 'project_id',
     commit: ({ project_id, sha }) => `${project_id}:${sha}`,
     user_id: 'user_id',
@@ -192,6 +193,7 @@ const keys: {
   },
   variables: { project_id: 'project_id', group_id: 'group_id' },
   badges: { project_id: 'project_id', group_id: 'group_id' },
+  pipelineSchedules: { project_id: 'project_id', owner_id: 'owner_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
   deployKeys: { key: ({ key }) => key.trim().split(/\s+/)[1] ?? key, user_id: 'user_id' },
   deployTokens: { token: 'token', project_id: 'project_id', group_id: 'group_id' },

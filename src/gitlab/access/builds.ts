@@ -103,3 +103,32 @@ function mustHaveBuilds({ viewer, project }: BuildsContext, ability: ProjectAbil
   viewer.must(ability, project)
   if (!usesPart(viewer, project, 'builds')) throw forbidden()
 }
+
+/** Who changes a schedule: its owner and administrators, where they may run something on its branch or tag. */
+export function mustUpdateSchedule(context: ScheduleContext, schedule: OwnedSchedule): void {
+  mustUpdatePipelines(context)
+  const mayChange = context.viewer.isAdmin || isOwnSchedule(context, schedule)
+  if (!mayChange || !mayRunOn(context, context.project, schedule)) throw forbidden()
+}
+
+/** Who removes a schedule, takes it over and sees its variables: maintainers, and its owner. */
+export function mayAdminSchedule(
+  { viewer, project }: BuildsContext,
+  schedule: Pick<OwnedSchedule, 'owner_id'>,
+): boolean {
+  if (!project.builds_enabled) return false
+  if (viewer.can('admin_project', project)) return true
+  return isOwnSchedule({ viewer }, schedule) && viewer.can('update_builds', project)
+}
+
+export function isOwnSchedule(
+  { viewer }: Pick<BuildsContext, 'viewer'>,
+  { owner_id }: Pick<OwnedSchedule, 'owner_id'>,
+): boolean {
+  return owner_id !== null && owner_id === viewer.user?.id
+}
+
+type ScheduleContext = BuildsContext & RefContext
+
+/** A schedule: the name of its branch or tag, and whose it is. */
+type OwnedSchedule = NamedRef & { readonly owner_id: number | null }

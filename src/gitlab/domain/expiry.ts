@@ -1,6 +1,7 @@
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
+import { runsBetween, runWhenDue } from './builds/schedule-runs.ts'
 import { type SystemContext, tellHooks } from './context.ts'
 import { removalTime } from './deletion.ts'
 import { ensureSettings } from './instance-settings.ts'
@@ -33,13 +34,14 @@ export interface Due {
  * What time brings. A personal or OAuth token that expires stays in the list of its user, as in
  * GitLab 8.15, and opens nothing (`src/gitlab/access/credentials.ts`): it is not in this table.
  */
-const whatTimeBrings: readonly ((store: Store, from: number) => Due[])[] = [
+const whatTimeBrings: readonly ((store: Store, from: number, to?: number) => Due[])[] = [
   membershipsThatExpire,
   artifactsThatExpire,
   sessionsThatExpire,
   deletionsThatAreDue,
   mergesWhoseTimeComes,
   tokensThatEndSoon,
+  pipelinesThatAreDue,
 ]
 
 /**
@@ -55,7 +57,7 @@ export function expire(
 ): void {
   const [earliest, latest] = [Date.parse(from), Date.parse(to)]
   const due = whatTimeBrings
-    .flatMap((dueIn) => dueIn(store, earliest))
+    .flatMap((dueIn) => dueIn(store, earliest, latest))
     .filter(({ at }) => at <= latest)
     .sort((a, b) => a.at - b.at)
   for (const { at, happen } of due) {
@@ -79,6 +81,19 @@ function mergesWhoseTimeComes(store: Store): Due[] {
       `${mergeRequestName(store, mergeRequest)} is merged, if nothing else is missing`
     const { id } = mergeRequest
     return [{ at: Date.parse(merge_after), collection: 'mergeRequests', id, what, happen }]
+  })
+}
+
+/** What schedules start until a time, or next; what was due before is not made up for. */
+function pipelinesThatAreDue(store: Store, from: number, to?: number): Due[] {
+  return store.pipelineSchedules.all().flatMap((schedule) => {
+    const { id, description, project_id, is_active } = schedule
+    if (!is_active) return []
+    const happen = (context: SystemContext) => runWhenDue(context, id)
+    const what = () => `${projectName(store, project_id)} gets a pipeline: ${description}`
+    const times =
+      to === undefined ? runsBetween(schedule, from, Infinity, 1) : runsBetween(schedule, from, to)
+    return times.map((at) => ({ at, collection: 'pipelineSchedules', id, what, happen }))
   })
 }
 

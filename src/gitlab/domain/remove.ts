@@ -80,10 +80,11 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.events.removeAll(store.events.by('author_id', id))
 }
 
-/** Releases, pipelines, builds and deployments stay; who made them is not known any more. */
+/** Releases, pipelines, schedules, builds and deployments stay; who made them is not known any more. */
 export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
   store.releases.replaceAll(store.releases.by('author_id', id), { author_id: null })
   store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
+  store.pipelineSchedules.replaceAll(store.pipelineSchedules.by('owner_id', id), { owner_id: null })
   store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
   store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
   store.deployKeys.replaceAll(store.deployKeys.by('user_id', id), { user_id: null })
@@ -136,6 +137,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.environments.removeAll(store.environments.by('project_id', id))
   store.variables.removeAll(store.variables.by('project_id', id))
   store.triggers.removeAll(store.triggers.by('project_id', id))
+  store.pipelineSchedules.removeAll(store.pipelineSchedules.by('project_id', id))
   store.deployTokens.removeAll(store.deployTokens.by('project_id', id))
   for (const link of store.deployKeyLinks.by('project_id', id).slice()) removeLink({ store }, link)
   store.jobTokenAllowances.removeAll(store.jobTokenAllowances.by('project_id', id))

@@ -1,11 +1,14 @@
 import { addDeployKey, linkDeployKey } from '../../gitlab/domain/builds/deploy-keys.ts'
 import { admitJobs } from '../../gitlab/domain/builds/job-token-scope.ts'
+import { createSchedule, fullRef, timingErrors } from '../../gitlab/domain/builds/schedules.ts'
 import { createTrigger } from '../../gitlab/domain/builds/triggers.ts'
 import { createVariable, variablesOf } from '../../gitlab/domain/builds/variables.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
+import { repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
 import type {
   SeedAdmission,
   SeedDeployKey,
+  SeedSchedule,
   SeedScopedVariable,
   SeedTrigger,
 } from '../schema/automation.ts'
@@ -17,6 +20,9 @@ import { ownerOf } from './owner.ts'
 export function loadAutomation(loading: Loading, seed: ReadSeed): void {
   each(seed.variables, 'variables', (variable, path) => loadVariable(loading, variable, path))
   each(seed.triggers, 'triggers', (trigger, path) => loadTrigger(loading, trigger, path))
+  each(seed.pipeline_schedules, 'pipeline_schedules', (schedule, path) =>
+    loadSchedule(loading, schedule, path),
+  )
   each(seed.deploy_keys, 'deploy_keys', (key, path) => loadDeployKey(loading, key, path))
   each(seed.job_token_allowances, 'job_token_allowances', (admission, path) =>
     loadAdmission(loading, admission, path),
@@ -44,6 +50,29 @@ function loadTrigger(loading: Loading, seed: SeedTrigger, path: string): void {
   if (!project || !owner || loading.isTwice(namesake, token, `${path}.token`)) return
   const context = loading.as(owner, loading.timeWithin(project))
   createTrigger(context, project, { token, description, expires_at: isoTime(seed.expires_at) })
+}
+
+function loadSchedule(loading: Loading, seed: SeedSchedule, path: string): void {
+  const { store } = loading
+  const { description, cron, cron_timezone, active, variables } = seed
+  const project = loading.project(seed.project, `${path}.project`)
+  const owner = loading.user(seed.owner, `${path}.owner`)
+  for (const [field, [reason]] of Object.entries(timingErrors({ cron, cron_timezone }))) {
+    if (reason) loading.problems.push({ path: `${path}.${field}`, reason })
+  }
+  if (!project || !owner) return
+  loading.atLast(() => {
+    const context = loading.as(owner, loading.timeWithin(project))
+    const name = seed.ref ?? repositoryOf(store, project).head
+    const ref = fullRef({ ...context, project }, name)
+    if (ref === undefined)
+      loading.problems.push({
+        path: `${path}.ref`,
+        reason: `is neither a branch nor a tag: ${name}`,
+      })
+    const others = omitUndefined({ cron_timezone, is_active: active, variables })
+    createSchedule(context, project, { description, ref: ref ?? name, cron, ...others })
+  })
 }
 
 function loadAdmission(loading: Loading, seed: SeedAdmission, path: string): void {

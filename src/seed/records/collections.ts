@@ -50,6 +50,7 @@ export const collectionOf = {
   award_emoji: 'awardEmoji',
   subscriptions: 'subscriptions',
   todos: 'todos',
+  pipeline_schedules: 'pipelineSchedules',
   pipelines: 'pipelines',
   builds: 'builds',
   commit_statuses: 'commitStatuses',

@@ -1,4 +1,5 @@
 import { z } from '../../shared/zod.ts'
+import { pipelineVariable } from '../../store/models/pipeline.ts'
 import { groupPath, projectPath, text, time, username } from './fields.ts'
 import { seedVariable } from './instance.ts'
 
@@ -18,6 +19,21 @@ const seedTrigger = z.strictObject({
   token: text.check(z.describe('The token, such as glptt-1.')),
   description: z.optional(text).check(z.describe('What it is for.')),
   expires_at: z.optional(time).check(z.describe('Never where it is not said.')),
+})
+
+const seedSchedule = z.strictObject({
+  project: projectPath.check(z.describe('Whose pipelines it starts.')),
+  owner: username.check(z.describe('In whose name it starts them.')),
+  description: text.check(z.describe('What it is for.')),
+  ref: z
+    .optional(text)
+    .check(z.describe('A branch or a tag; the default branch where none is named.')),
+  cron: text.check(z.describe('When it starts them: the five fields of a crontab.')),
+  cron_timezone: z.optional(text).check(z.describe('By whose clocks; UTC where not said.')),
+  active: z.optional(z.boolean()).check(z.describe('Whether it starts any; true where not said.')),
+  variables: z
+    .optional(z.array(pipelineVariable))
+    .check(z.describe('Variables that its pipelines are given.')),
 })
 
 const seedAdmission = z.strictObject({
@@ -47,6 +63,9 @@ export const automationLists = {
   triggers: z
     .optional(z.array(seedTrigger))
     .check(z.describe('Tokens that start pipelines of a project.')),
+  pipeline_schedules: z
+    .optional(z.array(seedSchedule))
+    .check(z.describe('When pipelines start by themselves.')),
   deploy_keys: z.optional(z.array(seedDeployKey)).check(z.describe('SSH keys of projects.')),
   job_token_allowances: z
     .optional(z.array(seedAdmission))
@@ -56,4 +75,5 @@ export const automationLists = {
 export type SeedScopedVariable = z.output<typeof seedScopedVariable>
 export type SeedAdmission = z.output<typeof seedAdmission>
 export type SeedDeployKey = z.output<typeof seedDeployKey>
+export type SeedSchedule = z.output<typeof seedSchedule>
 export type SeedTrigger = z.output<typeof seedTrigger>

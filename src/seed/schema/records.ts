@@ -60,6 +60,7 @@ export const seedRecords = z.strictObject({
   award_emoji: entries.check(z.describe('Awards.')),
   subscriptions: entries.check(z.describe('Subscriptions that users chose.')),
   todos: entries.check(z.describe('Todos.')),
+  pipeline_schedules: entries.check(z.describe('When pipelines start by themselves.')),
   pipelines: entries.check(z.describe('Pipelines.')),
   builds: entries.check(z.describe('Builds.')),
   commit_statuses: entries.check(z.describe('What outside services said of commits.')),

@@ -50,6 +50,8 @@ export const pipelineModel = z.object({
   status: z._default(buildStatus, 'pending'),
   /** Why the description of the jobs could not be read; such a pipeline is failed and has no builds. */
   yaml_errors: z._default(z.nullable(z.string()), null),
+  /** The schedule that started it. */
+  pipeline_schedule_id: z._default(z.nullable(z.int()), null),
   /** Those that it was started with. */
   variables: z._default(z.array(pipelineVariable), []),
   /** Who pushed. */

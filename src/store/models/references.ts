@@ -110,7 +110,12 @@ export const references = {
   releases: { project_id: 'projects', author_id: 'users' },
   releaseLinks: { release_id: 'releases' },
   commitStatuses: { project_id: 'projects', pipeline_id: 'pipelines', author_id: 'users' },
-  pipelines: { project_id: 'projects', user_id: 'users' },
+  pipelines: {
+    project_id: 'projects',
+    user_id: 'users',
+    pipeline_schedule_id: 'pipelineSchedules',
+  },
+  pipelineSchedules: { project_id: 'projects', owner_id: 'users' },
   builds: { project_id: 'projects', pipeline_id: 'pipelines', user_id: 'users' },
   variables: { project_id: 'projects', group_id: 'namespaces' },
   triggers: { project_id: 'projects', owner_id: 'users' },

@@ -248,6 +248,16 @@ export function permissionWorld(visibility: Visibility): Seed {
       { group: 'acme', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
     ],
     triggers: [{ project: 'acme/site', owner: 'olga', token: 'glptt-olga' }],
+    pipeline_schedules: [
+      {
+        project: 'acme/site',
+        owner: 'blocked',
+        description: 'Nightly',
+        ref: 'described',
+        cron: '0 1 * * *',
+        variables: [{ key: 'DEEP', value: 'yes' }],
+      },
+    ],
     deploy_keys: [
       {
         title: 'Reads',

@@ -10,7 +10,9 @@ export interface NewPipeline
       PipelineRecord,
       'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
     >,
-    Partial<Pick<PipelineRecord, 'name' | 'source' | 'before_sha' | 'variables'>> {
+    Partial<
+      Pick<PipelineRecord, 'name' | 'source' | 'before_sha' | 'variables' | 'pipeline_schedule_id'>
+    > {
   readonly id?: number | undefined
 }
 

@@ -4,6 +4,7 @@ import { isForRef } from '../../../ci/ref-patterns.ts'
 import { expandVariables, slugOf, type Variables } from '../../../ci/variables.ts'
 import type { GitBlob, GitCommit } from '../../../git/objects/objects.ts'
 import { blobAt } from '../../../git/objects/tree.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SystemContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
@@ -24,10 +25,11 @@ export function describedBuilds(
   const jobs = jobsOf(file)
   if (jobs instanceof ConfigurationError) return jobs
   const { ref, tag } = pipeline
+  const given = variablesGiven(context, pipeline)
   const projectPath = pathWithNamespace(context, project)
   return jobs
     .filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
-    .map((job) => buildOf(context, job, pipeline))
+    .map((job) => buildOf(context, job, pipeline, given))
 }
 
 /** What is read from a file stays true: blobs do not change. */
@@ -50,9 +52,22 @@ function readOrRefuse(text: string): readonly Job[] | ConfigurationError {
   }
 }
 
-function buildOf({ release }: SystemContext, job: Job, pipeline: NewPipeline): BuildOfPipeline {
+type Given = PipelineRecord['variables']
+
+/** What the jobs of a pipeline are given with it: the variables of its schedule, and its own. */
+function variablesGiven({ store }: SystemContext, pipeline: NewPipeline): Given {
+  const schedule = store.pipelineSchedules.get(pipeline.pipeline_schedule_id ?? 0)
+  return [...(schedule?.variables ?? []), ...(pipeline.variables ?? [])]
+}
+
+function buildOf(
+  { release }: SystemContext,
+  job: Job,
+  pipeline: NewPipeline,
+  given: Given,
+): BuildOfPipeline {
   return {
-    ...environmentOf(job, pipeline),
+    ...environmentOf(job, pipeline, given),
     name: job.name,
     stage: job.stage,
     stage_index: job.stageIndex,
@@ -68,9 +83,9 @@ function buildOf({ release }: SystemContext, job: Job, pipeline: NewPipeline): B
 const MAX_TEXT_LENGTH = 255
 
 /** None where the filled in name is no name; the address alone is left out where it is too long. */
-function environmentOf({ environment, ...job }: Job, pipeline: NewPipeline) {
+function environmentOf({ environment, ...job }: Job, pipeline: NewPipeline, given: Given) {
   if (!environment) return {}
-  const variables = variablesOf(job, pipeline)
+  const variables = variablesOf(job, pipeline, given)
   const name = expandVariables(environment.name, variables, MAX_TEXT_LENGTH)
   if (name === undefined || name === '') return {}
   const inUrl = new Map([
@@ -85,7 +100,8 @@ function environmentOf({ environment, ...job }: Job, pipeline: NewPipeline) {
 /** Those of the predefined variables that name the ref and the job, the file's own, and those of the pipeline. */
 function variablesOf(
   { name, stage, variables }: Pick<Job, 'name' | 'stage' | 'variables'>,
-  { ref, sha, tag, variables: given = [] }: NewPipeline,
+  { ref, sha, tag }: NewPipeline,
+  given: Given,
 ): Variables {
   return new Map([
     ['CI_BUILD_NAME', name],

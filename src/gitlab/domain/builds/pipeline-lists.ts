@@ -11,6 +11,8 @@ import { type ShownState, shownPipelineStatus } from './shown-status.ts'
 
 /** Which pipelines of a project a list shows, and in which order. Times are ISO 8601. */
 export interface PipelineSelection {
+  /** Those that a schedule started. */
+  readonly pipeline_schedule_id?: number | undefined
   readonly scope?: 'running' | 'pending' | 'finished' | 'branches' | 'tags' | undefined
   readonly status?: string | undefined
   readonly ref?: string | undefined
@@ -49,7 +51,7 @@ export function selectPipelines(
 ): Query<PipelineRecord> {
   const { store } = context
   const order = orders[selection.order_by]
-  const all = candidates(store, project, selection.scope)
+  const all = candidates(store, project, selection)
   const list = selection.order_by === 'id' ? all : [...all].sort(order)
   const tests = testsOf(context, selection)
   const where = (pipeline: PipelineRecord) => tests.every((test) => test(pipeline))
@@ -65,9 +67,12 @@ export function updatedAt({ updated_at, created_at }: PipelineRecord): string {
 function candidates(
   store: Store,
   project: ProjectRecord,
-  scope: PipelineSelection['scope'],
+  { scope, pipeline_schedule_id }: Pick<PipelineSelection, 'scope' | 'pipeline_schedule_id'>,
 ): readonly PipelineRecord[] {
-  const all = store.pipelines.by('project_id', project.id)
+  const all =
+    pipeline_schedule_id === undefined
+      ? store.pipelines.by('project_id', project.id)
+      : store.pipelines.by('pipeline_schedule_id', pipeline_schedule_id)
   if (scope !== 'branches' && scope !== 'tags') return all
   const list = scope === 'tags' ? listTags : listBranches
   const names = new Set(list(repositoryOf(store, project)).map(({ name }) => name))

@@ -12,7 +12,9 @@ import { describedBuilds } from './described-builds.ts'
 import { isTag } from './pipeline-records.ts'
 
 /** A pipeline that somebody asks for. */
-export interface PipelineRequest extends Pick<PipelineRecord, 'ref' | 'source'> {
+export interface PipelineRequest
+  extends Pick<PipelineRecord, 'ref' | 'source'>,
+    Partial<Pick<PipelineRecord, 'pipeline_schedule_id'>> {
   readonly variables: PipelineRecord['variables']
   /** What was sent with a trigger, which jobs find in a variable of its own. */
   readonly payload?: object | undefined
@@ -23,31 +25,53 @@ export interface PlannedPipeline {
   readonly builds: readonly BuildOfPipeline[]
 }
 
-/**
- * What a branch or a tag would run, in the name of the caller. Throws 400 on `base` where that is nothing; `[ci skip]`
- * in a message is for pushes alone.
- */
+/** Why a pipeline does not start. */
+export class RefusedPipeline {
+  readonly reasons: readonly string[]
+  /** The one whose configuration cannot be used. */
+  readonly broken: NewPipeline | undefined
+
+  constructor(reasons: readonly string[], broken?: NewPipeline) {
+    this.reasons = reasons
+    this.broken = broken
+  }
+}
+
+/** What a branch or a tag would run, in the name of the caller. Throws 400 on `base` where that is nothing. */
 export function checkPipelineOfRef(
   context: Context,
   project: ProjectRecord,
   request: PipelineRequest,
 ): PlannedPipeline {
+  const planned = planPipelineOfRef(context, project, request)
+  if (planned instanceof RefusedPipeline) throw invalid({ base: [...planned.reasons] })
+  return planned
+}
+
+/** The same, which says why that is nothing; `[ci skip]` in a message is for pushes alone. */
+export function planPipelineOfRef(
+  context: Context,
+  project: ProjectRecord,
+  request: PipelineRequest,
+): PlannedPipeline | RefusedPipeline {
   const { ref, variables } = request
   const commit = commitOfRef(context, project, ref)
-  if (!commit) throw refusedPipeline('Reference not found')
+  if (!commit) return refused('Reference not found')
   const pipeline = newPipeline(context, project, request, commit)
   const isActive = context.viewer.signedIn().state === 'active'
   if (!isActive || !mayRunOn(context, project, pipeline)) {
-    throw refusedPipeline('Insufficient permissions to create a new pipeline')
+    return refused('Insufficient permissions to create a new pipeline')
   }
   if (variables.length > 0 && !maySetVariables(context, project)) {
-    throw refusedPipeline('Insufficient permissions to set pipeline variables')
+    return refused('Insufficient permissions to set pipeline variables')
   }
   const builds = describedBuilds(context, project, pipeline, commit)
-  if (!builds) throw refusedPipeline('Missing CI config file')
-  if (builds instanceof ConfigurationError) throw refusedPipeline(...builds.message.split('\n'))
+  if (!builds) return refused('Missing CI config file')
+  if (builds instanceof ConfigurationError) {
+    return new RefusedPipeline(builds.message.split('\n'), pipeline)
+  }
   if (builds.length === 0) {
-    throw refusedPipeline(
+    return refused(
       'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
     )
   }
@@ -80,7 +104,7 @@ function shortName(ref: string): string {
 function newPipeline(
   { store, viewer, now }: Context,
   project: ProjectRecord,
-  { ref, source, variables, payload }: PipelineRequest,
+  { ref, source, variables, payload, pipeline_schedule_id = null }: PipelineRequest,
   { id: sha }: GitCommit,
 ): NewPipeline {
   const name = shortName(ref)
@@ -91,6 +115,7 @@ function newPipeline(
     sha,
     tag,
     source,
+    pipeline_schedule_id,
     variables: payload ? [...variables, payloadVariable(payload)] : variables,
     user_id: viewer.signedIn().id,
     created_at: now,
@@ -103,7 +128,7 @@ function payloadVariable(payload: object): PipelineRecord['variables'][number] {
 }
 
 /** `ci_pipeline_variables_minimum_override_role` of the project says who may. */
-function maySetVariables({ viewer }: Context, project: ProjectRecord): boolean {
+export function maySetVariables({ viewer }: Context, project: ProjectRecord): boolean {
   switch (project.settings.ci_pipeline_variables_minimum_override_role) {
     case 'no_one_allowed':
       return false
@@ -116,6 +141,6 @@ function maySetVariables({ viewer }: Context, project: ProjectRecord): boolean {
   }
 }
 
-function refusedPipeline(...reasons: string[]) {
-  return invalid({ base: reasons })
+function refused(reason: string): RefusedPipeline {
+  return new RefusedPipeline([reason])
 }
