@@ -163,7 +163,10 @@ const mayKnow: Record<string, readonly string[]> = {
     'contract',
     'shared',
   ],
+  // A page of its own, which speaks to its server: of the rooms below it has types, names and the client.
+  console: [...forge, 'worlds', 'worlds/client', 'http', 'seed', 'store', 'contract', 'shared'],
   scripts: [
+    'adapters/server',
     'worlds',
     'worlds/control',
     'worlds/saved',
@@ -185,7 +188,7 @@ const isForNode = (path: string) =>
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => /\.[jt]s$/.test(path))
+  .filter((path) => /\.[jt]sx?$/.test(path))
 const rooms = () => Object.keys(mayKnow).sort((one, other) => other.length - one.length)
 const roomOf = (path: string) =>
   rooms().find((room) => path === room || path.startsWith(`${room}/`)) ?? path.split('/')[0] ?? ''
@@ -222,6 +225,26 @@ describe('the house', () => {
     expect(wrong).toEqual([])
   })
 
+  it('has no more of the core in the console than names, the client, and types, and has it loaded by nobody', () => {
+    const ofConsole = files.filter((path) => path.startsWith('console/'))
+    expect(ofConsole.length).toBeGreaterThan(10)
+    const loaded = ofConsole.flatMap((path) =>
+      arrowsOf(
+        path,
+        textOf(path).replace(/\b(import|export) type\b[^'"]*['"][^'"]*['"]/g, ''),
+        isSource,
+      ),
+    )
+    const core = loaded.filter(
+      ({ target }) => !/^(console|shared|worlds\/client)\/|^contract\/base-paths\.ts$/.test(target),
+    )
+    expect(core).toEqual([])
+    const loading = arrows.filter(
+      ({ path, target }) => target.startsWith('console/') && !path.startsWith('console/'),
+    )
+    expect(loading).toEqual([])
+  })
+
   it('has arrows that run one way', () => {
     const reaches = (from: string, to: string): boolean =>
       (mayKnow[from] ?? []).some((room) => room === to || reaches(room, to))
@@ -234,7 +257,7 @@ describe('the house', () => {
       .filter(({ path }) => path.includes('/generated/'))
       .filter(
         ({ target }) =>
-          !/^(contract\/|gitlab\/operations\/(v\d+\/|operation\.ts)|worlds\/saved\/packaged-world\.ts|store\/collections\.ts)/.test(
+          !/^(contract\/|adapters\/server\/console-assets\.ts|gitlab\/operations\/(v\d+\/|operation\.ts)|worlds\/saved\/packaged-world\.ts|store\/collections\.ts)/.test(
             target,
           ),
       )
@@ -324,6 +347,8 @@ describe('what runs in a browser too', () => {
       (path) =>
         path !== 'forge/origin.ts' &&
         path !== 'forge/clock.ts' &&
+        // It is no part of a forge, but a page that looks at one.
+        !path.startsWith('console/') &&
         /\bDate\.now\(|new Date\(\)|Math\.random|randomUUID/.test(codeOf(textOf(path))),
     )
     expect(wrong).toEqual([])

@@ -3,6 +3,7 @@ import type { WorldRecords } from '../store/tables.ts'
 /** Somebody who can sign in, with the private token to do it with. */
 export interface TokenHolder {
   readonly username: string
+  readonly name: string
   readonly role: 'administrator' | 'user' | 'external user'
   readonly token: string
 }
@@ -13,7 +14,7 @@ export function tokenHolders(db: WorldRecords): TokenHolder[] {
     const token = db.credentials.by('user_id', user.id).find(({ kind }) => kind === 'private')
     if (!token || user.state !== 'active') return []
     const role = user.is_admin ? 'administrator' : user.is_external ? 'external user' : 'user'
-    return [{ username: user.username, role, token: token.token }]
+    return [{ username: user.username, name: user.name, role, token: token.token }]
   })
   const isFirst = ({ role }: TokenHolder) => role === 'administrator'
   return [...holders.filter(isFirst), ...holders.filter((holder) => !isFirst(holder))]

@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { readSeedFile } from '../seed/files/read.ts'
 import { seedSchema } from '../seed/schema.ts'
 import { writeApiTypes } from './api-types.ts'
+import { bundleConsole } from './console-assets.ts'
 import { readPlaces } from './contract-places.ts'
 import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { moduleOf, writeOperationIndex } from './operation-index.ts'
 import { readOperations, readUnserved, unservedOperations } from './operation-table.ts'
 
-/** Writes the `generated` folders from `schemas/` and `fixtures/`. Run by `npm run generate`. */
+/** Writes the `generated` folders from `schemas/`, `fixtures/` and `src/console`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 // What an earlier contract gave is no part of this one.
@@ -100,4 +101,15 @@ const title = 'A world of Forgery, as it is written'
 writeFileSync(
   join(worlds, 'seed.schema.json'),
   `${JSON.stringify({ ...seedJsonSchema, title }, null, 2)}\n`,
+)
+
+const assets = join(root, 'src/adapters/server/generated')
+mkdirSync(assets, { recursive: true })
+writeFileSync(
+  join(assets, 'console.ts'),
+  `// Generated from src/console by \`npm run generate\`. Do not edit.
+import type { ConsoleAssets } from '../console-assets.ts'
+
+export const console: ConsoleAssets = ${JSON.stringify(await bundleConsole(join(root, 'src/console')), null, 2)}
+`,
 )

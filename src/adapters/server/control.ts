@@ -1,13 +1,14 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ControlTarget } from '../../worlds/control/control.ts'
 import type { ControlAccess } from '../../worlds/control/permission.ts'
+import { mountConsole } from './console.ts'
 import { getPath } from './guard.ts'
 import { operationsPage } from './operations-page.ts'
 import type { PlacedEnvironment } from './served-request.ts'
 
 /**
  * What the person or the program that runs the forge asks of it below `/_forge`: whether it is up, and
- * the control of its worlds, with the OpenAPI document of that.
+ * the control of its worlds, with the OpenAPI document of that; and for a browser the console, which makes these calls.
  */
 export function controlRoutes(
   directory: ControlTarget['directory'],
@@ -23,6 +24,7 @@ export function controlRoutes(
     return context.json(controlDocument())
   })
   routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
+  mountConsole(routes)
   routes.all('/_forge/*', report, async ({ env, req }) => {
     const { answerControl } = await import('../../worlds/control/control.ts')
     const path = req.path.slice('/_forge'.length)

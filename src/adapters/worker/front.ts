@@ -50,7 +50,8 @@ function worldAsked(request: Request, { access }: WorkerSettings): string | unde
   const path = pathOf(placed.request).slice(placed.base.length)
   const named = namedWorld(placed.request, path)
   const own = path.slice(prefixOf(named).length)
-  if (/^\/_forge\/(health|openapi\.json|operations|worlds(\/[^/]*)?)$/.test(own)) return undefined
+  if (/^\/_forge\/(health|openapi\.json|operations|assets\/[^/]+|worlds(\/[^/]*)?)$/.test(own))
+    return undefined
   return /^\/_forge\/worlds\/([^/]+)\//.exec(own)?.[1] ?? named?.name ?? defaultWorld
 }
 

@@ -54,6 +54,7 @@ const calls: readonly (readonly [operationId: string, path: string, body?: objec
   ['compareMoments', '/changes', { limit: -1 }],
   ['listUpcoming', '/clock/upcoming'],
   ['moveClock', '/clock', { advance: '2h' }],
+  ['getOverview', '/overview'],
   ['listRequests', '/requests'],
   ['findRequest', '/requests/find', { operation: 'createProject' }],
   ['findRequest', '/requests/find', { operation: 'deleteIssue' }],

@@ -5,6 +5,7 @@ import { collectionRoutes } from './collection-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { faultRoutes } from './fault-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
+import { overviewRoutes } from './overview-routes.ts'
 import type { ControlRoute } from './route.ts'
 import { stateRoutes } from './state-routes.ts'
 import { worldRoutes } from './world-routes.ts'
@@ -12,6 +13,7 @@ import { worldRoutes } from './world-routes.ts'
 /** Every control call. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...worldRoutes,
+  ...overviewRoutes,
   ...stateRoutes,
   ...changeRoutes,
   ...journalRoutes,

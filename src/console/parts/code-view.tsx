@@ -1,0 +1,116 @@
+import type { createLowlight } from 'lowlight'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { CopyButton } from './copy-button.tsx'
+
+interface CodeViewProps {
+  readonly text: string
+  /** A name that the highlighter knows, such as `json`, or the end of a file name; plain text without it. */
+  readonly language?: string | undefined
+  /** What the text is, for who does not see where it stands. */
+  readonly label: string
+  /** Whether lines have numbers. */
+  readonly isNumbered?: boolean
+}
+
+type Highlighter = ReturnType<typeof createLowlight>
+type Node = ReturnType<Highlighter['highlight']>['children'][number]
+
+/** Longer texts, in characters, are shown without colours. */
+const maxHighlighted = 200_000
+
+/** So many lines make a block, which the browser draws when it comes into view. */
+const linesOfBlock = 200
+
+/**
+ * A text as code: with colours where the language is known, line by line. Whatever it says, it is text.
+ *
+ * @example <CodeView text={JSON.stringify(body, null, 2)} language="json" label="The answer" />
+ */
+export function CodeView({ text, language, label, isNumbered = false }: CodeViewProps) {
+  const highlighter = useHighlighter(language !== undefined && text.length <= maxHighlighted)
+  const lines = useMemo(() => linesOf(text, language, highlighter), [text, language, highlighter])
+  const blocks = Array.from({ length: Math.ceil(lines.length / linesOfBlock) }, (_, index) =>
+    lines.slice(index * linesOfBlock, (index + 1) * linesOfBlock),
+  )
+  const digits = String(lines.length).length
+  return (
+    <div class="code-view">
+      <CopyButton text={text} label={label.toLowerCase()} />
+      <pre
+        role="group"
+        tabIndex={0}
+        aria-label={label}
+        class={isNumbered ? 'is-numbered' : ''}
+        style={{ '--digits': digits }}
+      >
+        {blocks.map((block, index) => (
+          <code key={index} style={{ '--lines': block.length, '--before': index * linesOfBlock }}>
+            {block.map((line, place) => (
+              <span key={place} class="line">
+                {line}
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        ))}
+      </pre>
+    </div>
+  )
+}
+
+/** The highlighter, once it is loaded; undefined before, and where nobody wants it. */
+function useHighlighter(isWanted: boolean): Highlighter | undefined {
+  const [highlighter, setHighlighter] = useState<Highlighter>()
+  useEffect(() => {
+    if (!isWanted) return
+    let isHere = true
+    import('./highlighter.ts').then((loaded) => {
+      if (isHere) setHighlighter(loaded.highlighter)
+    })
+    return () => {
+      isHere = false
+    }
+  }, [isWanted])
+  return isWanted ? highlighter : undefined
+}
+
+/** The lines of a text, each in pieces of one colour. */
+function linesOf(
+  text: string,
+  language: string | undefined,
+  highlighter: Highlighter | undefined,
+): ComponentChildren[][] {
+  if (language === undefined || !highlighter?.registered(language)) {
+    return text.split('\n').map((line) => [line])
+  }
+  const lines: ComponentChildren[][] = [[]]
+  const add = (value: string, name: string) => {
+    for (const [index, part] of value.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (part !== '') lines.at(-1)?.push(name === '' ? part : <span class={name}>{part}</span>)
+    }
+  }
+  const walk = (node: Node, name: string) => {
+    if (node.type === 'text') add(node.value, name)
+    if (node.type !== 'element') return
+    const names = node.properties.className
+    const own = Array.isArray(names) ? names.join(' ') : name
+    for (const child of node.children) walk(child, own)
+  }
+  for (const node of highlighter.highlight(language, text).children) walk(node, '')
+  return lines
+}
+
+/**
+ * The language of a file by its name, as far as the highlighter knows it.
+ *
+ * @example languageOf('lib/user.rb') // 'rb'
+ */
+export function languageOf(path: string): string {
+  const name = path.split('/').at(-1)?.toLowerCase() ?? ''
+  if (/^(dockerfile|makefile|gemfile|rakefile)$/.test(name)) {
+    return { gemfile: 'rb', rakefile: 'rb' }[name] ?? name
+  }
+  return name.split('.').at(-1) ?? ''
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+
+interface DetailPaneProps {
+  readonly title: ComponentChildren
+  /** What it is the detail of, for who does not see it. */
+  readonly label: string
+  readonly onClose: () => void
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/**
+ * One thing beside the table that it was opened from; in place of it where there is no room. Escape closes it.
+ *
+ * @example <DetailPane label="Request" title="GET /user" onClose={close}>…</DetailPane>
+ */
+export function DetailPane({ title, label, onClose, actions, children }: DetailPaneProps) {
+  const closing = useRef(onClose)
+  closing.current = onClose
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (document.querySelector('dialog[open]')) return
+      closing.current()
+      document.querySelector<HTMLElement>('.table')?.focus({ preventScroll: true })
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    <section class="detail" aria-label={label}>
+      <header class="detail-head">
+        <h2>{title}</h2>
+        <button
+          type="button"
+          class="bare"
+          aria-label="Close"
+          title="Close (Escape)"
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {actions !== undefined && <div class="detail-actions">{actions}</div>}
+      <div class="detail-body" tabIndex={0} role="region" aria-label={`${label}: content`}>
+        {children}
+      </div>
+    </section>
+  )
+}

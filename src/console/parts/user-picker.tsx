@@ -1,0 +1,25 @@
+import { actAs, actingAs, overview, people } from '../session/overview.ts'
+import { Icon } from './icon.tsx'
+
+/** Chooses whom the console asks the API as: what a view shows is what this user may see. */
+export function UserPicker() {
+  const rest = (overview.value?.people_count ?? 0) - people.value.length
+  return (
+    <label class="user-picker" title="Whom the console asks the API as">
+      <Icon name="user" />
+      <span class="visually-hidden">Acting as</span>
+      <select
+        value={actingAs.value?.username ?? ''}
+        onChange={({ currentTarget }) => actAs(currentTarget.value || undefined)}
+      >
+        {people.value.map(({ username, role }) => (
+          <option key={username} value={username}>
+            {role === 'administrator' ? `${username} (administrator)` : username}
+          </option>
+        ))}
+        <option value="">nobody</option>
+        {rest > 0 && <option disabled>{`and ${rest} more`}</option>}
+      </select>
+    </label>
+  )
+}

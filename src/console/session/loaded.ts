@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+
+/** Something that is asked for: what came last stays while it is asked for again, so that nothing jumps. */
+export interface Loaded<T> {
+  readonly value: T | undefined
+  /** Why the last attempt failed. */
+  readonly problem: string | undefined
+  readonly isLoading: boolean
+  readonly reload: () => void
+}
+
+/**
+ * Loads something when the component is shown, and again when one of the dependencies is another.
+ *
+ * @example const { value, problem } = useLoaded((signal) => controlCall('GET', '/faults', { signal }), [])
+ */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => PromiseLike<T> | T,
+  dependencies: readonly unknown[],
+): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({
+    value: undefined,
+    problem: undefined,
+    isLoading: true,
+  })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    setState((before) => ({ ...before, isLoading: true }))
+    Promise.resolve()
+      .then(() => load(leaving.signal))
+      .then(
+        (value) => ({ value, problem: undefined, isLoading: false }),
+        (error: unknown) => ({ value: undefined, problem: messageOf(error), isLoading: false }),
+      )
+      .then((next) => {
+        if (!leaving.signal.aborted) setState(next)
+      })
+    return () => leaving.abort()
+  }, [turn, ...dependencies])
+  const reload = useCallback(() => setTurn((before) => before + 1), [])
+  return { ...state, reload }
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

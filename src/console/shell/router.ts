@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals'
+import { prefix } from '../session/place.ts'
+
+/** What of an address says which view is shown, and of what. */
+export interface Address {
+  /** What stands below `/_forge/`: the view, then what it shows, decoded. */
+  readonly segments: readonly string[]
+  readonly query: URLSearchParams
+}
+
+const root = `${prefix}/_forge/`
+
+function read(): Address {
+  const path = location.pathname.startsWith(root) ? location.pathname.slice(root.length) : ''
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return { segments: segments.map(decode), query: new URLSearchParams(location.search) }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The address that is shown. */
+export const address = signal<Address>(read())
+
+/** What an address of the console is made of: the path below `/_forge/`, and a query where it has one. */
+export interface Place {
+  readonly path: readonly string[]
+  readonly query?: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The `href` of a place of the console.
+ *
+ * @example hrefOf({ path: ['requests', 'r1'], query: { status: '500' } }) // '/_forge/requests/r1?status=500'
+ */
+export function hrefOf({ path, query = {} }: Place): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, value]],
+  )
+  const search = new URLSearchParams(given).toString()
+  return `${root}${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`
+}
+
+/** Shows a place; with `isReplacing` the button "back" leads to where one was before this one. */
+export function go(place: Place, { isReplacing = false } = {}): void {
+  const href = hrefOf(place)
+  if (href === location.pathname + location.search) return
+  if (isReplacing) history.replaceState(null, '', href)
+  else history.pushState(null, '', href)
+  address.value = read()
+}
+
+/** Shows the same view with other values in the query: filters are in the address, and links keep them. */
+export function setQuery(values: Readonly<Record<string, string | undefined>>): void {
+  const { segments, query } = address.value
+  go({ path: segments, query: { ...Object.fromEntries(query), ...values } }, { isReplacing: true })
+}
+
+/** Keeps the address up with the buttons of the browser, and follows links of the console without a load. */
+export function followLinks(isView: (segment: string) => boolean): void {
+  addEventListener('popstate', () => {
+    address.value = read()
+  })
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || event.defaultPrevented || event.button !== 0 || link.target) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (link.hasAttribute('download') || link.origin !== location.origin) return
+    if (!link.pathname.startsWith(root)) return
+    const [view = ''] = link.pathname.slice(root.length).split('/')
+    if (!isView(view)) return
+    event.preventDefault()
+    history.pushState(null, '', link.href)
+    address.value = read()
+  })
+}

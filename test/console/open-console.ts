@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Listening, type ListenOptions, listen } from '../../src/adapters/server/listen.ts'
+import type { ForgeOptions } from '../../src/forge/options.ts'
+import { createWorlds } from '../../src/worlds/create-worlds.ts'
+import type { Worlds } from '../../src/worlds/worlds.ts'
+import { launchChromium } from '../browser/chromium.ts'
+import { now } from '../harness.ts'
+
+/**
+ * A console in a real browser: one server and one browser for a file, a new tab for each test.
+ *
+ *   const console = await startConsole({ seed: 'demo' })
+ *   const { page } = await console.open('requests')
+ *   await page.getByRole('button', { name: 'Replay' }).click()
+ *   await console.checkPage(page)
+ */
+export interface ServedConsole {
+  readonly worlds: Worlds
+  readonly server: Listening
+  /** Opens a view in a tab of its own: `requests`, or `/w/checkout/_forge/requests` for another world. */
+  open(view: string, look?: Look): Promise<OpenConsole>
+  close(): Promise<void>
+}
+
+/** How a tab looks. */
+export interface Look {
+  readonly colorScheme?: 'light' | 'dark'
+  readonly width?: number
+  readonly height?: number
+}
+
+export interface OpenConsole {
+  readonly page: Page
+  /** What the browser complained of, and requests to other hosts: to be empty at the end of a test. */
+  readonly problems: string[]
+  /**
+   * What is wrong with the page as it is now, for who cannot see it well, in light and in dark; and whether it is wider than
+   * its window. Empty where nothing is.
+   */
+  faults(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Serves worlds, and starts a browser to open their console with. */
+export async function startConsole(
+  options: ForgeOptions = {},
+  listening: ListenOptions = {},
+): Promise<ServedConsole> {
+  const worlds = await createWorlds({ seed: 'demo', now, randomSeed: 1, ...options })
+  const server = await listen(worlds, { port: 0, ...listening })
+  const browser = await launchChromium()
+  return {
+    worlds,
+    server,
+    open: (view, look) => openView(browser, server.url, view, look),
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+async function openView(
+  browser: Browser,
+  url: string,
+  view: string,
+  { colorScheme = 'light', width = 1280, height = 800 }: Look = {},
+): Promise<OpenConsole> {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width, height },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const problems: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('request', (request) => {
+    const { host, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && host !== new URL(url).host) problems.push(request.url())
+  })
+  await page.goto(`${url}${view.startsWith('/') ? view : `/_forge/${view}`}`)
+  return { page, problems, faults: () => faultsOf(page), close: () => closeAll(context) }
+}
+
+const closeAll = (context: BrowserContext) => context.close()
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(axe)
+    const violations = await page.evaluate(async () => {
+      // @ts-expect-error axe is what the script above left
+      const { violations } = await axe.run()
+      return violations.flatMap(
+        (violation: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+          violation.nodes.map(
+            ({ html, failureSummary }) => `${violation.id}: ${html} ${failureSummary}`,
+          ),
+      )
+    })
+    found.push(...violations.map((violation: string) => `${colorScheme}: ${violation}`))
+  }
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  if (overflow > 0) found.push(`The page is ${overflow} pixels wider than its window.`)
+  return found
+}

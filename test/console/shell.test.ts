@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacksChromium, titleOf } from '../browser/chromium.ts'
+import { type ServedConsole, startConsole } from './open-console.ts'
+
+describe.skipIf(lacksChromium)(titleOf('the console'), () => {
+  let served: ServedConsole
+  beforeAll(async () => {
+    served = await startConsole()
+  }, 60_000)
+  afterAll(() => served?.close())
+
+  it('has an address for each view, which a reload and the button "back" keep to', async () => {
+    const { page, problems, close } = await served.open('')
+    await page.getByRole('heading', { name: 'Start' }).waitFor()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByRole('heading', { name: 'Requests' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/_forge/requests')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Requests' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Start' }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('finds views and people by a few letters', async () => {
+    const { page, problems, close } = await served.open('')
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('journal')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/_forge\/requests$/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('act as nobody')
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('Acting as').inputValue()).toBe('')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('shows another world below its address, and says of one that is not there what makes it', async () => {
+    await served.worlds.create({ name: 'checkout' })
+    const { page, problems, close } = await served.open('/w/checkout/_forge/')
+    await page.getByText('checkout', { exact: true }).waitFor()
+    expect(problems).toEqual([])
+    await page.goto(`${served.server.url}/w/nowhere/_forge/`)
+    await page.getByRole('alert').getByText('POST /_forge/worlds {"name": "nowhere"}').waitFor()
+    await close()
+  })
+
+  it('is for everybody, in light, in dark and in any window', async () => {
+    for (const width of [320, 1280, 2560]) {
+      const { page, problems, faults, close } = await served.open('', { width })
+      await page.getByRole('heading', { name: 'Start' }).waitFor()
+      expect(await faults()).toEqual([])
+      expect(problems).toEqual([])
+      await close()
+    }
+  })
+
+  it('stays light or dark as it was switched', async () => {
+    const { page, close } = await served.open('', { colorScheme: 'light' })
+    const scheme = () => page.evaluate(() => document.documentElement.dataset.theme)
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    expect(await scheme()).toBe('dark')
+    await page.reload()
+    expect(await scheme()).toBe('dark')
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    expect(await scheme()).toBe(undefined)
+    await close()
+  })
+})
+
+describe.skipIf(lacksChromium)(titleOf('the console under a control token'), () => {
+  let served: ServedConsole
+  beforeAll(async () => {
+    served = await startConsole({}, { controlToken: 'open sesame' })
+  }, 60_000)
+  afterAll(() => served?.close())
+
+  it('asks for it once a tab, and shows nothing of the world before', async () => {
+    const { page, close, faults } = await served.open('')
+    const field = page.getByLabel('Control token', { exact: true }).last()
+    await field.fill('a guess')
+    await page.keyboard.press('Enter')
+    await page.getByText('That is not the token of this server.').waitFor()
+    expect(await page.locator('body').innerText()).not.toContain('root')
+    expect(await faults()).toEqual([])
+    await field.fill('open sesame')
+    await page.keyboard.press('Enter')
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText('live', { exact: true }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await close()
+  })
+})
