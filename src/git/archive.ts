@@ -29,9 +29,12 @@ export function* archiveEntries(
   for (const { path, mode, id } of listTree(objects, treeId, { recursive: true })) {
     const isWanted = wanted === '' || isWithin(path, wanted) || isWithin(wanted, path)
     if (!isWanted || without.some((folder) => isWithin(path, folder))) continue
-    yield { path, mode, bytes: mode === '40000' ? NO_BYTES : readBlob(objects, id).bytes }
+    yield { path, mode, bytes: isFolder(mode) ? NO_BYTES : readBlob(objects, id).bytes }
   }
 }
+
+/** A submodule is an empty folder in an archive, as `git archive` has it. */
+const isFolder = (mode: EntryMode) => mode === '40000' || mode === '160000'
 
 /** Whether a path is another one, or in the folder that it names. */
 function isWithin(path: string, folder: string): boolean {
@@ -45,6 +48,7 @@ function tarEntry(entry: ArchiveEntry, topFolder: string, mtime: Date): TarEntry
   const owner = { uid: 0, gid: 0, uname: 'root', gname: 'root', mtime }
   switch (entry.mode) {
     case '40000':
+    case '160000':
       return { header: { ...owner, name: `${name}/`, type: 'directory', mode: 0o775, size: 0 } }
     case '120000': {
       const linkname = new TextDecoder().decode(entry.bytes)
@@ -199,12 +203,7 @@ async function zip(
   add(`${topFolder}/`, FOLDER_MODE, NO_BYTES)
   let size = 0
   for (const { path, mode, bytes } of archiveEntries(objects, commit.tree, extent)) {
-    const isFolder = mode === '40000'
-    add(
-      `${topFolder}/${path}${isFolder ? '/' : ''}`,
-      isFolder ? FOLDER_MODE : unixMode(mode),
-      bytes,
-    )
+    add(`${topFolder}/${path}${isFolder(mode) ? '/' : ''}`, unixMode(mode), bytes)
     size += bytes.length + SLICE_BYTES / SLICE_ENTRIES
     if (size < SLICE_BYTES) continue
     size = 0
@@ -215,8 +214,11 @@ async function zip(
 
 const FOLDER_MODE = 0o40775
 
-function unixMode(mode: Exclude<EntryMode, '40000'>): number {
+function unixMode(mode: EntryMode): number {
   switch (mode) {
+    case '40000':
+    case '160000':
+      return FOLDER_MODE
     case '120000':
       return 0o120777
     case '100755':

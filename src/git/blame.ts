@@ -73,7 +73,8 @@ function createSearch(objects: ObjectDatabase): Search {
       const lookup = lookups.get(path) ?? createPathLookup(objects, path)
       lookups.set(path, lookup)
       const entry = lookup(tree)
-      return entry === undefined || entry.mode === '40000' ? undefined : entry.id
+      const hasLines = entry !== undefined && entry.mode !== '40000' && entry.mode !== '160000'
+      return hasLines ? entry.id : undefined
     },
     add(suspect) {
       const key = `${suspect.commit.id} ${suspect.path}`

@@ -83,27 +83,32 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
       break
     case 'update': {
       const before = existingFile(draft, action.path)
-      write(action.content, action.mode ?? before.mode)
+      write(action.content, action.mode ?? fileMode(before))
       break
     }
     case 'move': {
       const before = existingFile(draft, action.previousPath)
       checkPathIsFree(draft, action.path)
       removeFile(draft, action.previousPath)
-      const mode = action.mode ?? before.mode
-      if (action.content !== undefined) write(action.content, mode)
-      else putFile(draft, action.path, { mode, id: before.id })
+      if (action.content !== undefined) write(action.content, action.mode ?? fileMode(before))
+      else putFile(draft, action.path, withMode(before, action.mode))
       break
     }
     case 'delete':
       existingFile(draft, action.path)
       removeFile(draft, action.path)
       break
-    case 'chmod': {
-      const { id } = existingFile(draft, action.path)
-      putFile(draft, action.path, { mode: action.mode, id })
-    }
+    case 'chmod':
+      putFile(draft, action.path, withMode(existingFile(draft, action.path), action.mode))
   }
+}
+
+/** The mode of a file that is written in place of another one, or of a submodule. */
+const fileMode = ({ mode }: DraftFile): FileMode => (mode === '160000' ? '100644' : mode)
+
+/** A file with another mode; a submodule stays one. */
+function withMode(file: DraftFile, mode: FileMode | undefined): DraftFile {
+  return mode === undefined || file.mode === '160000' ? file : { mode, id: file.id }
 }
 
 /** Components of all paths of a commit: each is looked up, and a path of 4,096 characters has 2,048. */

@@ -1,7 +1,7 @@
 import { type ObjectDatabase, putObject, readTree } from './objects/database.ts'
 import {
-  type FileMode,
   type GitTree,
+  type LeafMode,
   makeTree,
   type ObjectId,
   type TreeEntry,
@@ -9,7 +9,7 @@ import {
 import { GitRefusal } from './refusal.ts'
 
 export interface DraftFile {
-  readonly mode: FileMode
+  readonly mode: LeafMode
   readonly id: ObjectId
 }
 

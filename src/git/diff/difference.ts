@@ -1,6 +1,7 @@
 import { isBinary } from '../../shared/text.ts'
-import { type ObjectDatabase, readBlob } from '../objects/database.ts'
-import type { FileMode, ObjectId } from '../objects/objects.ts'
+import type { ObjectDatabase } from '../objects/database.ts'
+import type { LeafMode, ObjectId } from '../objects/objects.ts'
+import { contentOf } from '../objects/tree.ts'
 import { splitLines } from './file-lines.ts'
 import { lineChanges } from './line-changes.ts'
 import { findRenames, type Rename } from './renames.ts'
@@ -15,9 +16,9 @@ export interface Difference {
   /** The same as `oldPath` but for a rename. */
   readonly newPath: string
   /** Undefined for a new file. */
-  readonly oldMode: FileMode | undefined
+  readonly oldMode: LeafMode | undefined
   /** Undefined for a deleted file. */
-  readonly newMode: FileMode | undefined
+  readonly newMode: LeafMode | undefined
   readonly oldBlob: ObjectId | undefined
   readonly newBlob: ObjectId | undefined
   readonly newFile: boolean
@@ -74,11 +75,11 @@ const NO_BYTES = new Uint8Array()
 /** The content of both sides; a side that is not there is empty. */
 export function contentsOf(
   objects: ObjectDatabase,
-  { oldBlob, newBlob }: Difference,
+  { oldBlob, newBlob, oldMode, newMode }: Difference,
 ): readonly [Uint8Array, Uint8Array] {
-  const read = (id: ObjectId | undefined) =>
-    id === undefined ? NO_BYTES : readBlob(objects, id).bytes
-  return [read(oldBlob), read(newBlob)]
+  const read = (mode: LeafMode | undefined, id: ObjectId | undefined) =>
+    id === undefined ? NO_BYTES : contentOf(objects, { mode, id })
+  return [read(oldMode, oldBlob), read(newMode, newBlob)]
 }
 
 export interface LineCount {

@@ -1,6 +1,6 @@
 import { decodeText, isBinary } from '../../shared/text.ts'
 import type { ObjectDatabase } from '../objects/database.ts'
-import type { FileMode, ObjectId } from '../objects/objects.ts'
+import type { LeafMode, ObjectId } from '../objects/objects.ts'
 import { contentsOf, type Difference } from './difference.ts'
 import {
   type FileLines,
@@ -257,12 +257,12 @@ function indexLine({ oldBlob, newBlob, oldMode, newMode }: Difference): string {
   return `index ${name(oldBlob)}..${name(newBlob)}${mode}\n`
 }
 
-const isLink = (mode: FileMode | undefined) => mode === '120000'
+const kindOf = (mode: LeafMode) => (mode === '100755' ? '100644' : mode)
 
-/** A file that becomes a symbolic link, or the other way round, is shown as deleted and made anew. */
+/** A file that becomes a symbolic link or a submodule, or the other way round, is shown as deleted and made anew. */
 function withoutTypeChange(difference: Difference): readonly Difference[] {
   const { oldMode, newMode } = difference
-  if (oldMode === undefined || newMode === undefined || isLink(oldMode) === isLink(newMode)) {
+  if (oldMode === undefined || newMode === undefined || kindOf(oldMode) === kindOf(newMode)) {
     return [difference]
   }
   return [

@@ -28,7 +28,10 @@ export interface Rename {
   readonly score: number
 }
 
-const isLink = (file: FileState) => file.mode === '120000'
+/** What has lines that may be like those of another. */
+const isPlain = ({ mode }: FileState) => mode === '100644' || mode === '100755'
+const isOfOneKind = (left: FileState, right: FileState) =>
+  left.mode === right.mode || (isPlain(left) && isPlain(right))
 const baseName = (file: FileState) => file.path.slice(file.path.lastIndexOf('/') + 1)
 
 /** The files to pair, and the pairs made so far. A source is used once. */
@@ -59,7 +62,7 @@ function pairExact(search: Search): void {
   const byId = grouped(search.sources, (file) => file.id)
   for (const destination of [...search.destinations]) {
     const fitting = (byId.get(destination.id) ?? []).filter(
-      (source) => search.sources.has(source) && isLink(source) === isLink(destination),
+      (source) => search.sources.has(source) && isOfOneKind(source, destination),
     )
     const namesake = fitting.find((source) => baseName(source) === baseName(destination))
     const source = namesake ?? fitting[0]
@@ -83,7 +86,7 @@ function createScore(objects: ObjectDatabase, budget: WorkBudget): Score {
     return measured
   }
   return (source, destination) => {
-    if (isLink(source) || isLink(destination) || budget.steps <= 0) return 0
+    if (!isPlain(source) || !isPlain(destination) || budget.steps <= 0) return 0
     const old = readBlob(objects, source.id).bytes
     const now = readBlob(objects, destination.id).bytes
     if (Math.max(old.length, now.length) > MAX_FILE_BYTES) return 0

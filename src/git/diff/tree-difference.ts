@@ -1,10 +1,10 @@
 import { compareEntries } from '../objects/byte-order.ts'
 import { type ObjectDatabase, readTree } from '../objects/database.ts'
-import type { FileMode, ObjectId, TreeEntry } from '../objects/objects.ts'
+import type { LeafMode, ObjectId, TreeEntry } from '../objects/objects.ts'
 
 interface FileState {
   readonly path: string
-  readonly mode: FileMode
+  readonly mode: LeafMode
   readonly id: ObjectId
 }
 

@@ -2,7 +2,7 @@ import { isBinary } from '../../shared/text.ts'
 import { createMergeBudget, type WorkBudget } from '../diff/work-budget.ts'
 import { type ObjectDatabase, putObject, readBlob, readTree } from '../objects/database.ts'
 import {
-  type FileMode,
+  type LeafMode,
   makeBlob,
   makeTree,
   type ObjectId,
@@ -13,7 +13,7 @@ import { mergeContents } from './content-merge.ts'
 export type ConflictKind =
   /** Both changed the same lines. */
   | 'content'
-  /** Both changed a binary file, or a symbolic link. */
+  /** Both changed a binary file, a symbolic link, or a submodule. */
   | 'binary'
   /** Both added a file of this path, with lines that are not the same. */
   | 'add/add'
@@ -44,7 +44,7 @@ interface ThreeSides<Item> {
 }
 
 interface File {
-  readonly mode: FileMode
+  readonly mode: LeafMode
   readonly id: ObjectId
 }
 
@@ -72,6 +72,8 @@ interface Merge {
 /** The merge of one file: its state, undefined for no file, or the kind of conflict. */
 type FileMerge = File | undefined | ConflictKind
 
+const hasLines = ({ mode }: File) => mode === '100644' || mode === '100755'
+
 const NO_BYTES = new Uint8Array()
 
 /** Both sides have the file, and neither has it as the base has. Without a base the lines merge from none. */
@@ -86,7 +88,7 @@ function mergeBoth(
   const mode = hasOurMode ? ours.mode : theirs.mode
   if (ours.id === theirs.id || theirs.id === base?.id) return { mode, id: ours.id }
   if (ours.id === base?.id) return { mode, id: theirs.id }
-  if ([base, ours, theirs].some((file) => file?.mode === '120000')) return 'binary'
+  if ([base, ours, theirs].some((file) => file !== undefined && !hasLines(file))) return 'binary'
   const before = base === undefined ? NO_BYTES : readBlob(objects, base.id).bytes
   const left = readBlob(objects, ours.id).bytes
   const right = readBlob(objects, theirs.id).bytes

@@ -8,13 +8,21 @@ export type ObjectId = string
 
 /** A file, an executable file, a symbolic link. */
 export type FileMode = '100644' | '100755' | '120000'
-export type EntryMode = FileMode | '40000'
+/** A file, or a submodule: its id is that of a commit of another repository. */
+export type LeafMode = FileMode | '160000'
+export type EntryMode = LeafMode | '40000'
 
 export interface TreeEntry {
   readonly name: string
   readonly mode: EntryMode
   readonly id: ObjectId
 }
+
+/**
+ * The body of an object that another program wrote, where the fields alone would not give the same bytes: a signed
+ * commit, a message that is no UTF-8, a tree with modes that are written no more. Its id is computed from them.
+ */
+export type Raw = Uint8Array | undefined
 
 export interface GitBlob {
   readonly type: 'blob'
@@ -28,6 +36,7 @@ export interface GitTree {
   readonly id: ObjectId
   /** In git's own order. */
   readonly entries: readonly TreeEntry[]
+  readonly raw?: Raw
 }
 
 export interface GitCommit {
@@ -38,6 +47,7 @@ export interface GitCommit {
   readonly author: Signature
   readonly committer: Signature
   readonly message: string
+  readonly raw?: Raw
 }
 
 export interface GitTag {
@@ -46,8 +56,10 @@ export interface GitTag {
   readonly target: ObjectId
   readonly targetType: GitObject['type']
   readonly name: string
-  readonly tagger: Signature
+  /** Git did not write it before 2005. */
+  readonly tagger: Signature | undefined
   readonly message: string
+  readonly raw?: Raw
 }
 
 export type GitObject = GitBlob | GitTree | GitCommit | GitTag
@@ -89,11 +101,13 @@ function commitBody(commit: Omit<GitCommit, 'id'>): string {
 
 function tagBody(tag: Omit<GitTag, 'id'>): string {
   const { target, targetType, name, message } = tag
-  const tagger = signatureText(tag.tagger)
-  return `object ${target}\ntype ${targetType}\ntag ${name}\ntagger ${tagger}\n\n${message}`
+  const tagger = tag.tagger === undefined ? '' : `tagger ${signatureText(tag.tagger)}\n`
+  return `object ${target}\ntype ${targetType}\ntag ${name}\n${tagger}\n${message}`
 }
 
-function bodyOf(object: Content): Uint8Array {
+/** What stands behind the header of an object, before compression. */
+export function bodyOf(object: Content): Uint8Array {
+  if (object.type !== 'blob' && object.raw !== undefined) return object.raw
   switch (object.type) {
     case 'blob':
       return object.bytes
@@ -108,16 +122,15 @@ function bodyOf(object: Content): Uint8Array {
 
 /** The content of the loose object before compression: `type size\0` and the body. */
 export function serialize(object: Content): Uint8Array {
-  return concatBytes(...partsOf(object))
-}
-
-function partsOf(object: Content): readonly [header: Uint8Array, body: Uint8Array] {
   const body = bodyOf(object)
-  return [encoder.encode(`${object.type} ${body.length}\0`), body]
+  return concatBytes(encoder.encode(`${object.type} ${body.length}\0`), body)
 }
 
-function identify(object: Content): ObjectId {
-  const [header, body] = partsOf(object)
+const identify = (object: Content): ObjectId => identifyBody(object.type, bodyOf(object))
+
+/** The id of an object by what stands behind its header. */
+export function identifyBody(type: GitObject['type'], body: Uint8Array): ObjectId {
+  const header = encoder.encode(`${type} ${body.length}\0`)
   return bytesToHex(sha1.create().update(header).update(body).digest())
 }
 
@@ -133,32 +146,42 @@ export function makeTree(entries: Iterable<TreeEntry>): GitTree {
   return { id: identify(content), ...content }
 }
 
-export type CommitFields = Omit<GitCommit, 'id' | 'type'>
+export type CommitFields = Omit<GitCommit, 'id' | 'type' | 'raw'>
 
 /** Names and message are cleaned as git cleans them, so that `git fsck --strict` accepts the object. */
 export function makeCommit(fields: CommitFields): GitCommit {
-  const content = {
+  const content = commitContent(fields)
+  return { id: identify(content), ...content }
+}
+
+/** A commit as `makeCommit` makes it, but for its id. */
+export function commitContent(fields: CommitFields): Omit<GitCommit, 'id'> {
+  return {
     type: 'commit',
     tree: fields.tree,
     parents: [...fields.parents],
     author: cleanSignature(fields.author),
     committer: cleanSignature(fields.committer),
     message: cleanText(fields.message),
-  } as const
-  return { id: identify(content), ...content }
+  }
 }
 
-export type TagFields = Omit<GitTag, 'id' | 'type'>
+export type TagFields = Omit<GitTag, 'id' | 'type' | 'raw'>
 
 /** An annotated tag. The name is the short one (`v1.0`). */
 export function makeTag(fields: TagFields): GitTag {
-  const content = {
+  const content = tagContent(fields)
+  return { id: identify(content), ...content }
+}
+
+/** A tag as `makeTag` makes it, but for its id. */
+export function tagContent(fields: TagFields): Omit<GitTag, 'id'> {
+  return {
     type: 'tag',
     target: fields.target,
     targetType: fields.targetType,
     name: fields.name,
-    tagger: cleanSignature(fields.tagger),
+    tagger: fields.tagger && cleanSignature(fields.tagger),
     message: cleanText(fields.message),
-  } as const
-  return { id: identify(content), ...content }
+  }
 }

@@ -6,7 +6,8 @@ function linksOf(object: GitObject): readonly ObjectId[] {
     case 'blob':
       return []
     case 'tree':
-      return object.entries.map((entry) => entry.id)
+      // What a submodule names is in another repository.
+      return object.entries.flatMap(({ mode, id }) => (mode === '160000' ? [] : [id]))
     case 'commit':
       return [object.tree, ...object.parents]
     case 'tag':

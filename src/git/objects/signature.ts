@@ -46,3 +46,54 @@ export function signatureText(signature: Signature): string {
   const { name, email, time, offset } = signature
   return `${name} <${email}> ${time} ${zone(offset)}`
 }
+
+type SignatureFault = readonly [kind: string, words: string]
+
+/** The last second of the year 9999: what is beyond is no time that can be shown. */
+const LAST_TIME = 253_402_300_799
+/** Above it a time does not fit into git's own (`date_overflows` of its date.c). */
+const LARGEST_TIME = 2 ** 63
+
+/**
+ * A signature as another program wrote it, as far as it can be read, and why `git fsck` complains of it. Faults that
+ * GitLab's own git passes over are none: an odd time zone, and no space before the time.
+ */
+export function parseSignature(text: string): {
+  readonly signature: Signature
+  readonly fault: SignatureFault | undefined
+} {
+  const open = firstOf(text, 0)
+  const close = firstOf(text, open + 1)
+  const [, digits = '', sign, hours, minutes] =
+    /^ ?(\d*)(?: ([+-])(\d\d)(\d\d)$)?/.exec(text.slice(close + 1)) ?? []
+  const offset = Math.min(60 * Number(hours ?? 0) + Number(minutes ?? 0), 24 * 60)
+  const signature = {
+    name: text.slice(0, open).trimEnd(),
+    email: text.slice(open + 1, close),
+    time: Math.min(Number(digits), LAST_TIME),
+    offset: sign === '-' ? -offset : offset,
+  }
+  return { signature, fault: signatureFault(text, open, close) }
+}
+
+/** Where the next bracket or the end is. */
+function firstOf(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) if (text[at] === '<' || text[at] === '>') return at
+  return text.length
+}
+
+function signatureFault(text: string, open: number, close: number): SignatureFault | undefined {
+  if (text.startsWith('<')) return ['missingNameBeforeEmail', 'missing space before email']
+  if (text[open] === '>') return ['badName', 'bad name']
+  if (open === text.length) return ['missingEmail', 'missing email']
+  if (text[open - 1] !== ' ') return ['missingSpaceBeforeEmail', 'missing space before email']
+  if (text[close] !== '>') return ['badEmail', 'bad email']
+  if (text[close + 1] !== ' ') return undefined
+  const time = text.slice(close + 2)
+  if (/^0\d/.test(time)) return ['zeroPaddedDate', 'zero-padded date']
+  const [, digits] = /^(\d+) /.exec(time) ?? []
+  if (digits === undefined) return ['badDate', 'bad date']
+  return Number(digits) >= LARGEST_TIME
+    ? ['badDateOverflow', 'date causes integer overflow']
+    : undefined
+}

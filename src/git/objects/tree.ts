@@ -1,6 +1,6 @@
 import { compareEntries } from './byte-order.ts'
 import { type ObjectDatabase, readBlob, readTree } from './database.ts'
-import type { EntryMode, GitBlob, GitTree, ObjectId, TreeEntry } from './objects.ts'
+import type { EntryMode, GitBlob, GitTree, LeafMode, ObjectId, TreeEntry } from './objects.ts'
 
 /** The id of the tree without entries, which every git knows. */
 export const EMPTY_TREE: ObjectId = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
@@ -9,7 +9,8 @@ export interface ListedEntry {
   readonly id: ObjectId
   readonly name: string
   readonly path: string
-  readonly type: 'blob' | 'tree'
+  /** A submodule is a `commit`. */
+  readonly type: 'blob' | 'tree' | 'commit'
   readonly mode: EntryMode
 }
 
@@ -33,8 +34,11 @@ function search(entries: Entries, name: string, mode: EntryMode): TreeEntry | un
 
 /** The entry of a name, be it a file or a tree: the order of the entries depends on which. */
 export function entryIn(entries: Entries, name: string): TreeEntry | undefined {
-  return search(entries, name, '40000') ?? search(entries, name, '100644')
+  return search(entries, name, '40000') ?? fileIn(entries, name)
 }
+
+/** The entry of a name that is no tree. */
+export const fileIn = (entries: Entries, name: string) => search(entries, name, '100644')
 
 /** A tree as if it were an entry of another one. */
 export const rootEntry = (id: ObjectId): TreeEntry => ({ name: '', mode: '40000', id })
@@ -63,21 +67,40 @@ export function entryAt(
   return entry
 }
 
-/** The file at a path; undefined when there is none, or a tree. */
+/**
+ * The content of a file as git compares it: of a submodule it is a line that names the commit.
+ * @throws MissingObject where there is no such file.
+ */
+export function contentOf(
+  objects: ObjectDatabase,
+  { mode, id }: { readonly mode: LeafMode | undefined; readonly id: ObjectId },
+): Uint8Array {
+  if (mode === '160000') return encoder.encode(`Subproject commit ${id}\n`)
+  return readBlob(objects, id).bytes
+}
+
+const encoder = new TextEncoder()
+
+/** The file at a path; undefined when there is none, or a tree or a submodule. */
 export function blobAt(
   objects: ObjectDatabase,
   treeId: ObjectId,
   path: string,
 ): GitBlob | undefined {
   const entry = entryAt(objects, treeId, path)
-  if (entry === undefined || entry.mode === '40000') return undefined
+  if (entry === undefined || entry.mode === '40000' || entry.mode === '160000') return undefined
   return readBlob(objects, entry.id)
 }
 
 export const pathIn = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
+function typeOf(mode: EntryMode): ListedEntry['type'] {
+  if (mode === '40000') return 'tree'
+  return mode === '160000' ? 'commit' : 'blob'
+}
+
 export function listedEntry({ id, name, mode }: TreeEntry, folder: string): ListedEntry {
-  return { id, name, path: pathIn(folder, name), type: mode === '40000' ? 'tree' : 'blob', mode }
+  return { id, name, path: pathIn(folder, name), type: typeOf(mode), mode }
 }
 
 /** With a stack of its own: through nested generators each entry would pass every folder above it. */

@@ -17,7 +17,7 @@ const file = z.union([
   z.null(),
   z.string(),
   z.strictObject({
-    mode: z.enum(['100644', '100755', '120000']),
+    mode: z.enum(['100644', '100755', '120000', '160000']),
     content: z.optional(z.string()),
     base64: z.optional(z.string()),
   }),
@@ -36,6 +36,7 @@ const commitModel = z.strictObject({
   author: signature,
   committer: z.optional(signature),
   message: z.string(),
+  raw: z.optional(z.string()),
   files: z.record(z.string(), file),
 })
 
@@ -46,7 +47,8 @@ const tagModel = z.strictObject({
   target: z.string(),
   target_type: z.enum(['commit', 'tag', 'tree', 'blob']),
   message: z.string(),
-  tagger: signature,
+  tagger: z.optional(signature),
+  raw: z.optional(z.string()),
 })
 
 /**
@@ -68,6 +70,7 @@ export function importCommit(objects: ObjectDatabase, entry: Entry): string {
     committer: signed(committer),
     message,
     files,
+    raw: rawOf(commit),
   })
   if (written !== id && !commit.rewritten) throw new Error(`is the commit ${written}, not ${id}`)
   return written
@@ -80,11 +83,16 @@ export function importTag(objects: ObjectDatabase, entry: Entry): string {
     target,
     targetType: target_type,
     message,
-    tagger: signed(tagger),
+    tagger: tagger && signed(tagger),
+    raw: rawOf(tag),
   })
   if (written !== id && !tag.rewritten) throw new Error(`is the tag ${written}, not ${id}`)
   return written
 }
+
+/** The body that another program wrote. */
+const rawOf = ({ raw }: { readonly raw?: string | undefined }) =>
+  raw === undefined ? undefined : decodeBase64(raw)
 
 function signed({ at, ...rest }: z.output<typeof signature>): Signature {
   return { ...rest, time: Date.parse(readTime(at) ?? '') / 1000 }
@@ -96,6 +104,7 @@ function contentOf(change: Exclude<z.output<typeof file>, null>) {
     content = '',
     base64,
   } = typeof change === 'string' ? { mode: '100644' as const, content: change } : { ...change }
+  if (mode === '160000') return { mode, id: content }
   const bytes = base64 === undefined ? undefined : decodeBase64(base64)
   return { mode, bytes: new Uint8Array(bytes ?? new TextEncoder().encode(content)) }
 }

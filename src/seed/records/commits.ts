@@ -1,7 +1,8 @@
 import { changedFiles } from '../../git/diff/tree-difference.ts'
-import { getObject, type ObjectDatabase, readBlob, readCommit } from '../../git/objects/database.ts'
-import type { FileMode, GitCommit } from '../../git/objects/objects.ts'
+import { getObject, type ObjectDatabase, readCommit, readTree } from '../../git/objects/database.ts'
+import type { GitCommit, GitObject, LeafMode, ObjectId } from '../../git/objects/objects.ts'
 import type { Signature } from '../../git/objects/signature.ts'
+import { contentOf } from '../../git/objects/tree.ts'
 import { encodeBase64 } from '../../shared/base64.ts'
 import { utf8Text } from '../../shared/text.ts'
 import type { Position } from '../../store/models/position.ts'
@@ -63,7 +64,11 @@ export function exportCommits(store: Store): Entry[] {
     if (object.type === 'commit') ordered.push(object)
     waiting.pop()
   }
-  return ordered.map((commit) => commitEntry(objects, commit))
+  const isRewritten = rewrittenCommits(objects)
+  return ordered.map((commit) => ({
+    ...commitEntry(objects, commit),
+    ...(isRewritten(commit) ? { rewritten: true } : {}),
+  }))
 }
 
 export function exportTags(store: Store): Entry[] {
@@ -72,7 +77,8 @@ export function exportTags(store: Store): Entry[] {
     const tag = getObject(store.objects, id)
     if (tag?.type !== 'tag') return []
     const { name, target, targetType, message, tagger } = tag
-    return [{ id, name, target, target_type: targetType, message, tagger: signatureEntry(tagger) }]
+    const signed = tagger === undefined ? {} : { tagger: signatureEntry(tagger) }
+    return [{ id, name, target, target_type: targetType, message, ...signed, ...rawEntry(tag) }]
   })
 }
 
@@ -82,7 +88,7 @@ function commitEntry(objects: ObjectDatabase, commit: GitCommit): Entry {
   const before = first === undefined ? undefined : readCommit(objects, first).tree
   const files: Record<string, unknown> = {}
   for (const { before: old, after } of changedFiles(objects, before, tree)) {
-    if (after) files[after.path] = fileEntry(after.mode, readBlob(objects, after.id).bytes)
+    if (after) files[after.path] = fileEntry(objects, after)
     else if (old && !(old.path in files)) files[old.path] = null
   }
   const isSame = JSON.stringify(author) === JSON.stringify(committer)
@@ -93,6 +99,33 @@ function commitEntry(objects: ObjectDatabase, commit: GitCommit): Entry {
     ...(isSame ? {} : { committer: signatureEntry(committer) }),
     message,
     files,
+    ...rawEntry(commit),
+  }
+}
+
+/** The bytes of what another program wrote, where its fields alone do not give them. */
+function rawEntry(object: GitObject) {
+  if (object.type === 'blob' || object.raw === undefined) return {}
+  return { raw: encodeBase64(object.raw) }
+}
+
+/** Whether a seed, which names files, comes to another commit: some tree has what no file stands for, or a parent has. */
+function rewrittenCommits(objects: ObjectDatabase): (commit: GitCommit) => boolean {
+  const rewritten = new Set<ObjectId>()
+  const odd = new Map<ObjectId, boolean>()
+  const isOdd = (id: ObjectId): boolean => {
+    const tree = readTree(objects, id)
+    const known =
+      odd.get(id) ??
+      (tree.raw !== undefined ||
+        tree.entries.some((entry) => entry.mode === '40000' && isOdd(entry.id)))
+    odd.set(id, known)
+    return known
+  }
+  return ({ id, tree, parents }) => {
+    if (!isOdd(tree) && !parents.some((parent) => rewritten.has(parent))) return false
+    rewritten.add(id)
+    return true
   }
 }
 
@@ -101,7 +134,10 @@ function signatureEntry({ name, email, time, offset }: Signature) {
   return { name, email, at, ...(offset === 0 ? {} : { offset }) }
 }
 
-function fileEntry(mode: FileMode, bytes: Uint8Array) {
+function fileEntry(objects: ObjectDatabase, file: { mode: LeafMode; id: ObjectId }) {
+  const { mode, id } = file
+  if (mode === '160000') return { mode, content: id }
+  const bytes = contentOf(objects, file)
   const content = utf8Text(bytes)
   const isPlain = mode === '100644' && content !== undefined
   if (isPlain) return content

@@ -2,6 +2,7 @@ import { getObject, type ObjectDatabase, putObject, readTree } from '../../git/o
 import {
   type GitObject,
   type GitTree,
+  identifyBody,
   makeBlob,
   makeCommit,
   makeTag,
@@ -9,6 +10,7 @@ import {
   type ObjectId,
   type TreeEntry,
 } from '../../git/objects/objects.ts'
+import { parseObject } from '../../git/objects/parse-object.ts'
 import { MAX_PATH_LENGTH, pathFaultOf } from '../../git/path.ts'
 import { z } from '../../shared/zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
@@ -23,7 +25,11 @@ const signature = z.object({
   time: z.int().check(z.minimum(0), z.maximum(MAX_TIME)),
   offset: z.int().check(z.minimum(-MAX_OFFSET), z.maximum(MAX_OFFSET)),
 })
-const entry = z.tuple([z.enum(['100644', '100755', '120000', '40000']), z.string(), objectId])
+const entry = z.tuple([
+  z.enum(['100644', '100755', '120000', '40000', '160000']),
+  z.string(),
+  objectId,
+])
 
 /** A git object as a saved world has it: without its id, which follows from the rest. */
 const savedObject = z.discriminatedUnion('type', [
@@ -42,9 +48,11 @@ const savedObject = z.discriminatedUnion('type', [
     target: objectId,
     targetType: z.enum(['blob', 'tree', 'commit', 'tag']),
     name: z.string(),
-    tagger: signature,
+    tagger: z.optional(signature),
     message: z.string(),
   }),
+  /** What its fields alone do not give again: its body, as another program wrote it. */
+  z.object({ type: z.literal('raw'), of: z.enum(['tree', 'commit', 'tag']), bytes: byteRange }),
 ])
 
 export const savedObjects = z.array(savedObject)
@@ -59,17 +67,20 @@ export function allObjects(objects: ObjectDatabase): GitObject[] {
 }
 
 export function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
+  if (object.type !== 'blob' && object.raw !== undefined) {
+    return { type: 'raw', of: object.type, bytes: bytes.add(object.raw) }
+  }
   switch (object.type) {
     case 'blob':
       return { type: 'blob', bytes: bytes.add(object.bytes) }
     case 'tree':
       return { type: 'tree', entries: object.entries.map(({ mode, name, id }) => [mode, name, id]) }
     case 'commit': {
-      const { id: _id, ...fields } = object
+      const { id: _id, raw: _raw, ...fields } = object
       return { ...fields, parents: [...object.parents] }
     }
     case 'tag': {
-      const { id: _id, ...fields } = object
+      const { id: _id, raw: _raw, ...fields } = object
       return fields
     }
   }
@@ -123,7 +134,9 @@ function linksOf(object: GitObject): Link[] {
     case 'blob':
       return []
     case 'tree':
-      return object.entries.map(({ id, mode }) => [id, mode === '40000' ? 'tree' : 'blob'])
+      return object.entries.flatMap(({ id, mode }): Link[] =>
+        mode === '160000' ? [] : [[id, mode === '40000' ? 'tree' : 'blob']],
+      )
     case 'commit':
       return [[object.tree, 'tree'], ...object.parents.map((id): Link => [id, 'commit'])]
     case 'tag':
@@ -131,10 +144,12 @@ function linksOf(object: GitObject): Link[] {
   }
 }
 
-function checkNames({ id, entries }: GitTree): void {
+function checkNames({ id, entries, raw }: GitTree): void {
   const names = new Set<string>()
   for (const { name } of entries) {
-    const isWrong = name.includes('/') || names.has(name) || pathFaultOf(name) !== undefined
+    // Names that are no UTF-8 may look alike.
+    const isTwice = raw === undefined && names.has(name)
+    const isWrong = name.includes('/') || isTwice || pathFaultOf(name) !== undefined
     if (isWrong) throw new Error(`the tree ${id} has an entry ${JSON.stringify(name)}`)
     names.add(name)
   }
@@ -168,7 +183,11 @@ function readObject(saved: SavedObject, bytes: ByteReader): GitObject {
     case 'commit':
       return makeCommit(saved)
     case 'tag':
-      return makeTag(saved)
+      return makeTag({ ...saved, tagger: saved.tagger })
+    case 'raw': {
+      const body = bytes.at(saved.bytes)
+      return parseObject(saved.of, identifyBody(saved.of, body), body).object
+    }
   }
 }
 
@@ -180,8 +199,11 @@ export function identifiedObject(id: ObjectId, saved: SavedObject, bytes: ByteRe
     case 'tree':
       return { type: 'tree', id, entries: saved.entries.map(entryOf) }
     case 'commit':
-    case 'tag':
       return { ...saved, id }
+    case 'tag':
+      return { ...saved, tagger: saved.tagger, id }
+    case 'raw':
+      return parseObject(saved.of, id, bytes.at(saved.bytes)).object
   }
 }
 

@@ -43,6 +43,8 @@ function movedObject(
   switch (object.type) {
     case 'blob':
     case 'tree':
+    // What another program wrote is not written anew, and no built-in world has any.
+    case 'raw':
       return [id, object]
     case 'commit': {
       const commit = makeCommit({
@@ -57,7 +59,7 @@ function movedObject(
       const tag = makeTag({
         ...object,
         target: present(object.target),
-        tagger: later(object.tagger),
+        tagger: object.tagger && later(object.tagger),
       })
       return [tag.id, tag]
     }

@@ -79,7 +79,7 @@ function fileAt(context: ProjectContext, path: string, ref: string): FileAtCommi
   checkFilePath(path)
   const commit = commitAt(context, ref)
   const entry = entryAt(store.objects, commit.tree, path)
-  if (!entry || entry.mode === '40000') throw notFound('File')
+  if (!entry || entry.mode === '40000' || entry.mode === '160000') throw notFound('File')
   const blob = readBlob(store.objects, entry.id)
   const last = lastCommit(store.objects, commit.id, path) ?? commit
   return { file_path: path, ref, mode: entry.mode, blob, commit, last }

@@ -25,6 +25,6 @@ export function tagResource(
     commit: commitResource(commitOfTag(store, tag), project, presentation),
     release: release ? { tag_name: release.tag_name, description: release.description } : null,
     protected: isProtectedTag(store, project, tag.name),
-    created_at: annotation ? timeOf(annotation.tagger) : null,
+    created_at: annotation?.tagger ? timeOf(annotation.tagger) : null,
   }
 }

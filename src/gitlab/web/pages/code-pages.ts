@@ -1,6 +1,6 @@
-import { readBlob, readTree } from '../../../git/objects/database.ts'
+import { readTree } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
-import { entryAt } from '../../../git/objects/tree.ts'
+import { contentOf, entryAt } from '../../../git/objects/tree.ts'
 import { markup } from '../../../shared/markup.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canReadBuilds } from '../../access/builds.ts'
@@ -69,7 +69,7 @@ export const filePage: ProjectPage = (context, project, segments) => {
     Commit: link(context, `${home}/-/commit/${commit.id}`, commit.id.slice(0, 8)),
   }
   if (entry.mode !== '40000') {
-    const { bytes } = readBlob(store.objects, entry.id)
+    const bytes = contentOf(store.objects, { mode: entry.mode, id: entry.id })
     const size = `${bytes.length} bytes`
     const text = textIn(bytes.subarray(0, MAX_SHOWN))
     return recordPage(context, {

@@ -1,0 +1,300 @@
+/**
+ * Inflates zlib streams that stand one behind the other, as the entries of a pack do (RFC 1950, RFC 1951): how long a
+ * stream is, only its end says, which `fflate` and `DecompressionStream` do not tell. What comes out is stated before,
+ * so nothing is ever longer than that.
+ */
+
+/** A zlib stream that is none, or gives more or less than it should. */
+export class DamagedStream extends Error {
+  override name = 'DamagedStream'
+}
+
+export interface Inflated {
+  readonly bytes: Uint8Array
+  /** Where the next byte is behind the stream. */
+  readonly end: number
+}
+
+/** A code is found by its first bits at once; the few that are longer, by comparing. */
+const FIRST_BITS = 10
+const MAX_BITS = 15
+const END_OF_BLOCK = 256
+
+/** A Huffman code, symbols in the order of their codes. */
+interface Code {
+  /** `symbol << 4 | length` by the first bits of the stream; 0 where the code is longer, or there is none. */
+  readonly short: Uint16Array
+  readonly counts: Uint16Array
+  readonly symbols: Uint16Array
+}
+
+/** Made again for each block with codes of its own; the tables are used again. */
+const newCode = (symbols: number): Code => ({
+  short: new Uint16Array(1 << FIRST_BITS),
+  counts: new Uint16Array(MAX_BITS + 1),
+  symbols: new Uint16Array(symbols),
+})
+
+function setCode(code: Code, lengths: Uint8Array): Code {
+  const { short, counts, symbols } = code
+  counts.fill(0)
+  for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1
+  counts[0] = 0
+  const places = new Uint16Array(MAX_BITS + 2)
+  const next = new Uint16Array(MAX_BITS + 2)
+  let left = 1
+  for (let length = 1; length <= MAX_BITS; length += 1) {
+    const count = counts[length] ?? 0
+    left = 2 * left - count
+    if (left < 0) throw new DamagedStream('a code has too many lengths')
+    places[length + 1] = (places[length] ?? 0) + count
+    next[length + 1] = ((next[length] ?? 0) + count) << 1
+  }
+  short.fill(0)
+  for (let symbol = 0; symbol < lengths.length; symbol += 1) {
+    const length = lengths[symbol] ?? 0
+    if (length === 0) continue
+    const place = places[length] ?? 0
+    places[length] = place + 1
+    symbols[place] = symbol
+    const bits = next[length] ?? 0
+    next[length] = bits + 1
+    if (length > FIRST_BITS) continue
+    let reversed = 0
+    for (let bit = 0; bit < length; bit += 1) reversed |= ((bits >> bit) & 1) << (length - 1 - bit)
+    const entry = (symbol << 4) | length
+    for (let at = reversed; at < short.length; at += 1 << length) short[at] = entry
+  }
+  return code
+}
+
+const lengthsOf = (runs: readonly (readonly [count: number, length: number])[]) =>
+  Uint8Array.from(runs.flatMap(([count, length]) => new Array<number>(count).fill(length)))
+
+// RFC 1951, 3.2.6
+const FIXED_LITERALS = setCode(
+  newCode(288),
+  lengthsOf([
+    [144, 8],
+    [112, 9],
+    [24, 7],
+    [8, 8],
+  ]),
+) // prettier-ignore
+const FIXED_DISTANCES = setCode(newCode(30), lengthsOf([[30, 5]]))
+
+// RFC 1951, 3.2.5
+const LENGTH_BITS = [
+  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+]
+const DISTANCE_BITS = [
+  0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+]
+const startsOf = (bits: readonly number[], first: number) => {
+  const starts = new Uint16Array(bits.length)
+  let start = first
+  for (const [code, extra] of bits.entries()) {
+    starts[code] = start
+    start += 1 << extra
+  }
+  return starts
+}
+const EXTRA_LENGTH = Uint8Array.from(LENGTH_BITS)
+const EXTRA_DISTANCE = Uint8Array.from(DISTANCE_BITS)
+const LENGTHS = Uint16Array.of(...startsOf(LENGTH_BITS.slice(0, -1), 3), 258)
+const DISTANCES = startsOf(DISTANCE_BITS, 1)
+
+// RFC 1951, 3.2.7
+const ORDER_OF_LENGTHS = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+
+/** Reads bits, lowest first. Behind the end there are zeros, for a while. */
+class BitReader {
+  bits = 0
+  count = 0
+
+  constructor(
+    readonly source: Uint8Array,
+    public at: number,
+  ) {}
+
+  /** Has at least 16 bits ready. */
+  fill(): void {
+    while (this.count < 16) {
+      if (this.at > this.source.length + 4) throw new DamagedStream('it ends too early')
+      this.bits |= (this.source[this.at] ?? 0) << this.count
+      this.at += 1
+      this.count += 8
+    }
+  }
+
+  take(count: number): number {
+    if (this.count < count) this.fill()
+    const value = this.bits & ((1 << count) - 1)
+    this.bits >>>= count
+    this.count -= count
+    return value
+  }
+
+  symbol({ short, counts, symbols }: Code): number {
+    if (this.count < MAX_BITS) this.fill()
+    const entry = short[this.bits & ((1 << FIRST_BITS) - 1)] ?? 0
+    if (entry !== 0) {
+      const length = entry & 15
+      this.bits >>>= length
+      this.count -= length
+      return entry >> 4
+    }
+    let code = 0
+    let first = 0
+    let place = 0
+    for (let length = 1; length <= MAX_BITS; length += 1) {
+      code |= (this.bits >> (length - 1)) & 1
+      const count = counts[length] ?? 0
+      if (code - first < count) {
+        this.bits >>>= length
+        this.count -= length
+        return symbols[place + code - first] ?? 0
+      }
+      place += count
+      first = (first + count) << 1
+      code <<= 1
+    }
+    throw new DamagedStream('it has a code that stands for nothing')
+  }
+
+  /** Gives the whole bytes back that are not used. */
+  toByte(): void {
+    this.at -= this.count >> 3
+    this.bits = 0
+    this.count = 0
+  }
+}
+
+/**
+ * Inflates the zlib stream that begins at a byte.
+ * @param size - of what comes out.
+ * @throws DamagedStream where it is none, or gives more or less.
+ */
+export function inflate(source: Uint8Array, start: number, size: number): Inflated {
+  const header = ((source[start] ?? 0) << 8) | (source[start + 1] ?? 0)
+  if ((header & 0x0f20) !== 0x0800 || header % 31 !== 0) {
+    throw new DamagedStream('it is no zlib stream')
+  }
+  const reader = new BitReader(source, start + 2)
+  const bytes = new Uint8Array(size)
+  let end = 0
+  for (let isLast = 0; isLast === 0; ) {
+    isLast = reader.take(1)
+    const kind = reader.take(2)
+    if (kind === 0) end = copyStored(reader, bytes, end)
+    else if (kind === 1) end = inflateBlock(reader, FIXED_LITERALS, FIXED_DISTANCES, bytes, end)
+    else if (kind === 2) {
+      const [literals, distances] = readCodes(reader)
+      end = inflateBlock(reader, literals, distances, bytes, end)
+    } else throw new DamagedStream('it has a block of no known kind')
+  }
+  reader.toByte()
+  const { at } = reader
+  if (end !== size) throw new DamagedStream('it is shorter than it says')
+  if (at + 4 > source.length) throw new DamagedStream('it ends too early')
+  const sum = new DataView(source.buffer, source.byteOffset + at, 4).getUint32(0)
+  if (sum !== adler32(bytes)) throw new DamagedStream('its checksum is wrong')
+  return { bytes, end: at + 4 }
+}
+
+const tooLong = () => new DamagedStream('it is longer than it says')
+
+function copyStored(reader: BitReader, bytes: Uint8Array, from: number): number {
+  reader.toByte()
+  const length = reader.take(16)
+  if ((reader.take(16) ^ length) !== 0xffff)
+    throw new DamagedStream('the length of a block is wrong')
+  reader.toByte()
+  const stored = reader.source.subarray(reader.at, reader.at + length)
+  if (stored.length < length) throw new DamagedStream('it ends too early')
+  if (from + length > bytes.length) throw tooLong()
+  bytes.set(stored, from)
+  reader.at += length
+  return from + length
+}
+
+const literalCode = newCode(288)
+const distanceCode = newCode(32)
+const lengthCode = newCode(19)
+
+function readCodes(reader: BitReader): readonly [literals: Code, distances: Code] {
+  const literals = reader.take(5) + 257
+  const distances = reader.take(5) + 1
+  const count = reader.take(4) + 4
+  const ofLengths = new Uint8Array(19)
+  for (const place of ORDER_OF_LENGTHS.slice(0, count)) ofLengths[place] = reader.take(3)
+  setCode(lengthCode, ofLengths)
+  const lengths = new Uint8Array(literals + distances)
+  for (let at = 0; at < lengths.length; ) {
+    const symbol = reader.symbol(lengthCode)
+    if (symbol < 16) {
+      lengths[at++] = symbol
+      continue
+    }
+    if (symbol === 16 && at === 0) throw new DamagedStream('a code has no first length')
+    const repeated = symbol === 16 ? (lengths[at - 1] ?? 0) : 0
+    const times =
+      symbol === 16 ? 3 + reader.take(2) : symbol === 17 ? 3 + reader.take(3) : 11 + reader.take(7)
+    if (at + times > lengths.length) throw new DamagedStream('a code has too many lengths')
+    lengths.fill(repeated, at, at + times)
+    at += times
+  }
+  return [
+    setCode(literalCode, lengths.subarray(0, literals)),
+    setCode(distanceCode, lengths.subarray(literals)),
+  ]
+}
+
+function inflateBlock(
+  reader: BitReader,
+  literals: Code,
+  distances: Code,
+  bytes: Uint8Array,
+  from: number,
+): number {
+  let end = from
+  for (;;) {
+    const symbol = reader.symbol(literals)
+    if (symbol < END_OF_BLOCK) {
+      if (end === bytes.length) throw tooLong()
+      bytes[end++] = symbol
+      continue
+    }
+    if (symbol === END_OF_BLOCK) return end
+    const length = (LENGTHS[symbol - 257] ?? 0) + reader.take(EXTRA_LENGTH[symbol - 257] ?? 0)
+    const code = reader.symbol(distances)
+    const distance = (DISTANCES[code] ?? 0) + reader.take(EXTRA_DISTANCE[code] ?? 0)
+    if (distance === 0 || distance > end || symbol > 285) {
+      throw new DamagedStream('it repeats what was not there')
+    }
+    if (end + length > bytes.length) throw tooLong()
+    // What is repeated may itself be part of the repetition.
+    if (distance >= length) bytes.copyWithin(end, end - distance, end - distance + length)
+    else for (let at = end; at < end + length; at += 1) bytes[at] = bytes[at - distance] ?? 0
+    end += length
+  }
+}
+
+/** More bytes would take the sums of Adler-32 beyond what is exact before they are reduced. */
+const MAX_RUN = 3800
+
+/** The checksum of RFC 1950, 9. */
+export function adler32(bytes: Uint8Array): number {
+  let low = 1
+  let high = 0
+  for (let start = 0; start < bytes.length; start += MAX_RUN) {
+    const end = Math.min(start + MAX_RUN, bytes.length)
+    for (let at = start; at < end; at += 1) {
+      low += bytes[at] ?? 0
+      high += low
+    }
+    low %= 65_521
+    high %= 65_521
+  }
+  return high * 65_536 + low
+}

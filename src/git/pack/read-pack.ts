@@ -1,0 +1,214 @@
+import { sha1 } from '@noble/hashes/legacy.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { type GitObject, identifyBody, type ObjectId } from '../objects/objects.ts'
+import { applyDelta, DamagedDelta, resultSize } from './delta.ts'
+import { DamagedStream, inflate } from './inflate.ts'
+
+/** Why a pack is not taken, in the words of `git index-pack`. */
+export class PackRefusal extends Error {
+  override name = 'PackRefusal'
+}
+
+/** An object of a pack: what stands behind its header, which is not to be changed. */
+export interface PackedObject {
+  readonly type: GitObject['type']
+  readonly id: ObjectId
+  readonly body: Uint8Array
+}
+
+/** How much one pack may bring. */
+export interface PackLimits {
+  readonly objects: number
+  /** Of all objects, and of the deltas that some are made of, in bytes. */
+  readonly inflated: number
+}
+
+/** Of an object that stands outside of a thin pack; undefined where there is none. */
+export type FindBase = (id: ObjectId) => Pick<PackedObject, 'type' | 'body'> | undefined
+
+const HEADER_BYTES = 12
+const ID_BYTES = 20
+const SIGNATURE = 0x5041434b
+/** By their numbers in a pack; the others are deltas. */
+const TYPES: readonly (GitObject['type'] | undefined)[] = [
+  undefined,
+  'commit',
+  'tree',
+  'blob',
+  'tag',
+]
+const OFFSET_DELTA = 6
+const REFERENCE_DELTA = 7
+
+/**
+ * The objects of a pack, each as soon as it is known: one that is made of a base later in the pack comes behind it. The
+ * whole is checked when the last one was asked for, so nothing may be kept before. A caller may pause between two.
+ * @throws PackRefusal where the pack is damaged, incomplete, or more than the limits.
+ */
+export function* readPack(
+  pack: Uint8Array,
+  findBase: FindBase,
+  limits: PackLimits,
+): Generator<PackedObject> {
+  const reader = new PackReader(pack, findBase, limits)
+  for (let left = reader.count; left > 0; left -= 1) yield* reader.next()
+  reader.finish()
+}
+
+interface Delta {
+  /** Where its entry begins. */
+  readonly start: number
+  readonly bytes: Uint8Array
+}
+
+class PackReader {
+  readonly count: number
+  /** All but the checksum at the end. */
+  readonly #content: Uint8Array
+  readonly #checksum: Uint8Array
+  readonly #findBase: FindBase
+  readonly #sum = sha1.create()
+  #at = HEADER_BYTES
+  #left: number
+  readonly #byStart = new Map<number, PackedObject>()
+  readonly #byId = new Map<ObjectId, PackedObject>()
+  /** Deltas whose base was not there yet, by where it begins or by its id. */
+  readonly #waiting = new Map<number | ObjectId, Delta[]>()
+
+  constructor(pack: Uint8Array, findBase: FindBase, { objects, inflated }: PackLimits) {
+    if (pack.length < HEADER_BYTES + ID_BYTES) throw new PackRefusal('early EOF')
+    this.#content = pack.subarray(0, -ID_BYTES)
+    this.#checksum = pack.subarray(-ID_BYTES)
+    this.#findBase = findBase
+    this.#left = inflated
+    const view = new DataView(pack.buffer, pack.byteOffset)
+    if (view.getUint32(0) !== SIGNATURE) throw new PackRefusal('pack signature mismatch')
+    const version = view.getUint32(4)
+    if (version !== 2 && version !== 3) throw new PackRefusal(`pack version ${version} unsupported`)
+    this.count = view.getUint32(8)
+    if (this.count > objects) throw new PackRefusal(`pack has more than ${objects} objects`)
+    this.#sum.update(this.#content.subarray(0, HEADER_BYTES))
+  }
+
+  /** What the next entry gives: an object and all that waited for it, or nothing yet. */
+  *next(): Generator<PackedObject> {
+    const start = this.#at
+    const { kind, size } = this.#entryHeader()
+    const type = TYPES[kind]
+    const base = type === undefined ? this.#base(kind, start) : undefined
+    const bytes = this.#inflate(size)
+    this.#sum.update(this.#content.subarray(start, this.#at))
+    if (type !== undefined) yield* this.#found(start, type, bytes)
+    else if (base !== undefined) yield* this.#delta(base, { start, bytes })
+  }
+
+  /** Checks what only the end shows. */
+  finish(): void {
+    const { length } = this.#content
+    if (this.#at !== length) throw new PackRefusal('pack has junk at the end')
+    if (bytesToHex(this.#sum.digest()) !== bytesToHex(this.#checksum)) {
+      throw new PackRefusal('pack is corrupted (SHA1 mismatch)')
+    }
+    if (this.#waiting.size === 0) return
+    throw new PackRefusal(`pack has ${this.#waiting.size} unresolved deltas`)
+  }
+
+  *#delta(base: number | ObjectId, delta: Delta): Generator<PackedObject> {
+    const known =
+      typeof base === 'number'
+        ? this.#byStart.get(base)
+        : (this.#byId.get(base) ?? this.#findBase(base))
+    if (known) {
+      yield* this.#found(delta.start, known.type, this.#apply(known.body, delta))
+      return
+    }
+    const waiting = this.#waiting.get(base)
+    if (waiting) waiting.push(delta)
+    else this.#waiting.set(base, [delta])
+  }
+
+  *#found(start: number, type: GitObject['type'], body: Uint8Array): Generator<PackedObject> {
+    const open = [{ start, body }]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const object = { type, id: identifyBody(type, next.body), body: next.body }
+      this.#byStart.set(next.start, object)
+      this.#byId.set(object.id, object)
+      yield object
+      for (const base of [next.start, object.id]) {
+        const waiting = this.#waiting.get(base) ?? []
+        this.#waiting.delete(base)
+        for (const delta of waiting) {
+          open.push({ start: delta.start, body: this.#apply(object.body, delta) })
+        }
+      }
+    }
+  }
+
+  #byte(): number {
+    const byte = this.#content[this.#at]
+    if (byte === undefined) throw new PackRefusal('early EOF')
+    this.#at += 1
+    return byte
+  }
+
+  #entryHeader(): { readonly kind: number; readonly size: number } {
+    let byte = this.#byte()
+    const kind = (byte >> 4) & 7
+    let size = byte & 15
+    for (let factor = 16; byte >= 0x80; factor *= 128) {
+      byte = this.#byte()
+      size += (byte & 0x7f) * factor
+      if (size > this.#left) throw tooLarge()
+    }
+    return { kind, size }
+  }
+
+  /** Of a delta: where its base begins, or the id of it. */
+  #base(kind: number, start: number): number | ObjectId {
+    if (kind === REFERENCE_DELTA) {
+      const id = this.#content.subarray(this.#at, this.#at + ID_BYTES)
+      this.#at += ID_BYTES
+      return bytesToHex(id)
+    }
+    if (kind !== OFFSET_DELTA) throw new PackRefusal(`unknown object type ${kind}`)
+    let byte = this.#byte()
+    let distance = byte & 0x7f
+    while (byte >= 0x80 && distance < start) {
+      byte = this.#byte()
+      distance = (distance + 1) * 128 + (byte & 0x7f)
+    }
+    if (distance === 0 || distance > start - HEADER_BYTES) {
+      throw new PackRefusal('delta base offset is out of bound')
+    }
+    return start - distance
+  }
+
+  #inflate(size: number): Uint8Array {
+    this.#spend(size)
+    try {
+      const { bytes, end } = inflate(this.#content, this.#at, size)
+      this.#at = end
+      return bytes
+    } catch (error) {
+      if (error instanceof DamagedStream) throw new PackRefusal(`inflate: ${error.message}`)
+      throw error
+    }
+  }
+
+  #apply(base: Uint8Array, { bytes }: Delta): Uint8Array {
+    try {
+      this.#spend(resultSize(bytes))
+      return applyDelta(base, bytes)
+    } catch (error) {
+      if (error instanceof DamagedDelta) throw new PackRefusal(error.message)
+      throw error
+    }
+  }
+
+  #spend(size: number): void {
+    this.#left -= size
+    if (this.#left < 0) throw tooLarge()
+  }
+}
+
+const tooLarge = () => new PackRefusal('pack exceeds maximum allowed size')
