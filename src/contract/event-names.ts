@@ -2,6 +2,7 @@
 export const eventActions = [
   'created',
   'opened',
+  'updated',
   'closed',
   'reopened',
   'accepted',
@@ -17,7 +18,14 @@ export const eventActions = [
 ] as const
 
 /** What it was done to (`target_type`). */
-export const eventTargets = ['Issue', 'MergeRequest', 'Note', 'Snippet', 'Milestone'] as const
+export const eventTargets = [
+  'Issue',
+  'MergeRequest',
+  'Note',
+  'Snippet',
+  'Milestone',
+  'WikiPage::Meta',
+] as const
 
 /** The actions that GitLab 8.15 gave other names where it listed them. */
 export const listedActionNames = {

@@ -15,6 +15,7 @@ import { createLoading, type Loading, type LoadingOptions } from './loaders/load
 import { loadRepositories } from './loaders/repositories.ts'
 import { loadTrackers } from './loaders/trackers.ts'
 import { loadAttachments, loadUsers } from './loaders/users.ts'
+import { loadWikis } from './loaders/wikis.ts'
 import { givenAsObject, SeedError, type SeedOrigin, type SeedProblem } from './problems.ts'
 import { loadRecords } from './records/import.ts'
 import type { ReadSeed } from './schema.ts'
@@ -35,6 +36,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadCommitReports,
   loadAutomation,
   loadBadges,
+  loadWikis,
   loadAccess,
   loadAttachments,
   loadTrackers,

@@ -13,6 +13,7 @@ import { seedRecords } from './schema/records.ts'
 import { seedRepository } from './schema/repositories.ts'
 import { seedSettings } from './schema/settings.ts'
 import { seedTrackers, topLevelLists } from './schema/trackers.ts'
+import { seedWikiPage } from './schema/wikis.ts'
 
 const seedEvent = z.strictObject({
   author: username.check(z.describe('Who did it.')),
@@ -55,6 +56,9 @@ export const seedSchema = z.strictObject({
   hooks: z
     .optional(z.array(seedHook))
     .check(z.describe('System hooks, and hooks of the projects that they name.')),
+  wiki_pages: z
+    .optional(z.array(seedWikiPage))
+    .check(z.describe('Pages of the wikis of projects.')),
   badges: z.optional(z.array(seedBadge)).check(z.describe('Badges of projects and groups.')),
   topics: z
     .optional(z.array(seedTopic))

@@ -58,6 +58,7 @@ import { triggerModel } from './models/trigger.ts'
 import { type UploadRecord, uploadModel } from './models/upload.ts'
 import { userModel } from './models/user.ts'
 import { variableModel } from './models/variable.ts'
+import { wikiPageModel } from './models/wiki-page.ts'
 import {
   commitKey,
   folded,
@@ -233,6 +234,7 @@ const definitions = {
     author_id: (todo) => todo.author_id,
     target: (todo) => targetKey(todo.target_type, todo.target_id),
   }),
+  wikiPages: defineTable(wikiPageModel, { project_id: (page) => page.project_id }),
   repositories: defineTable(repositoryModel, {}),
   protectedBranches: defineTable(protectedBranchModel, {
     project_id: (branch) => branch.project_id,

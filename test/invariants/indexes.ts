@@ -192,6 +192,7 @@ const keys: {
     user_id: 'user_id',
   },
   variables: { project_id: 'project_id', group_id: 'group_id' },
+  wikiPages: { project_id: 'project_id' },
   badges: { project_id: 'project_id', group_id: 'group_id' },
   pipelineSchedules: { project_id: 'project_id', owner_id: 'owner_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },

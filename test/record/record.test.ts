@@ -50,6 +50,8 @@ const notKept: Readonly<Record<string, string>> = {
   draftNotes: 'notes that nobody but their author sees yet',
   suggestions: 'suggestions, which came after v3',
   badges: 'badges, which came after v3',
+  broadcastMessages: 'messages of the instance, which the specification does not have',
+  wikiPages: 'wikis, which came after v3',
   deployTokens: 'tokens of projects and groups, whose secrets no API shows',
   oauthApplications: 'applications, whose secrets no API shows',
   resourceLabelEvents: 'when labels came and went, which came after v3',

@@ -15,6 +15,7 @@ describe('what a seed says of the instance', () => {
         dismissable: true,
       },
     ],
+    wiki_pages: [{ project: 'jane/site', title: 'notes/The plan', content: 'Go' }],
     projects: [{ path: 'jane/site', tags: ['Web', 'harbour'] }],
   }
 
@@ -38,9 +39,24 @@ describe('what a seed says of the instance', () => {
     ])
   })
 
+  it('are the pages of wikis, in the name of the owner where nobody is named', () => {
+    const store = loadSeed(seed, 'the test')
+    expect(store.wikiPages.all()).toMatchObject([
+      { project_id: 1, slug: 'notes/The-plan', content: 'Go', format: 'markdown' },
+    ])
+    expect(store.events.all()).toMatchObject([
+      { action_name: 'created', target_type: 'WikiPage::Meta', author_id: 1 },
+    ])
+    const twice = { ...seed, wiki_pages: [...seed.wiki_pages, ...seed.wiki_pages] }
+    expect(() => loadSeed(twice, 'the test')).toThrow(
+      'wiki_pages[1].title: "notes/The plan" is there twice',
+    )
+  })
+
   it('is exported and loaded again', async () => {
     const forge = await createTestForge({ seed })
     const again = await createTestForge({ seed: forge.export() })
+    expect(again.db.wikiPages.all()).toEqual(forge.db.wikiPages.all())
     expect(again.db.topics.all()).toEqual(forge.db.topics.all())
     expect(again.db.broadcastMessages.all()).toEqual(forge.db.broadcastMessages.all())
     expect(again.db.instanceVariables.all()).toEqual(forge.db.instanceVariables.all())

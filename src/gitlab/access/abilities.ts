@@ -27,6 +27,7 @@ interface Rule {
     | 'repository'
     | 'builds'
     | 'snippets'
+    | 'wiki'
     | 'environments'
 }
 
@@ -64,6 +65,10 @@ export const projectAbilities = {
   resolve_notes: members(level.developer),
   create_snippet: within('snippets', members(level.reporter)),
   admin_snippets: within('snippets', members(level.master)),
+  read_wiki: within('wiki', everyone(level.guest)),
+  create_wiki: within('wiki', untilArchived(members(level.developer))),
+  /** Planners remove pages too (`deleteWikiPage`). */
+  admin_wiki: within('wiki', untilArchived(members(level.master))),
   /** Everything in the repository: whoever a public or internal project is open to has it. */
   download_code: within('repository', everyone(level.reporter)),
   push_code: within('repository', untilArchived(members(level.developer))),

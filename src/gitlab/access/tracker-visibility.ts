@@ -123,7 +123,9 @@ export function seesEvent(scope: AccessScope, event: EventRecord): boolean {
   const project = event.project_id === null ? undefined : store.projects.get(event.project_id)
   if (!project || !viewer.sees(project)) return false
   if (event.data !== null && !viewer.can('download_code', project)) return false
-  if (event.target_id === null) return true
+  if (event.target_id === null) {
+    return event.target_type !== 'WikiPage::Meta' || viewer.can('read_wiki', project)
+  }
   if (event.target_type === 'Note') {
     const note = store.notes.get(event.target_id)
     return note !== undefined && readsNote(scope, project, note)
@@ -143,7 +145,7 @@ export function readsNote(scope: AccessScope, project: ProjectRecord, note: Note
 export function seesTarget(
   { store, viewer }: AccessScope,
   project: ProjectRecord,
-  type: 'Issue' | 'MergeRequest' | 'Snippet' | 'Milestone' | null,
+  type: 'Issue' | 'MergeRequest' | 'Snippet' | 'Milestone' | 'WikiPage::Meta' | null,
   id: number,
 ): boolean {
   switch (type) {
@@ -159,6 +161,8 @@ export function seesTarget(
       const snippet = store.snippets.get(id)
       return snippet !== undefined && seesSnippet(viewer, project, snippet)
     }
+    case 'WikiPage::Meta':
+      return viewer.can('read_wiki', project)
     case 'Milestone':
     case null:
       return true

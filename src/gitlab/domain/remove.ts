@@ -117,6 +117,7 @@ export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRe
   store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
   removeUploads({ store }, 'project', id)
   store.badges.removeAll(store.badges.by('project_id', id))
+  store.wikiPages.removeAll(store.wikiPages.by('project_id', id))
   store.stars.removeAll(store.stars.by('project_id', id))
   store.events.removeAll(store.events.by('project_id', id))
   const forks = store.projects.by('forked_from_project_id', id)

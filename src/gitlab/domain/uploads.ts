@@ -134,6 +134,16 @@ export function addUpload(
   return keep(context, { kind: 'file', project_id: project.id, author_id: author.id }, file)
 }
 
+/** Keeps a file of the wiki of a project. */
+export function addWikiFile(
+  context: SystemContext,
+  project: ProjectRecord,
+  author: UserRecord,
+  file: UploadedFile,
+): UploadRecord {
+  return keep(context, { kind: 'wiki_file', project_id: project.id, author_id: author.id }, file)
+}
+
 /** How texts of a project refer to a file of it: a picture is shown there. */
 export function markdownOf({ secret, filename }: UploadRecord) {
   const isPicture = pictureType(filename) !== undefined

@@ -31,6 +31,7 @@ export const collectionOf = {
   protected_tags: 'protectedTags',
   releases: 'releases',
   release_links: 'releaseLinks',
+  wiki_pages: 'wikiPages',
   milestones: 'milestones',
   labels: 'labels',
   boards: 'boards',

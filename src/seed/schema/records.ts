@@ -37,6 +37,7 @@ export const seedRecords = z.strictObject({
   protected_tags: entries.check(z.describe('Protected tags.')),
   releases: entries.check(z.describe('Releases.')),
   release_links: entries.check(z.describe('Links of releases.')),
+  wiki_pages: entries.check(z.describe('Pages of the wikis of projects.')),
   milestones: entries.check(z.describe('Milestones.')),
   labels: entries.check(z.describe('Labels.')),
   boards: entries.check(z.describe('Boards of issues.')),

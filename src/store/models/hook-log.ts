@@ -16,6 +16,7 @@ const hookTriggers = [
   'deployment_hooks',
   'release_hooks',
   'milestone_hooks',
+  'wiki_page_hooks',
   'emoji_hooks',
   'resource_access_token_hooks',
 ] as const

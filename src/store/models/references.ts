@@ -12,6 +12,7 @@ export const collectionOfKind = {
   Milestone: 'milestones',
   Note: 'notes',
   Snippet: 'snippets',
+  'WikiPage::Meta': 'wikiPages',
 } as const
 
 /** The fields of each collection that hold the id of a record, with its collection. Null names none. */
@@ -104,6 +105,7 @@ export const references = {
     note_id: 'notes',
     target_id: byTarget,
   },
+  wikiPages: { project_id: 'projects' },
   repositories: { id: 'projects' },
   protectedBranches: { project_id: 'projects' },
   protectedTags: { project_id: 'projects' },

@@ -6,8 +6,8 @@ export const MAX_UPLOADED_BYTES = 256 * 2 ** 20
 
 export const uploadModel = z.object({
   id: z.int(),
-  /** An avatar is of one user, group, project or topic, any other file of a project. */
-  kind: z.enum(['avatar', 'file']),
+  /** An avatar is of one user, group, project or topic, any other file of a project or of its wiki. */
+  kind: z.enum(['avatar', 'file', 'wiki_file']),
   user_id: z._default(z.nullable(z.int()), null),
   group_id: z._default(z.nullable(z.int()), null),
   project_id: z._default(z.nullable(z.int()), null),

@@ -243,6 +243,7 @@ export function permissionWorld(visibility: Visibility): Seed {
     snippets: [
       { id: 2, title: 'Own', author: 'olga', file_name: 'a.rb', code: '1', visibility: 'public' },
     ],
+    wiki_pages: [{ project: 'acme/site', title: 'home', content: 'Hello', author: 'olga' }],
     badges: [
       { project: 'acme/site', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
       { group: 'acme', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },

@@ -62,6 +62,8 @@ function projectOf(happening: Happening): number | null {
       return happening.release.project_id
     case 'milestone':
       return happening.milestone.project_id
+    case 'wiki_page':
+      return happening.page.project_id
     case 'emoji':
     case 'access_token':
       return happening.project.id

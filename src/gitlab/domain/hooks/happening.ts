@@ -11,6 +11,7 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ReleaseRecord } from '../../../store/models/release.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import type { WikiPageRecord } from '../../../store/models/wiki-page.ts'
 import type { Push } from '../repositories/pushes.ts'
 
 /** What hooks of projects hear of, with the record as it is then; `user` is who did it. */
@@ -50,6 +51,11 @@ export interface Happenings {
   readonly milestone: {
     readonly action: 'create' | 'close' | 'reopen' | 'delete'
     readonly milestone: MilestoneRecord
+  }
+  readonly wiki_page: {
+    readonly action: 'create' | 'update' | 'delete'
+    readonly page: WikiPageRecord
+    readonly user: UserRecord
   }
   readonly emoji: {
     readonly action: 'award' | 'revoke'

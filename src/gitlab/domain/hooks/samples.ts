@@ -28,6 +28,7 @@ const samples = {
   deployment_events: ['deployment_hooks', deploymentSample, 'deployments'],
   releases_events: ['release_hooks', releaseSample, 'releases'],
   milestone_events: ['milestone_hooks', milestoneSample, 'milestones'],
+  wiki_page_events: ['wiki_page_hooks', wikiPageSample, 'wiki pages'],
   emoji_events: ['emoji_hooks', emojiSample, 'notes'],
   resource_access_token_events: ['resource_access_token_hooks', tokenSample, 'access tokens'],
 } as const satisfies Record<
@@ -37,7 +38,6 @@ const samples = {
 
 /** What no project here has anything of. */
 const neverThere = {
-  wiki_page_events: 'Ensure the wiki is enabled and has pages.',
   feature_flag_events: 'Ensure the project has feature flags.',
   resource_deploy_token_events: 'Ensure the project has deploy tokens.',
 } as const
@@ -57,7 +57,11 @@ export function checkSample(
   if (isNeverThere(flag)) throw unprocessable(neverThere[flag])
   const [trigger, sample, what] = samples[flag]
   const happening = sample(context)
-  if (!happening) throw unprocessable(`Ensure the project has ${what}.`)
+  if (!happening) {
+    const isOfWiki = flag === 'wiki_page_events'
+    const needed = isOfWiki ? 'the wiki is enabled and has pages' : `the project has ${what}`
+    throw unprocessable(`Ensure ${needed}.`)
+  }
   const isTold = triggerOf(hook.payloads, happening, context) !== undefined
   const payloads = isTold ? hook.payloads : 'v4'
   const presentation: PayloadContext = { ...context, release: releaseOfPayloads(payloads) }
@@ -117,6 +121,12 @@ function mergeRequestSample({ store, viewer, project }: ProjectContext): Happeni
 function noteSample({ store, viewer, project }: ProjectContext): Happening | undefined {
   const note = store.notes.by('project_id', project.id).findLast(({ system }) => !system)
   return note && { kind: 'note', action: 'create', note, user: viewer.signedIn() }
+}
+
+function wikiPageSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+  const page = store.wikiPages.by('project_id', project.id).at(-1)
+  if (!page || !viewer.can('read_wiki', project)) return undefined
+  return { kind: 'wiki_page', action: 'create', page, user: viewer.signedIn() }
 }
 
 function jobSample({ store, project }: ProjectContext): Happening | undefined {

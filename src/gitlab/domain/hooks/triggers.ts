@@ -26,6 +26,7 @@ export const projectTriggers = {
   deployment_hooks: { flag: 'deployment_events', header: 'Deployment Hook' },
   release_hooks: { flag: 'releases_events', header: 'Release Hook' },
   milestone_hooks: { flag: 'milestone_events', header: 'Milestone Hook' },
+  wiki_page_hooks: { flag: 'wiki_page_events', header: 'Wiki Page Hook' },
   emoji_hooks: { flag: 'emoji_events', header: 'Emoji Hook' },
   resource_access_token_hooks: {
     flag: 'resource_access_token_events',

@@ -62,7 +62,7 @@ const actions: Readonly<
   Record<NonNullable<Filters['action']>, readonly EventRecord['action_name'][]>
 > = {
   created: ['created', 'opened'],
-  updated: [],
+  updated: ['updated'],
   closed: ['closed'],
   reopened: ['reopened'],
   pushed: ['pushed new', 'pushed to', 'deleted'],
@@ -85,7 +85,7 @@ const types: Readonly<
   snippet: 'Snippet',
   project: undefined,
   user: undefined,
-  wiki: undefined,
+  wiki: 'WikiPage::Meta',
   design: undefined,
 }
 

@@ -56,6 +56,7 @@ function titleOf(event: EventRecord, { store }: Presentation): string | null {
     case 'Milestone':
       return store.milestones.get(id)?.title ?? event.target_title
     case 'Note':
+    case 'WikiPage::Meta':
     case null:
       return event.target_title
   }

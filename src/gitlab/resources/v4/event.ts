@@ -5,13 +5,16 @@ import type { EventRecord, PushedRecord } from '../../../store/models/event.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { typeOfNote } from '../../domain/discussions/discussion.ts'
 import { existingUser } from '../../domain/lookups.ts'
+import { titleOfPage } from '../../domain/wikis/pages.ts'
 import { noteResource } from './note.ts'
 import { userBasic } from './user.ts'
+import { wikiPageBasic } from './wiki-page.ts'
 
 /** An entry of the activity lists (`schemas/v4/resources/event.json`). */
 export function eventResource(event: EventRecord, presentation: Presentation): Event {
   const author = existingUser(presentation, event.author_id)
   const { note, iid, title, type } = targetOf(event, presentation)
+  const page = wikiPageOf(event, presentation)
   return {
     id: event.id,
     project_id: event.project_id,
@@ -22,6 +25,7 @@ export function eventResource(event: EventRecord, presentation: Presentation): E
     author_id: event.author_id,
     target_title: title,
     created_at: event.created_at,
+    ...(page && { wiki_page: wikiPageBasic(page) }),
     ...(note && { note: noteResource(note, presentation) }),
     author: userBasic(author, presentation),
     imported: false,
@@ -63,9 +67,18 @@ function targetOf(
     }
     case 'Snippet':
       return named(store.snippets.get(id)?.title)
+    case 'WikiPage::Meta': {
+      const page = store.wikiPages.get(id)
+      return named(page && titleOfPage(page))
+    }
     case 'Note':
       return { ...named(undefined), ...commentOf(store.notes.get(id)) }
   }
+}
+
+function wikiPageOf({ target_type, target_id }: EventRecord, { store }: Presentation) {
+  const isOfPage = target_type === 'WikiPage::Meta' && target_id !== null
+  return isOfPage ? store.wikiPages.get(target_id) : undefined
 }
 
 function commentOf(note: ReturnType<Presentation['store']['notes']['get']>) {

@@ -20,6 +20,7 @@ import { isConfidentialNote, notePayload } from './v4/note.ts'
 import { pipelinePayload } from './v4/pipeline.ts'
 import { pushPayload } from './v4/push.ts'
 import { releasePayload } from './v4/release.ts'
+import { wikiPagePayload } from './v4/wiki-page.ts'
 
 /** How hooks are told of one kind of thing. */
 interface Told<Kind extends HappeningKind> {
@@ -69,6 +70,7 @@ const tellings: Readonly<Record<HookRecord['payloads'], Telling>> = {
     deployment: { trigger: () => 'deployment_hooks', payload: deploymentPayload },
     release: { trigger: () => 'release_hooks', payload: releasePayload },
     milestone: { trigger: () => 'milestone_hooks', payload: milestonePayload },
+    wiki_page: { trigger: () => 'wiki_page_hooks', payload: wikiPagePayload },
     emoji: { trigger: () => 'emoji_hooks', payload: emojiPayload },
     access_token: { trigger: () => 'resource_access_token_hooks', payload: accessTokenPayload },
   },

@@ -1,0 +1,21 @@
+import { z } from '../../shared/zod.ts'
+import { epoch, timestamp } from './fields.ts'
+
+/** A page of the wiki of a project (schemas/v4/resources/wiki-page.json), as it stands now. */
+export const wikiPageModel = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  /** The title with hyphens for blanks; a `/` stands after each folder. */
+  slug: z.string(),
+  format: z._default(z.enum(['markdown', 'rdoc', 'asciidoc', 'org']), 'markdown'),
+  content: z.string(),
+  /** The title of its front matter; null where it has none. */
+  front_matter_title: z._default(z.nullable(z.string()), null),
+  /** Forty hexadecimal digits that name what it says now. */
+  version: z.string(),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
+})
+
+/** A record of `forge.db.wikiPages`: a page of the wiki of a project. */
+export type WikiPageRecord = z.output<typeof wikiPageModel>
