@@ -34,6 +34,7 @@ export type {
 export { createForge } from './forge/create-forge.ts'
 export type { ForgeEvent } from './forge/events.ts'
 export type { Faults } from './forge/faults/faults.ts'
+export { type FaultPreset, type FaultPresetName, faultPresets } from './forge/faults/presets.ts'
 export type { Forge, ForkOptions } from './forge/forge.ts'
 export type { HookDelivery } from './forge/hooks/hook-delivery.ts'
 export type { JournalEntry } from './forge/journal/journal-entry.ts'

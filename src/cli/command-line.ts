@@ -39,8 +39,10 @@ function refuseExcess(word: string | undefined, advice: string): void {
 async function findCommand(name: string): Promise<Command> {
   const command = await loadCommand(name)
   if (command) return command
-  const what = name.startsWith('-') ? 'option' : 'command'
-  const meant = suggestion(name, commandNames) || '.'
+  const isOption = name.startsWith('-')
+  const what = isOption ? 'option' : 'command'
+  // `--port` is meant for a command, and is not `export` misspelled.
+  const meant = (!isOption && suggestion(name, commandNames)) || '.'
   throw new UsageError(
     `There is no ${what} "${name}"${meant} The commands are ${commandNames.join(', ')}; \`forgery --help\` says more.`,
   )

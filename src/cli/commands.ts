@@ -19,6 +19,12 @@ const loaders: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['snapshot', async () => (await import('./control/snapshot.ts')).snapshotCommand],
   ['faults', async () => (await import('./control/faults.ts')).faultsCommand],
   ['requests', async () => (await import('./control/requests.ts')).requestsCommand],
+  ['deliveries', async () => (await import('./control/deliveries.ts')).deliveriesCommand],
+  ['unhandled', async () => (await import('./control/unhandled.ts')).unhandledCommand],
+  ['coverage', async () => (await import('./control/coverage.ts')).coverageCommand],
+  ['clock', async () => (await import('./control/clock.ts')).clockCommand],
+  ['add', async () => (await import('./control/add.ts')).addCommand],
+  ['export', async () => (await import('./control/export.ts')).exportCommand],
   ['advance', async () => (await import('./control/advance.ts')).advanceCommand],
   ['reset', async () => (await import('./control/reset.ts')).resetCommand],
 ])

@@ -75,6 +75,7 @@ export function assembleForge(
     get tokens() {
       return tokensOf(store)
     },
+    unhandled: core.unhandled.read,
     verifyNoUnhandled: core.unhandled.verify,
     coverage: core.coverage.read,
     deliveries: hooks.deliveries,

@@ -72,6 +72,8 @@ export interface ForgeControl {
    * }
    */
   events(options?: { readonly signal?: AbortSignal }): EventStream
+  /** What was asked for that is not served, each such request once; null where there is none. */
+  unhandled(): Awaitable<string | null>
   /**
    * Throws where something was asked for that is not served.
    * @throws Error naming each such request, once.
@@ -165,6 +167,8 @@ export interface FaultDescription extends RequestCriteria {
    * fault was added; from the present one where there was none.
    */
   readonly isStale?: boolean
+  /** Whether it is switched off: it stays, with its hits, and hits nothing. */
+  readonly isOff?: boolean
 }
 
 /** A fault that is in force, or spent. */
@@ -181,6 +185,10 @@ export interface FaultControl {
   all(): Awaitable<readonly Fault[]>
   /** @throws Error where there is no such fault. */
   remove(id: FaultId): Awaitable<void>
+  /** Lets a fault hit again. @throws Error where there is no such fault. */
+  switchOn(id: FaultId): Awaitable<Fault>
+  /** Keeps a fault, which hits nothing until it is switched on. @throws Error where there is no such fault. */
+  switchOff(id: FaultId): Awaitable<Fault>
   /** Removes those of the world; of the default one, those that worlds share as well. */
   clear(): Awaitable<void>
 }

@@ -71,6 +71,8 @@ export interface Forge extends ForgeControl {
    * expect(request.given).toEqual({ id: 1, title: 'It leaks' })
    */
   readonly requests: RequestList
+  /** What `verifyNoUnhandled` would say; null where there is nothing. */
+  unhandled(): string | null
   /**
    * Throws where something below `/api/` was asked for that is not served, since the journal was
    * cleared last.

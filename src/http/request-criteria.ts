@@ -10,7 +10,7 @@ export interface RequestCriteria {
   /** The API that is spoken. */
   readonly api?: ApiName
   readonly operation?: OperationId
-  /** `GET` means `HEAD` too, which is answered as that. */
+  /** `GET` means `HEAD` too, which is answered as that. Several are separated by commas: `PUT,DELETE`. */
   readonly method?: string
   /**
    * The path below that of the API, without the query; `*` stands for any text in one part of it, `**` for
@@ -67,9 +67,9 @@ export const criteriaRules: OptionRules<RequestCriteria> = {
     known: operationIds,
   },
   method: {
-    mustBe: 'a method: `GET`, `POST`, `PUT`, `DELETE`, `HEAD`, `PATCH` or `OPTIONS`',
-    accepts: (value) =>
-      typeof value === 'string' && /^(get|post|put|delete|head|patch|options)$/i.test(value),
+    mustBe:
+      'a method: `GET`, `POST`, `PUT`, `DELETE`, `HEAD`, `PATCH` or `OPTIONS`, or several separated by commas',
+    accepts: (value) => typeof value === 'string' && methodsOf(value).every(isMethod),
   },
   path: {
     mustBe: `a path below ${Object.values(basePaths).join(' or ')}, such as \`/projects/*/issues\` or \`/projects/**\``,
@@ -100,14 +100,24 @@ export function matchesRequest(criteria: RequestCriteria, request: DescribedRequ
   const { api, operation, method, path, user } = criteria
   if (api !== undefined && api !== request.api) return false
   if (operation !== undefined && operation !== request.operation) return false
-  if (method !== undefined && !matchesMethod(method.toUpperCase(), request.method)) return false
+  if (method !== undefined && !matchesMethod(method, request.method)) return false
   if (user !== undefined && user !== request.user) return false
   if (path === undefined) return true
   return request.path !== undefined && matchesPath(path, request.path)
 }
 
-function matchesMethod(expected: string, method: string): boolean {
-  return expected === method || (expected === 'GET' && method === 'HEAD')
+/** The methods that a criterion names. */
+export function methodsOf(criterion: string): string[] {
+  return criterion.toUpperCase().split(',')
+}
+
+function isMethod(text: string): boolean {
+  return /^(GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS)$/.test(text)
+}
+
+function matchesMethod(criterion: string, method: string): boolean {
+  const methods = methodsOf(criterion)
+  return methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
 }
 
 /** The same of one in the journal, with what is known once it is answered. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -140,6 +140,120 @@ projects:
     expect(await forgery('faults')).toEqual({ code: 0, out: '', err: 'No faults.\n' })
   })
 
+  it('switches faults off and on, and knows some by name', async () => {
+    const asked = async () => (await fetch(`${url}/w/switched/api/v4/user`, asRoot)).status
+    await printed('world', 'create', 'switched')
+    const world = ['--world', 'switched']
+    expect(await printed('faults', 'presets')).toMatch(/^unavailable +Everything is answered 503/m)
+    const words = ['--preset', 'unavailable', '--path', '/user', ...world]
+    const fault = JSON.parse(await printed('faults', 'add', ...words, '--json'))
+    expect(fault).toEqual({ id: 1, hits: 0, status: 503, retryAfter: 30, path: '/user' })
+    expect(await asked()).toBe(503)
+    expect(await printed('faults', 'off', '1', ...world)).toMatch(/^1 {2}hit 1 time .*isOff=true/)
+    expect(await asked()).toBe(200)
+    expect(await printed('faults', 'on', '1', ...world)).not.toContain('isOff')
+    expect(await asked()).toBe(503)
+    const off = await printed('faults', 'add', '--status', '500', '--off', ...world)
+    expect(off).toMatch(/^2 {2}hit 0 times {2}.*isOff=true/)
+    await printed('world', 'remove', 'switched')
+  })
+
+  it('shows and moves the clock', async () => {
+    await printed('world', 'create', 'later')
+    const world = ['--world', 'later']
+    expect(await printed('clock', ...world)).toMatch(/^\S+Z, and the clock runs\n$/)
+    expect(await printed('clock', 'freeze', ...world)).toContain('and the clock stands')
+    await printed('clock', 'set', '2030-02-01T08:00:00Z', ...world)
+    expect(await printed('clock', 'advance', '1d 2h', ...world)).toContain(
+      '2030-02-02T10:00:00.000Z',
+    )
+    await printed('clock', 'advance', '1500', ...world)
+    expect(JSON.parse(await printed('clock', '--json', ...world))).toEqual({
+      now: '2030-02-02T10:00:01.500Z',
+      isFrozen: true,
+    })
+    expect(await printed('clock', 'resume', ...world)).toContain('and the clock runs')
+    const member = `${url}/w/later/api/v4/projects/1/members?user_id=1&access_level=30`
+    await fetch(`${member}&expires_at=2031-01-01`, { ...asRoot, method: 'POST' })
+    expect(await printed('clock', 'upcoming', ...world)).toMatch(
+      /^2031-01-01T00:00:00\.000Z {2}root leaves \S+\n/m,
+    )
+    await printed('world', 'remove', 'later')
+  })
+
+  it('adds what a file says, and exports what there is', async () => {
+    await printed('world', 'create', 'more', '--seed', 'empty')
+    const world = ['--world', 'more']
+    const file = join(folder, 'more.yaml')
+    writeFileSync(file, 'users: [{ username: eve }]\nprojects: [{ path: eve/garden }]\n')
+    expect(await printed('add', file, ...world)).toBe('Added 1 user, 1 project.\n')
+    const wrong = await forgery('add', file, ...world)
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('eve') })
+    const none = await forgery('add', join(folder, 'no.yaml'), ...world)
+    expect(none.code).toBe(1)
+    expect(await printed('export', ...world)).toMatch(/^ +- username: eve$|^ +username: eve$/m)
+    const json = JSON.parse(await printed('export', '--json', ...world))
+    const written = join(folder, 'world.json')
+    expect(await printed('export', '--output', written, ...world)).toBe('')
+    expect(JSON.parse(readFileSync(written, 'utf8'))).toEqual(json)
+    await printed('world', 'create', 'again', '--seed', written)
+    expect(JSON.parse(await printed('export', '--json', '--world', 'again'))).toEqual(json)
+    for (const name of ['more', 'again']) await printed('world', 'remove', name)
+  })
+
+  it('shows coverage, and what is not served', async () => {
+    await printed('world', 'create', 'counted')
+    const world = ['--world', 'counted']
+    const api = `${url}/w/counted/api/v4`
+    expect(await forgery('unhandled', ...world)).toEqual({
+      code: 0,
+      out: '',
+      err: 'No unhandled requests.\n',
+    })
+    await fetch(`${api}/user`, asRoot)
+    expect(await printed('coverage', ...world)).toMatch(
+      /^v4 {2}getCurrentUser {2}200×1 .*\(401\).*\n1 of \d+ operations answered: 0\.\d %\.\n$/,
+    )
+    expect(await printed('coverage', '--all', ...world)).toContain('createIssue')
+    const little = await forgery('coverage', '--threshold', '0.5', ...world)
+    expect(little).toMatchObject({ code: 1, err: expect.stringContaining('less than 50.0 %.') })
+    await fetch(`${api}/userz`, asRoot)
+    const { code, out } = await forgery('unhandled', ...world)
+    expect([code, out]).toEqual([1, expect.stringContaining('  GET /w/counted/api/v4/userz: ')])
+    const json = await forgery('unhandled', '--json', ...world)
+    expect(JSON.parse(json.out).problem).toBe(out.trimEnd())
+    await printed('world', 'remove', 'counted')
+  })
+
+  it('shows what was sent to hooks', async () => {
+    await printed('world', 'create', 'hooked')
+    const world = ['--world', 'hooked']
+    const add = (file: string, text: string) => {
+      writeFileSync(join(folder, file), text)
+      return printed('add', join(folder, file), ...world)
+    }
+    expect((await forgery('deliveries', ...world)).err).toBe('No deliveries.\n')
+    const hook = { username: 'root', url: 'http://127.0.0.1:9/' }
+    await add('hook.json', JSON.stringify({ hooks: [{ url: hook.url }] }))
+    const lines = start(['deliveries', '--follow', ...world, '--url', url, '--token', token])
+    const create = () =>
+      fetch(`${url}/w/hooked/api/v4/projects?name=p${Math.random()}`, { ...asRoot, method: 'POST' })
+    const asking = setInterval(create, 100)
+    const [line] = await lines.until(/^.*\n/)
+    clearInterval(asking)
+    expect(line).toMatch(/^hook \d+ project_create http:\/\/127\.0\.0\.1:9\/ .*ms\n$/)
+    expect(await printed('deliveries', ...world)).toContain('project_create')
+    const [first] = JSON.parse(await printed('deliveries', '--json', ...world))
+    expect(first).toMatchObject({
+      event: 'project_create',
+      payload: { event_name: 'project_create' },
+    })
+    const other = await forgery('deliveries', '--hook', '999', ...world)
+    expect(other.err).toBe('No deliveries.\n')
+    await printed('world', 'remove', 'hooked')
+    await lines.finished
+  })
+
   it('shows requests as they come', async () => {
     await printed('world', 'create', 'followed')
     const words = ['requests', '--follow', '--path', '/user', '--world', 'followed']
@@ -224,6 +338,13 @@ describe('what cannot be done', () => {
     [['reset', '--world', 'defaut'], 1, 'did you mean "default"?'],
     [['faults', 'add', '--operation', 'createIsue'], 2, 'did you mean "createIssue"?'],
     [['faults', 'add', '--phase', 'during'], 2, '--phase takes before or after, not "during".'],
+    [['faults', 'add', '--preset', 'slow'], 2, '--preset takes slow-network, flaky-writes,'],
+    [['clock', 'set'], 2, '`forgery clock set` needs a TIME.'],
+    [['clock', 'set', 'noon'], 2, 'clock.set: the time must be a date or an ISO 8601 time'],
+    [['clock', 'show', '2h'], 2, 'does not take the TIME "2h"'],
+    [['coverage', '--threshold', '2'], 2, '--threshold takes a share from 0 to 1, not "2".'],
+    [['deliveries', '--hook', 'x'], 2, '--hook takes a number, not "x".'],
+    [['add'], 2, '`forgery add` needs a SEED'],
     [['faults', 'remove', 'x'], 2, 'A fault has a number, or an id such as shared-1, not "x".'],
     [['faults', 'add', '--status', 'x'], 2, '--status takes a number, not "x".'],
     [['faults', 'add', '--status', '200'], 2, '--status must be a whole number from 400 to 599;'],
@@ -267,9 +388,12 @@ describe('what cannot be done', () => {
   })
 
   it.each([
-    [['faults', 'clear', '1'], 'the ID "1": `forgery faults remove ID` does.'],
+    [
+      ['faults', 'clear', '1'],
+      'the ID "1": `forgery faults remove ID`, `forgery faults off ID` and `forgery faults on ID` do.',
+    ],
     [['faults', 'clear', '--times', '2'], '--times: `forgery faults add` does.'],
-    [['faults', 'add', '3', '--status', '500'], 'the ID "3": `forgery faults remove ID` does.'],
+    [['faults', 'add', '3', '--status', '500'], 'the ID "3": `forgery faults remove ID`,'],
     [['faults', 'remove', '3', '--status', '500'], '--status: `forgery faults add` does.'],
     [['faults', 'list', '--operation', 'createIssue'], '--operation: `forgery faults add` does.'],
     [

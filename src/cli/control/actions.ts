@@ -36,7 +36,7 @@ export function runAction(command: Command, values: OptionValues): Promise<void>
 }
 
 /** What a server refuses with 400 is wrong in what was given, and not in its world. */
-function blameCommandLine(error: unknown): never {
+export function blameCommandLine(error: unknown): never {
   if (error instanceof ControlCallError && error.status === 400) {
     throw new UsageError(error.message.replace(/[^.?]$/, '$&.'))
   }

@@ -23,7 +23,11 @@ export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
     placeholder: 'ID',
     summary: 'Requests for an operation, such as createIssue.',
   },
-  method: { type: 'string', placeholder: 'METHOD', summary: 'Requests of a method, such as POST.' },
+  method: {
+    type: 'string',
+    placeholder: 'METHOD',
+    summary: 'Requests of a method, or of several: PUT,DELETE.',
+  },
   path: {
     type: 'string',
     placeholder: 'PATTERN',
@@ -77,6 +81,7 @@ function spelledAsOptions(options: Options, message: string): string {
 
 function optionOf(name: string): string {
   if (name === 'isStale') return '--stale'
+  if (name === 'isOff') return '--off'
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 

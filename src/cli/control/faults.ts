@@ -1,6 +1,10 @@
-import type { Fault, FaultDescription, FaultId } from '../../forge/control.ts'
+import type { Awaitable, Fault, FaultDescription, FaultId } from '../../forge/control.ts'
 import { checkDescription } from '../../forge/faults/description.ts'
+import { type FaultPreset, faultPresets } from '../../forge/faults/presets.ts'
+import { suggestion } from '../../shared/suggestion.ts'
+import type { ServedForge } from '../../worlds/client/index.ts'
 import {
+  type Action,
   type Actions,
   type Command,
   counted,
@@ -15,6 +19,11 @@ import { criteriaOf, criteriaOptions, inOptions } from './criteria.ts'
 
 /** What a fault is described with. */
 const faultOptions: Readonly<Record<string, OptionDescription>> = {
+  preset: {
+    type: 'string',
+    placeholder: 'NAME',
+    summary: 'A fault that many try; `forgery faults presets` lists them.',
+  },
   ...criteriaOptions,
   times: {
     type: 'string',
@@ -32,13 +41,14 @@ const faultOptions: Readonly<Record<string, OptionDescription>> = {
   delay: { type: 'string', placeholder: 'TIME', summary: 'Milliseconds, or a range: 50..200.' },
   connection: { type: 'string', placeholder: 'WHAT', summary: 'drop or stall.' },
   body: { type: 'string', placeholder: 'WHAT', summary: 'truncate or malform.' },
+  off: { type: 'boolean', summary: 'It is switched off at first.' },
   stale: { type: 'boolean', summary: 'Answers reads as before the last write.' },
 }
 
 /** The fault that a command line describes. */
 function faultOf(values: OptionValues): FaultDescription {
   const delay = optionalText(values, 'delay')
-  const fault = {
+  const given = {
     ...criteriaOf(values),
     times: optionalNumber(values, 'times'),
     share: optionalNumber(values, 'share'),
@@ -49,9 +59,24 @@ function faultOf(values: OptionValues): FaultDescription {
     connection: oneOf(values, 'connection', ['drop', 'stall']),
     body: oneOf(values, 'body', ['truncate', 'malform']),
     ...(values.stale ? { isStale: true } : {}),
+    ...(values.off ? { isOff: true } : {}),
   }
+  // What is not given is not to take the place of what a preset says.
+  const own = Object.entries(given).filter(([, value]) => value !== undefined)
+  const fault: FaultDescription = { ...presetOf(values), ...Object.fromEntries(own) }
   inOptions(faultOptions, () => checkDescription(fault))
   return fault
+}
+
+const presets: Readonly<Record<string, FaultPreset>> = faultPresets
+
+function presetOf(values: OptionValues): FaultDescription {
+  const name = optionalText(values, 'preset')
+  if (name === undefined) return {}
+  const preset = Object.hasOwn(presets, name) ? presets[name] : undefined
+  if (preset) return preset.fault
+  const meant = suggestion(name, Object.keys(presets)) || '.'
+  throw new UsageError(`--preset takes ${Object.keys(presets).join(', ')}, not "${name}"${meant}`)
 }
 
 function oneOf<Word extends string>(
@@ -82,6 +107,16 @@ const actions: Actions = {
       print(values, { id }, [`Removed the fault ${id}.`])
     },
   },
+  off: switching(({ faults }, id) => faults.switchOff(id)),
+  on: switching(({ faults }, id) => faults.switchOn(id)),
+  presets: {
+    takes: [],
+    async run(values) {
+      const all = Object.entries(presets)
+      const list = all.map(([name, about]) => ({ name, ...about }))
+      print(values, list, columns(all.map(([name, { summary }]) => [name, summary])))
+    },
+  },
   clear: {
     takes: [],
     async run(values) {
@@ -89,6 +124,18 @@ const actions: Actions = {
       print(values, [], ['Removed all faults.'])
     },
   },
+}
+
+/** Switches the fault that is named, and shows it. */
+function switching(turn: (forge: ServedForge, id: FaultId) => Awaitable<Fault>): Action {
+  return {
+    takes: ['id'],
+    async run(values) {
+      const id = faultId(neededWord(values, faultsCommand, 'id'))
+      const fault = await turn(forgeOf(values), id)
+      print(values, fault, columns([row(fault)]))
+    },
+  }
 }
 
 async function addFault(values: OptionValues): Promise<void> {
@@ -125,19 +172,21 @@ export const faultsCommand: Command = {
   name: 'faults',
   summary: 'Make requests to a running server fail, or slow.',
   details: [
-    'ACTION is list, add, remove or clear. What is left out of a fault matches any request; --status,',
+    'ACTION is list, add, remove, off, on, clear or presets. What is left out of a fault matches any request; --status,',
     '--delay, --connection, --body and --stale say what happens to those that it hits. With a pattern of',
     'names (--world "shop-*") it is for all such worlds of the server.',
   ].join('\n'),
   options: {
     action: { type: 'string', placeholder: 'ACTION', default: 'list', summary: 'What to do.' },
-    id: { type: 'string', placeholder: 'ID', summary: 'Which fault to remove.' },
+    id: { type: 'string', placeholder: 'ID', summary: 'Which fault.' },
     ...faultOptions,
     ...worldOptions,
   },
   examples: [
     ['forgery faults add --operation createIssue --status 503 --times 2', 'the next two fail'],
     ['forgery faults add --path "/projects/**" --delay 200..800', 'slow projects'],
+    ['forgery faults add --preset flaky-writes', 'three in ten writes fail'],
+    ['forgery faults off 1', 'it stays, and hits nothing until it is switched on'],
     ['forgery faults add --world "*" --status 503', 'nothing works in any world'],
     ['forgery faults clear', 'and all is well again'],
   ],

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { SeedError } from '../../seed/problems.ts'
 import type { Seed } from '../../seed/schema.ts'
 import type { ServedWorld } from '../../worlds/client/index.ts'
 import { type Actions, type Command, type OptionValues, optionalText } from '../command.ts'
 import { neededWord, runAction } from './actions.ts'
 import { columns, connectionOptions, forgeOf, print } from './connection.ts'
+import { seedInFile } from './seed-file.ts'
 
 const actions: Actions = {
   list: {
@@ -43,11 +43,7 @@ const actions: Actions = {
 /** The name of a seed that the server has, or what stands in a file or a folder of this machine, which is sent. */
 async function seedOf(text: string): Promise<string | Seed> {
   const isName = text === 'demo' || text === 'empty' || (!/[./\\]/.test(text) && !existsSync(text))
-  if (isName) return text
-  const { readSeedFile } = await import('../../seed/files/read.ts')
-  const { seed, problems } = readSeedFile(text)
-  if (problems.length > 0) throw new SeedError(text, problems)
-  return seed
+  return isName ? text : seedInFile(text)
 }
 
 function show(values: OptionValues, { name, url, tokens }: ServedWorld): void {

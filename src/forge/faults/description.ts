@@ -1,4 +1,4 @@
-import { criteriaRules } from '../../http/request-criteria.ts'
+import { criteriaRules, methodsOf } from '../../http/request-criteria.ts'
 import {
   aBoolean,
   checkOptions,
@@ -37,6 +37,7 @@ const rules: OptionRules<FaultDescription> = {
   connection: oneOf('drop', 'stall'),
   body: oneOf('truncate', 'malform'),
   isStale: aBoolean,
+  isOff: aBoolean,
 }
 
 const effects = ['status', 'connection', 'body', 'isStale'] as const
@@ -65,7 +66,7 @@ export function checkDescription(fault: unknown): asserts fault is FaultDescript
       'faults.add: option `phase` goes with `status`, `connection` and `delay`: the request is carried out in any case with `body` and `isStale`',
     )
   }
-  if (isStale && method !== undefined && !isReading(method.toUpperCase())) {
+  if (isStale && method !== undefined && !methodsOf(method).every(isReading)) {
     throw new InvalidArgument(
       'faults.add: option `isStale` hits reading requests alone: the method must be `GET` or `HEAD`',
     )

@@ -10,6 +10,8 @@ export interface FaultList {
   /** The description is taken as it is: `checkDescription` has looked at it. */
   add(description: FaultDescription): Fault
   all(): readonly Fault[]
+  /** Switches a fault on or off; undefined where there is none. */
+  turn(id: FaultId, isOff: boolean): Fault | undefined
   /** Whether there was such a fault, and it is gone now. */
   remove(id: FaultId): boolean
   clear(): void
@@ -42,6 +44,15 @@ export function createFaultList(idOf: (count: number) => FaultId): FaultList {
       faults = faults.filter((fault) => fault.id !== id)
       return faults.length < count
     },
+    turn(id, isOff) {
+      const place = faults.findIndex((fault) => fault.id === id)
+      const known = faults[place]
+      if (!known) return undefined
+      const { isOff: _, ...rest } = known
+      const fault: Fault = Object.freeze(isOff ? { ...rest, isOff } : rest)
+      faults[place] = fault
+      return fault
+    },
     clear,
     reset() {
       clear()
@@ -49,7 +60,7 @@ export function createFaultList(idOf: (count: number) => FaultId): FaultList {
     },
     isEmpty: () => faults.length === 0,
     mayBeStale: (world) =>
-      faults.some((fault) => fault.isStale === true && !isSpent(fault) && isFor(fault, world)),
+      faults.some((fault) => fault.isStale === true && mayHitAny(fault) && isFor(fault, world)),
     hit(request, random, world) {
       if (faults.length === 0) return undefined
       const place = faults.findIndex(
@@ -71,12 +82,13 @@ export function isFor(fault: Fault, world: string): boolean {
   return fault.world === undefined || matchesWildcard(fault.world, world)
 }
 
-function isSpent({ times, hits }: Fault): boolean {
-  return times !== undefined && hits >= times
+/** Whether it is neither off nor spent. */
+function mayHitAny({ isOff, times, hits }: Fault): boolean {
+  return !isOff && (times === undefined || hits < times)
 }
 
 function mayHit(fault: Fault, request: DescribedRequest): boolean {
-  if (isSpent(fault) || (fault.isStale && !isReading(request.method))) return false
+  if (!mayHitAny(fault) || (fault.isStale && !isReading(request.method))) return false
   return matchesRequest(fault, request)
 }
 

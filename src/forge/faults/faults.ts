@@ -24,6 +24,13 @@ export interface Faults {
   all(): readonly Fault[]
   /** @throws Error where there is no such fault. */
   remove(id: FaultId): void
+  /** @throws Error where there is no such fault. */
+  switchOn(id: FaultId): Fault
+  /**
+   * Keeps a fault, with its hits, that hits nothing until it is switched on.
+   * @throws Error where there is no such fault.
+   */
+  switchOff(id: FaultId): Fault
   /** Removes the world's own; the default world removes the shared ones, too. */
   clear(): void
   /** As `clear`, and the ids begin anew. */
@@ -51,6 +58,11 @@ export function createFaults(world = ''): Faults {
   const sharedHere = () =>
     shared === ownShared ? shared.all() : shared.all().filter((fault) => isFor(fault, name))
   const all = () => [...own.all(), ...sharedHere()]
+  function turn(id: FaultId, isOff: boolean): Fault {
+    const turned = own.turn(id, isOff) ?? shared.turn(id, isOff)
+    if (!turned) throw new Error(noSuchFault(isOff ? 'switchOff' : 'switchOn', id, all()))
+    return turned
+  }
   return {
     add(description) {
       checkDescription(description)
@@ -59,8 +71,10 @@ export function createFaults(world = ''): Faults {
     all,
     remove(id) {
       const known = all()
-      if (!own.remove(id) && !shared.remove(id)) throw new Error(noSuchFault(id, known))
+      if (!own.remove(id) && !shared.remove(id)) throw new Error(noSuchFault('remove', id, known))
     },
+    switchOn: (id) => turn(id, false),
+    switchOff: (id) => turn(id, true),
     clear() {
       for (const list of cleared()) list.clear()
     },
@@ -78,8 +92,8 @@ export function createFaults(world = ''): Faults {
   }
 }
 
-function noSuchFault(id: FaultId, faults: readonly Fault[]): string {
-  return `faults.remove: there is no fault ${id}; ${present(faults.map((fault) => fault.id))}`
+function noSuchFault(caller: string, id: FaultId, faults: readonly Fault[]): string {
+  return `faults.${caller}: there is no fault ${id}; ${present(faults.map((fault) => fault.id))}`
 }
 
 function present(ids: readonly FaultId[]): string {

@@ -5,6 +5,8 @@ import { nothingLikeIt } from './unhandled.ts'
 export interface UnhandledRequests {
   /** Takes note of a request where it is one, and gives a hint in the log, of each once. */
   note(entry: JournalEntry): void
+  /** Each once, in lines; null where there is none. */
+  read(): string | null
   /** @throws Error where there were any, naming each once. */
   verify(): void
   clear(): void
@@ -30,6 +32,7 @@ export function createUnhandledRequests(log: (line: string) => void): UnhandledR
     said.add(line)
     log(line)
   }
+  const read = () => (noted.size === 0 ? null : listOf([...noted.values()]))
   return {
     note(entry) {
       if (entry.operationId !== undefined) return
@@ -42,8 +45,10 @@ export function createUnhandledRequests(log: (line: string) => void): UnhandledR
         say(entry)
       }
     },
+    read,
     verify() {
-      if (noted.size > 0) throw new Error(listOf([...noted.values()]))
+      const problem = read()
+      if (problem !== null) throw new Error(problem)
     },
     clear: () => noted.clear(),
   }

@@ -78,6 +78,8 @@ function controlOver(connection: Connection): ServedForge {
     const body = { state, ...writeBytes(report) }
     return readBytes(await call<BuildRecord>('POST', `/builds/${build}/advance`, body))
   }
+  const unhandled = async () =>
+    (await call<{ problem: string | null }>('GET', '/unhandled')).problem
   return {
     async reset() {
       await call('POST', '/reset')
@@ -91,8 +93,9 @@ function controlOver(connection: Connection): ServedForge {
     builds: { advance },
     advance,
     coverage: () => call<Coverage>('GET', '/coverage'),
+    unhandled,
     async verifyNoUnhandled() {
-      const { problem } = await call<{ problem: string | null }>('GET', '/unhandled')
+      const problem = await unhandled()
       if (problem !== null) throw new Error(problem)
     },
     events: ({ signal } = {}) => openEvents(connection, signal),
@@ -143,6 +146,8 @@ function stateOver(call: Call): Pick<ForgeControl, 'clock' | 'faults' | 'snapsho
       add: (fault) => call<Fault>('POST', '/faults', fault),
       all: () => call<Fault[]>('GET', '/faults'),
       remove: (id) => call('DELETE', `/faults/${id}`),
+      switchOn: (id) => call<Fault>('PUT', `/faults/${id}`, { isOff: false }),
+      switchOff: (id) => call<Fault>('PUT', `/faults/${id}`, { isOff: true }),
       clear: () => call('DELETE', '/faults'),
     },
     snapshots: {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFaults } from '../../../src/forge/faults/faults.ts'
+import { faultPresets } from '../../../src/forge/faults/presets.ts'
 import type { Forge } from '../../../src/forge/forge.ts'
 import { createWorlds } from '../../../src/worlds/create-worlds.ts'
 import { createTestForge, describeTransports } from '../../harness.ts'
@@ -54,6 +55,8 @@ describeTransports('a fault', { seed: seed as never }, (api) => {
 
   it.each([
     [{ method: 'post' }, [201, 200, 200], [500, 200, 200]],
+    [{ method: 'PUT,post' }, [201, 200, 200], [500, 200, 200]],
+    [{ method: 'PUT,DELETE' }, [201, 200, 200], [201, 200, 200]],
     [{ path: '/projects/*/issues' }, [201, 200, 200], [500, 500, 200]],
     [{ path: '/projects/**' }, [201, 200, 200], [500, 500, 500]],
     [{ path: '/projects/jane%2Fwebsite' }, [201, 200, 200], [201, 200, 500]],
@@ -307,6 +310,8 @@ it.each([
   [{ body: 'eaten' }, 'option `body` must be `truncate` or `malform`; got "eaten"'],
   [{ phase: 'during', status: 500 }, 'option `phase` must be `before` or `after`'],
   [{ phase: 'after', body: 'malform' }, 'option `phase` goes with `status`, `connection` and'],
+  [{ method: 'GET;PUT', status: 500 }, 'or several separated by commas; got "GET;PUT"'],
+  [{ isStale: true, method: 'GET,PUT' }, '`isStale` hits reading requests alone'],
   [{ isStale: true, method: 'POST' }, '`isStale` hits reading requests alone'],
   [{ status: 500, retryAfter: 5 }, '`retryAfter` goes with the status 429 or 503'],
   [{ status: 500, world: '' }, 'option `world` must be the name of a world, or a pattern of'],
@@ -320,6 +325,40 @@ it.each([
   expect(() => faults.add(description as never)).toThrow(/^faults\.add: /)
   expect(() => faults.add(description as never)).toThrow(words)
   expect(faults.all()).toEqual([])
+})
+
+it.each(Object.entries(faultPresets))('%s is a fault that is taken as it is', (_, preset) => {
+  expect(createFaults().add(preset.fault)).toMatchObject(preset.fault)
+  expect(preset.summary).toMatch(/^[A-Z].*\.$/)
+})
+
+it('hits nothing while it is off, and goes on counting then', async () => {
+  const forge = await createTestForge()
+  const ask = async () => {
+    const request = new Request('http://forge.test/api/v3/user?private_token=root-token')
+    return (await forge.fetch(request)).status
+  }
+  const { id } = forge.faults.add({ status: 503, times: 2, isOff: true })
+  expect(await ask()).toBe(200)
+  forge.faults.switchOn(id)
+  expect(await ask()).toBe(503)
+  expect(forge.faults.switchOff(id)).toMatchObject({ hits: 1, isOff: true })
+  expect(await ask()).toBe(200)
+  forge.faults.add({ status: 418 })
+  expect(await ask()).toBe(418)
+  forge.faults.switchOn(id)
+  expect([await ask(), await ask()]).toEqual([503, 418])
+  expect(() => forge.faults.switchOff(7)).toThrow(
+    'faults.switchOff: there is no fault 7; there are 1, 2',
+  )
+})
+
+it('keeps no earlier world for stale answers while it is off', async () => {
+  const faults = createFaults()
+  const { id } = faults.add({ isStale: true })
+  expect(faults.mayBeStale()).toBe(true)
+  faults.switchOff(id)
+  expect(faults.mayBeStale()).toBe(false)
 })
 
 it('delays each request where the forge is made so, whatever is reset', async () => {

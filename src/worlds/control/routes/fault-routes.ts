@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { FaultDescription } from '../../../forge/control.ts'
+import type { Fault, FaultDescription } from '../../../forge/control.ts'
 import { checkDescription } from '../../../forge/faults/description.ts'
+import { faultPresets } from '../../../forge/faults/presets.ts'
+import type { Forge } from '../../../forge/forge.ts'
 import { ControlError } from '../../control-error.ts'
 import { requestCriteria } from './request-criteria.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
@@ -18,12 +20,15 @@ const description = requestCriteria
     connection: z.enum(['drop', 'stall']).optional(),
     body: z.enum(['truncate', 'malform']).optional(),
     isStale: z.boolean().optional(),
+    isOff: z.boolean().optional(),
   })
   .meta({ id: 'FaultDescription' }) satisfies z.ZodType<FaultDescription>
 
 const fault = z
   .looseObject({ ...description.shape, id: z.union([z.int(), z.string()]), hits: z.int().min(0) })
   .meta({ id: 'Fault' })
+
+const preset = z.object({ name: z.string(), summary: z.string(), fault: description })
 
 /** The faults that the world answers with. */
 export const faultRoutes: readonly ControlRoute[] = [
@@ -35,6 +40,32 @@ export const faultRoutes: readonly ControlRoute[] = [
     subject: 'world',
     success: { status: 200, body: z.array(fault) },
     run: async ({ forge }) => ({ status: 200, json: await forge.faults.all() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/faults/presets',
+    operationId: 'listFaultPresets',
+    summary: 'Faults that many try, to be added as they are or with more criteria.',
+    subject: 'world',
+    success: { status: 200, body: z.array(preset) },
+    run() {
+      const presets = Object.entries(faultPresets)
+      return { status: 200, json: presets.map(([name, about]) => ({ name, ...about })) }
+    },
+  }),
+  routeWithBody({
+    method: 'PUT',
+    path: '/faults/{id}',
+    operationId: 'switchFault',
+    summary: 'Switches a fault off, which then stays and hits nothing, or on.',
+    subject: 'world',
+    body: z.strictObject({ isOff: z.boolean() }).meta({ id: 'FaultSwitch' }),
+    success: { status: 200, body: fault },
+    run({ forge, parameters: { id = '' }, body: { isOff } }) {
+      const { id: known } = knownFault(forge, id)
+      const turned = isOff ? forge.faults.switchOff(known) : forge.faults.switchOn(known)
+      return { status: 200, json: turned }
+    },
   }),
   routeWithBody({
     method: 'POST',
@@ -68,10 +99,15 @@ export const faultRoutes: readonly ControlRoute[] = [
     subject: 'world',
     success: { status: 204 },
     async run({ forge, parameters: { id = '' } }) {
-      const known = forge.faults.all().find((one) => String(one.id) === id)
-      if (!known) throw new ControlError(404, `There is no fault ${id}`)
-      forge.faults.remove(known.id)
+      forge.faults.remove(knownFault(forge, id).id)
       return { status: 204 }
     },
   }),
 ]
+
+/** @throws ControlError 404 where there is no such fault. */
+function knownFault({ faults }: Forge, id: string): Fault {
+  const known = faults.all().find((one) => String(one.id) === id)
+  if (!known) throw new ControlError(404, `There is no fault ${id}`)
+  return known
+}
