@@ -1,5 +1,6 @@
 import type { OperationResponse } from '../client/answer.ts'
 import { judgedApis } from '../contract/judged-api.ts'
+import { ofPages } from '../contract/list-aspects.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { ListAddress } from '../fixture/lists/addresses.ts'
 import { filledList } from '../fixture/lists/filled-list.ts'
@@ -22,7 +23,7 @@ export const pages = checkOperations('pages', async (t, operation) => {
     const isFelt = operation.resource === 'System hooks' && !t.instance.mayBeWritten
     const cannot = 'the API has no way to fill the list with more than one item here'
     const reason = isFelt ? judgedApis[operation.api].whyNotOfInstance : cannot
-    for (const aspect of aspectsOfPages) t.notTested(operation.id, aspect, reason)
+    for (const { name: aspect } of ofPages(operation)) t.notTested(operation.id, aspect, reason)
     return
   }
   await checkAllPages(t, operation, address, whole)
@@ -41,10 +42,6 @@ export async function checkAllPages(
   await checkLinks(t, operation, address, whole)
 }
 
-export const aspectsOfPages = ['headers', 'links', 'default', 'cap', 'past-the-end'].map(
-  (name) => `pagination:${name}`,
-)
-
 export const numberOf = (answer: OperationResponse | undefined, header: string) =>
   Number(answer?.headers.get(header) ?? Number.NaN)
 
@@ -52,10 +49,15 @@ const lengthOf = ({ body }: OperationResponse) => (Array.isArray(body) ? body.le
 
 export async function checkDefault(
   t: TestContext,
-  { id, isUncounted }: Operation,
+  { api, id, isUncounted }: Operation,
   { caller, parameters }: ListAddress,
 ) {
   const answer = await caller.attempt(id, parameters)
+  const { headersOfLists } = judgedApis[api]
+  if (headersOfLists.length > 0) {
+    const missing = headersOfLists.filter((name) => !answer.headers.get(name))
+    t.expect(answer, 'pagination:request').equal(missing, [])
+  }
   const expectation = t.expect(answer, 'pagination:default')
   expectation.equal(numberOf(answer, 'x-page'), 1)
   expectation.equal(numberOf(answer, 'x-per-page'), 20)

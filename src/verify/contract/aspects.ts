@@ -17,7 +17,7 @@ export function aspectsOf(operation: Operation): readonly Aspect[] {
     ...ofAnswers(operation),
     ...ofAccess(operation),
     ...ofParameters(operation),
-    ...(operation.isPaginated ? ofPages() : []),
+    ...(operation.isPaginated ? ofPages(operation) : []),
     ...ofLists(operation),
     ...ofWrites(operation),
   ]

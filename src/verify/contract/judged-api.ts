@@ -30,6 +30,10 @@ export interface JudgedApi {
   readonly showsFormsToNobody: boolean
   /** Whether every list has its totals. */
   readonly countsEveryList: boolean
+  /** Headers that every list has beside those of its pages. */
+  readonly headersOfLists: readonly string[]
+  /** Whether the body of every 400 is stated. */
+  readonly statesRefusals: boolean
 }
 
 const ofEverybody = /^\/(application\/settings|hooks)(\/|$)/
@@ -55,6 +59,8 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     deletesTwice: true,
     showsFormsToNobody: true,
     countsEveryList: true,
+    headersOfLists: ['X-Request-Id', 'X-Runtime'],
+    statesRefusals: true,
   },
   v4: {
     scope:
@@ -74,5 +80,7 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     deletesTwice: false,
     showsFormsToNobody: false,
     countsEveryList: false,
+    headersOfLists: [],
+    statesRefusals: false,
   },
 }

@@ -1,8 +1,10 @@
 import type { Aspect } from './aspect.ts'
+import { judgedApis } from './judged-api.ts'
 import { givenParameters, type Operation } from './operation.ts'
 
 /** What is checked of the pages of a list. */
-export function ofPages(): Aspect[] {
+export function ofPages({ api }: Operation): Aspect[] {
+  const { headersOfLists } = judgedApis[api]
   return [
     {
       name: 'pagination:headers',
@@ -18,6 +20,14 @@ export function ofPages(): Aspect[] {
     },
     { name: 'pagination:cap', rule: 'A page has at most 100 items.' },
     { name: 'pagination:past-the-end', rule: 'A page after the last is empty.' },
+    ...(headersOfLists.length > 0
+      ? [
+          {
+            name: 'pagination:request',
+            rule: `A list is answered with the headers ${headersOfLists.join(' and ')}.`,
+          },
+        ]
+      : []),
   ]
 }
 

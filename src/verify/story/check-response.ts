@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts'
 import { judgedApis } from '../contract/judged-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
+import { at, isObject } from './bodies.ts'
 
 /** The rule of what no answer came to, whatever the operation. */
 export const EVERY_REQUEST_IS_ANSWERED = 'Every request is answered.'
@@ -34,7 +35,30 @@ interface Expected {
  */
 export function checkResponse(check: ResponseCheck): void {
   checkHead(check)
+  if (check.answer.status === 400 && judgedApis[check.operation.api].statesRefusals) {
+    checkRefusal(check)
+  }
   if (check.answer.status < 300 && check.operation.answers === 'json') checkSchema(check)
+}
+
+/** A 400 says what is missing in a text, and what is not valid in lists of texts by property. */
+function checkRefusal(check: ResponseCheck): void {
+  const { answer } = check
+  const message = at(answer.body, 'message')
+  decide(check, (typeof message === 'string' && message !== '') || isValidation(message), {
+    aspect: 'refusal',
+    rule: 'The body of a 400 has a message: a text, or an object with an array of texts for each property.',
+    expected: 'a text, or texts by property',
+    received: answer.text.slice(0, 200),
+  })
+}
+
+/** Whether a property has texts, or an embedded entity one that has; a server may say more beside them. */
+function isValidation(message: unknown): boolean {
+  if (!isObject(message)) return false
+  return Object.values(message).some(
+    (part) => (Array.isArray(part) && typeof part[0] === 'string') || isValidation(part),
+  )
 }
 
 /** The same without the body: the status, and of a success the media type. */

@@ -112,6 +112,25 @@ const faults: readonly (readonly [string, Between, string, string])[] = [
     'pagination:links',
   ],
   [
+    'a list says nothing of how long it took',
+    changing('GET', snippets, (body, headers) => {
+      headers.delete('x-runtime')
+      return body
+    }),
+    'listSnippets',
+    'pagination:request',
+  ],
+  [
+    'what is not valid is told in one list, without its properties',
+    async (request, send) => {
+      const answer = await send(request)
+      const isRefusal = answer.status === 400 && snippets.test(new URL(request.url).pathname)
+      return isRefusal ? Response.json({ message: ['is not valid'] }, { status: 400 }) : answer
+    },
+    'createSnippet',
+    'refusal',
+  ],
+  [
     'an answer is no JSON by its type',
     changing('GET', snippet, (body, headers) => {
       headers.set('content-type', 'text/html')
