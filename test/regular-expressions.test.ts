@@ -127,7 +127,7 @@ async function builtBy(path: string): Promise<string[]> {
 describe('a regular expression of the source', () => {
   it('is found', () => {
     expect(literals.size).toBeGreaterThan(50)
-    expect(literals.get('/^[0-9a-f]{40}$/')).toMatch(/^(git|worlds\/saved)\//)
+    expect(literals.get('/^[0-9a-f]{40}$/')).toMatch(/^(git|seed\/files\/git|worlds\/saved)\//)
   })
 
   it.each([

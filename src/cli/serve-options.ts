@@ -15,6 +15,7 @@ import {
   type OptionDescription,
   type OptionValues,
   optionalText,
+  repeatedOption,
   textOption,
   UsageError,
 } from './command.ts'
@@ -122,6 +123,24 @@ export function servedWorld(values: OptionValues): Pick<ForgeOptions, 'seed' | '
   }
   const clock = now === undefined ? {} : { now }
   return { seed: seed === 'demo' ? `demo@${now ?? new Date().toISOString()}` : seed, ...clock }
+}
+
+/** The repositories of `--import`, by the projects that they are to be in. */
+export function importsOption(values: OptionValues): Pick<ForgeOptions, 'imports'> {
+  const given = repeatedOption(values, 'import')
+  if (given.length === 0) return {}
+  const imports = new Map<string, string>()
+  for (const text of given) {
+    const [, project = '', path = ''] = /^([^=]+\/[^=/]+)=(.+)$/s.exec(text) ?? []
+    if (path === '') {
+      throw new UsageError(
+        `--import takes a project and a path, such as demo/website=./website, not "${text}".`,
+      )
+    }
+    if (imports.has(project)) throw new UsageError(`--import names ${project} twice.`)
+    imports.set(project, path)
+  }
+  return { imports: Object.fromEntries(imports) }
 }
 
 /** What `--delay` says to `createForge`. */

@@ -30,6 +30,7 @@ import {
   accessOptions,
   controlTokenOf,
   delayOption,
+  importsOption,
   placeOptions,
   runnerOption,
   servedWorld,
@@ -64,6 +65,12 @@ export const serveCommand: Command = {
       placeholder: 'WORLD',
       summary:
         'demo, empty, or the path of a seed, a file or a folder; else forgery.yaml, or demo without it.',
+    },
+    import: {
+      type: 'string',
+      placeholder: 'PROJECT=PATH',
+      isRepeatable: true,
+      summary: 'Bring a git repository in, such as demo/website=./website; the project is made.',
     },
     watch: {
       type: 'boolean',
@@ -156,6 +163,7 @@ export const serveCommand: Command = {
     ['forgery serve', `the demo world on http://127.0.0.1:8080${basePaths.v4}, and v3 beside it`],
     ['forgery serve --port 0 --json', 'any free port, for a script to read'],
     ['forgery serve world.yaml', 'a world of your own'],
+    ['forgery serve --import demo/website=.', 'the demo world, and the repository that you are in'],
     ['forgery serve --data world.forgery', 'the demo world, and whatever becomes of it'],
     ['forgery serve --delay 50..200 --runner', 'slow as a network, and builds that run'],
   ],
@@ -170,7 +178,7 @@ async function serve(values: OptionValues): Promise<void> {
   const seed = optionalText(values, 'seed') ?? startingSeed('')
   const place = placeOptions(values)
   const access = accessOptions(values)
-  if (values.watch) checkWatchable(seed)
+  if (values.watch) checkWatchable(seed, values)
   const answersAs = answersAsOption(values)
   const startRunner = runnerOption(values)
   const isSilent = values.quiet === true || values.json === true
@@ -187,6 +195,7 @@ async function serve(values: OptionValues): Promise<void> {
     from: data.from,
     ...delayOption(values),
     ...apisOption(values),
+    ...importsOption(values),
     answersAs,
     // Without a listener no entry is made: to make it takes longer than to answer.
     ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
@@ -293,7 +302,12 @@ function apisOption(values: OptionValues): Pick<ForgeOptions, 'apis'> {
 }
 
 /** Refuses `--watch` for a world that is no file. */
-function checkWatchable(seed: string): void {
+function checkWatchable(seed: string, values: OptionValues): void {
+  if (values.import !== undefined) {
+    throw new UsageError(
+      '--import goes not with --watch: name the repository in the seed, as `repository: { from: ./path }`.',
+    )
+  }
   if (seed !== 'demo' && seed !== 'empty') return
   throw new UsageError(
     `--watch needs a seed that is a file, and "${seed}" is a built-in world: \`forgery init\` writes one.`,

@@ -4,9 +4,11 @@ import type { AnswersAs } from '../contract/operation-contract.ts'
 import type { CheckAnswer } from '../http/handler.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import { checkOptions } from '../shared/options.ts'
+import type { Snapshot } from '../store/store.ts'
 import { openWorld } from '../worlds/saved/saving.ts'
 import type { SavedWorld } from '../worlds/saved/world-file.ts'
 import { assembleForge } from './assemble-forge.ts'
+import { createClock } from './clock.ts'
 import type { Forge } from './forge.ts'
 import { type ForgeOptions, optionRules } from './options.ts'
 
@@ -15,6 +17,7 @@ import { type ForgeOptions, optionRules } from './options.ts'
  * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
  * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
  * problem.
+ * @throws Error where a repository of `imports` cannot be read, with the reason.
  * @throws Error where the saved world `from` is not there or cannot be read, with the reason.
  * @example
  * const forge = await createForge({
@@ -26,12 +29,26 @@ import { type ForgeOptions, optionRules } from './options.ts'
 export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   checkOptions('createForge', options, optionRules)
   const saved = await savedWorld(options.from)
+  if (saved && options.imports && options.seed === undefined) {
+    throw new TypeError('createForge: `imports` go with a seed, and not with a saved world alone.')
+  }
   const isSavedStart = saved !== undefined && options.seed === undefined
   const { seed = 'empty', onProgress, answersAs = 'specified' } = options
-  const seeded = isSavedStart ? saved.snapshot : await loadWorld(seed, onProgress)
+  const world = isSavedStart ? saved.snapshot : await loadWorld(seed, onProgress)
+  const seeded = options.imports ? await withImports(world, options.imports, options.now) : world
   if (options.validateResponses) strictChecks[answersAs] ??= createStrictCheck(answersAs)
   const checkAnswer = options.validateResponses ? await strictChecks[answersAs] : undefined
   return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})
+}
+
+/** Loaded where it is wanted: it reads files. */
+async function withImports(
+  world: Snapshot,
+  imports: NonNullable<ForgeOptions['imports']>,
+  now: ForgeOptions['now'],
+) {
+  const { importRepositories } = await import('../seed/files/import.ts')
+  return importRepositories(world, imports, createClock(now).control.now())
 }
 
 async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | undefined> {

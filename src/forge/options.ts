@@ -17,6 +17,12 @@ export interface ForgeOptions {
    */
   readonly seed?: 'empty' | 'demo' | `demo@${string}` | Seed | URL | (string & {})
   /**
+   * Git repositories to bring in, by the projects that they are to be in: `{ 'demo/website': './path/to/repository' }`,
+   * in Node only. A project that the seed has not is made, with its group, private; one that has a repository is
+   * refused. `reset` leads to the world with them; `reseed` does not read them again.
+   */
+  readonly imports?: Readonly<Record<string, string | URL>>
+  /**
    * A saved world to go on from: the bytes of `forge.toBytes()`, or in Node the path or the file: URL
    * of a file that `forge.save` wrote; `undefined` for none. Its clock goes on where `now` is not
    * given, and its tokens and ids do. `reset` goes back to it, or to `seed` where that is given, too.
@@ -82,6 +88,14 @@ export const optionRules: OptionRules<ForgeOptions> = {
       (typeof value === 'string' && value !== '') ||
       value instanceof URL ||
       value instanceof Uint8Array,
+  },
+  imports: {
+    mustBe: 'an object that gives projects (`group/project`) the paths of repositories',
+    accepts: (value) =>
+      isObject(value) &&
+      Object.values(value as object).every(
+        (path) => (typeof path === 'string' && path !== '') || path instanceof URL,
+      ),
   },
   now: clockRule,
   randomSeed: aNumber,

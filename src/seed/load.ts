@@ -71,7 +71,8 @@ export function addSeed(
   options.onProgress?.({ stage: 'checking', done: 0 })
   const checked = checkSeed(seed)
   options.onProgress?.({ stage: 'loading', done: 0 })
-  const loading = createLoading(store, options)
+  const { repositories } = origin
+  const loading = createLoading(store, { ...options, ...(repositories && { repositories }) })
   for (const load of loaders) load(loading, checked.seed)
   loading.finish()
   settleTopics(store)

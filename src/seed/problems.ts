@@ -1,3 +1,5 @@
+import type { BroughtRepository } from '../gitlab/domain/repositories/bring-in.ts'
+
 /** What is wrong with a seed, and where. */
 export interface SeedProblem {
   /** Such as `projects[2].members.jane`; of a folder's seeds, the path in the file. */
@@ -44,6 +46,8 @@ export interface SeedOrigin {
   /** The place of a path, such as `projects[2].members.jane`, in the file that it was read from. */
   locate(path: string): Pick<SeedProblem, 'path' | 'file' | 'line'>
   readonly problems: readonly SeedProblem[]
+  /** The repositories that it names by `from`, by that. */
+  readonly repositories?: ReadonlyMap<string, BroughtRepository>
 }
 
 /** The origin of a seed that was given as an object. */

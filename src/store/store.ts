@@ -1,4 +1,4 @@
-import { createObjectDatabase, type ObjectDatabase, putObject } from '../git/objects/database.ts'
+import { addObjects, createObjectDatabase, type ObjectDatabase } from '../git/objects/database.ts'
 import type { TableSnapshot } from './table.ts'
 import { createTables, type TableName, type Tables, tableNames } from './tables.ts'
 
@@ -155,11 +155,10 @@ export function sharedLayer(objects: ObjectDatabase): ObjectDatabase {
     count += below.byId.size
     below = below.base
   }
-  if (count === 0 && below) return below
+  const isEmpty = joined.every(({ byId, sources }) => byId.size + sources.length === 0)
+  if (isEmpty && below) return below
   const layer = createObjectDatabase(below)
-  for (const each of joined.reverse()) {
-    for (const object of each.byId.values()) putObject(layer, object)
-  }
+  for (const each of joined.reverse()) addObjects(layer, each)
   return layer
 }
 

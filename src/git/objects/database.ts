@@ -1,6 +1,18 @@
 import { createFindings, type Findings } from './findings.ts'
 import type { GitBlob, GitCommit, GitObject, GitTree, ObjectId } from './objects.ts'
 
+/** Objects that stay as they are written, such as those of a pack, and are read when somebody asks for one. */
+export interface ObjectSource {
+  readonly size: number
+  get(id: ObjectId): GitObject | undefined
+  typeOf(id: ObjectId): GitObject['type'] | undefined
+  ids(): Iterable<ObjectId>
+  /** Each once, in the order in which that is quickest. @throws Error where one has not the id of what it holds. */
+  all(): Iterable<GitObject>
+  /** As it is written: the pack, and the index of it. */
+  readonly pack: { readonly bytes: Uint8Array; readonly index: { readonly bytes: Uint8Array } }
+}
+
 /**
  * Objects by id. It only grows, and what is in it never changes, so any number of repositories and snapshots
  * may share one. A database over a base reads through to the base and keeps its own objects to itself: that
@@ -9,21 +21,67 @@ import type { GitBlob, GitCommit, GitObject, GitTree, ObjectId } from './objects
 export interface ObjectDatabase {
   readonly base: ObjectDatabase | undefined
   readonly byId: Map<ObjectId, GitObject>
+  /** What it has beside them; mostly nothing. */
+  readonly sources: ObjectSource[]
   /** Ids by their first four digits, once somebody looks for an abbreviated one. */
   byPrefix: Map<string, ObjectId[]> | undefined
   readonly findings: Findings
 }
 
 export function createObjectDatabase(base?: ObjectDatabase): ObjectDatabase {
-  return { base, byId: new Map(), byPrefix: undefined, findings: createFindings(base?.findings) }
+  return {
+    base,
+    byId: new Map(),
+    sources: [],
+    byPrefix: undefined,
+    findings: createFindings(base?.findings),
+  }
 }
 
 export function getObject(objects: ObjectDatabase, id: ObjectId): GitObject | undefined {
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
-    const object = layer.byId.get(id)
+    const object = layer.byId.get(id) ?? inSources(layer, id)
     if (object !== undefined) return object
   }
   return undefined
+}
+
+function inSources({ sources }: ObjectDatabase, id: ObjectId): GitObject | undefined {
+  for (const source of sources) {
+    const object = source.get(id)
+    if (object !== undefined) return object
+  }
+  return undefined
+}
+
+/** What an object is, which does not take reading it. */
+export function typeOf(objects: ObjectDatabase, id: ObjectId): GitObject['type'] | undefined {
+  for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
+    const type = layer.byId.get(id)?.type
+    if (type !== undefined) return type
+    for (const source of layer.sources) {
+      const found = source.typeOf(id)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+/** The objects of a database without those of its base, each once. */
+export function* ownObjects({ byId, sources }: ObjectDatabase): Generator<GitObject> {
+  for (const source of sources) yield* source.all()
+  yield* byId.values()
+}
+
+/** Adds what another database has of its own. */
+export function addObjects(objects: ObjectDatabase, { byId, sources }: ObjectDatabase): void {
+  for (const source of sources) addSource(objects, source)
+  for (const object of byId.values()) putObject(objects, object)
+}
+
+function addSource(objects: ObjectDatabase, source: ObjectSource): void {
+  objects.sources.push(source)
+  if (objects.byPrefix) for (const id of source.ids()) addPrefix(objects.byPrefix, id)
 }
 
 export const SHORTEST_PREFIX = 4
@@ -48,18 +106,20 @@ function prefixesOf(objects: ObjectDatabase): ReadonlyMap<string, ObjectId[]> {
   if (objects.byPrefix) return objects.byPrefix
   const byPrefix = new Map<string, ObjectId[]>()
   for (const id of objects.byId.keys()) addPrefix(byPrefix, id)
+  for (const source of objects.sources) for (const id of source.ids()) addPrefix(byPrefix, id)
   objects.byPrefix = byPrefix
   return byPrefix
 }
 
 /** The ids that start with the given four or more lower-case digits. */
 export function idsWithPrefix(objects: ObjectDatabase, digits: string): ObjectId[] {
-  const found: ObjectId[] = []
+  const found = new Set<ObjectId>()
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
     const candidates = prefixesOf(layer).get(digits.slice(0, SHORTEST_PREFIX)) ?? []
-    for (const id of candidates) if (id.startsWith(digits)) found.push(id)
+    for (const id of candidates) if (id.startsWith(digits)) found.add(id)
   }
-  return found
+  // Two packs may have the same object.
+  return [...found]
 }
 
 /** An object that must be there is not: a ref or an id came from somewhere else. */

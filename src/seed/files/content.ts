@@ -17,13 +17,35 @@ export function fillInContent(seed: object, read: (file: string) => Uint8Array):
     try {
       fields.content = encodeBase64(read(file))
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      problems.push({ path: `${path}.file`, reason })
+      problems.push({ path: `${path}.file`, reason: reasonOf(error) })
     }
     fields.encoding = 'base64'
     delete fields.file
   }
   return problems
+}
+
+/**
+ * Reads the repositories that a seed names by `from`, each once. What cannot be read is taken out of the seed, and
+ * returned: `read` throws an error that says why.
+ */
+export function readNamedRepositories<Repository>(
+  seed: object,
+  read: (place: string) => Repository,
+): { readonly repositories: ReadonlyMap<string, Repository>; readonly problems: SeedProblem[] } {
+  const repositories = new Map<string, Repository>()
+  const problems: SeedProblem[] = []
+  for (const { fields, path } of repositoriesOf(seed)) {
+    const { from } = fields
+    if (typeof from !== 'string' || repositories.has(from)) continue
+    try {
+      repositories.set(from, read(from))
+    } catch (error) {
+      problems.push({ path: `${path}.from`, reason: reasonOf(error) })
+      delete fields.from
+    }
+  }
+  return { repositories, problems }
 }
 
 interface Entry {
@@ -33,13 +55,17 @@ interface Entry {
 }
 
 function actionsOf(seed: object): Entry[] {
+  return repositoriesOf(seed)
+    .flatMap((repository) => entriesOf(repository, 'commits'))
+    .flatMap((commit) => entriesOf(commit, 'actions'))
+}
+
+function repositoriesOf(seed: object): Entry[] {
   const projects = entriesOf({ fields: seed as Fields, path: '' }, 'projects')
   const inProjects = projects.flatMap(({ fields, path }) =>
     isFields(fields.repository) ? [{ fields: fields.repository, path: `${path}.repository` }] : [],
   )
   return [...inProjects, ...entriesOf({ fields: seed as Fields, path: '' }, 'repositories')]
-    .flatMap((repository) => entriesOf(repository, 'commits'))
-    .flatMap((commit) => entriesOf(commit, 'actions'))
 }
 
 function entriesOf({ fields, path }: Entry, name: string): Entry[] {
@@ -52,4 +78,8 @@ function entriesOf({ fields, path }: Entry, name: string): Entry[] {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

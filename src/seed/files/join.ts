@@ -1,3 +1,4 @@
+import type { BroughtRepository } from '../../gitlab/domain/repositories/bring-in.ts'
 import type { SeedOrigin, SeedProblem } from '../problems.ts'
 
 /** The seed of one file. */
@@ -5,6 +6,7 @@ export interface SeedPart {
   readonly seed: object
   readonly file: string
   readonly problems: readonly SeedProblem[]
+  readonly repositories: ReadonlyMap<string, BroughtRepository>
   /** The line of a path in the file. */
   lineOf(path: string): number | undefined
 }
@@ -33,6 +35,8 @@ export function joinSeeds(parts: readonly SeedPart[]): JoinedSeed {
     problems: parts.flatMap((part) =>
       part.problems.map(({ path, reason }) => ({ reason, ...placed(part, path) })),
     ),
+    // All parts lie in one folder, so a path means the same in each.
+    repositories: new Map(parts.flatMap(({ repositories }) => [...repositories])),
     locate(path) {
       const [, name = '', digits, rest = ''] = /^([^.[]*)(?:\[(\d+)\])?(.*)$/s.exec(path) ?? []
       const index = Number(digits ?? 0)

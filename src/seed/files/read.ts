@@ -3,7 +3,8 @@ import { parse } from 'yaml'
 import { type NodeModules, nodeModules } from '../../shared/node-modules.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import type { SeedOrigin } from '../problems.ts'
-import { fillInContent } from './content.ts'
+import { fillInContent, readNamedRepositories } from './content.ts'
+import { readRepository } from './git/read-repository.ts'
 import { joinSeeds, type SeedPart } from './join.ts'
 import { createLineFinder } from './location.ts'
 
@@ -32,7 +33,18 @@ export function readSeedFile(place: string | URL): SeedOfFiles {
       files.push(node.paths.resolve(node.paths.dirname(file), name))
       return readBeside(node, file, name)
     })
-    return { seed, file, problems, lineOf: createLineFinder(text) }
+    const brought = readNamedRepositories(seed, (name) => {
+      const { repository, files: own } = readRepositoryBeside(node, file, name)
+      files.push(...own)
+      return repository
+    })
+    return {
+      seed,
+      file,
+      problems: [...problems, ...brought.problems],
+      repositories: brought.repositories,
+      lineOf: createLineFinder(text),
+    }
   })
   return { ...joinSeeds(parts), files }
 }
@@ -75,6 +87,12 @@ function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string):
     throw new Error(`the file "${name}" is not in its folder, ${folder}`)
   }
   return new Uint8Array(fs.readFileSync(file))
+}
+
+/** A repository in the seed's own folder. */
+function readRepositoryBeside(node: NodeModules, seedFile: string, name: string) {
+  const folder = node.paths.dirname(seedFile)
+  return readRepository(node, node.paths.resolve(folder, name), folder)
 }
 
 function modulesFor(place: string | URL): NodeModules {

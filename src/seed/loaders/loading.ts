@@ -3,6 +3,7 @@ import type { GitCommit } from '../../git/objects/objects.ts'
 import { listBranches } from '../../git/repository.ts'
 import type { Context, SystemContext } from '../../gitlab/domain/context.ts'
 import { findProject } from '../../gitlab/domain/find.ts'
+import type { BroughtRepository } from '../../gitlab/domain/repositories/bring-in.ts'
 import { findCommit, repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { epoch } from '../../store/models/fields.ts'
@@ -53,6 +54,8 @@ export interface Loading {
   readonly merges: Merges
   /** What the seed says itself, and does not follow as well. */
   readonly stated: Stated
+  /** The repositories that were read for the seed, by what it calls them. */
+  readonly repositories: ReadonlyMap<string, BroughtRepository>
   /** When that happens for which no time is said, in a project or anywhere. */
   timeWithin(project?: ProjectRecord): string
   /** The context in which a user does something at a time; nobody is asked for permission. */
@@ -78,12 +81,14 @@ export interface LoadingOptions {
   /** ISO 8601: when that happens for which no time is said; else when its project was made. */
   readonly now?: string
   random?(): number
+  /** The repositories that the seed names by `from`, by that. */
+  readonly repositories?: ReadonlyMap<string, BroughtRepository>
   /** Called now and then while the seed is loaded, in the step that loads it. */
   onProgress?(progress: SeedProgress): void
 }
 
 export function createLoading(store: Store, options: LoadingOptions = {}): Loading {
-  const { now, random, onProgress } = options
+  const { now, random, repositories = new Map(), onProgress } = options
   const problems: NameProblem[] = []
   const labels = new Map<number, Map<string, GitCommit>>()
   const timeline = createTimeline()
@@ -99,6 +104,7 @@ export function createLoading(store: Store, options: LoadingOptions = {}): Loadi
     times: new Map(),
     timeline,
     stated,
+    repositories,
     ids,
     numbers: createNumbers(store, ids, (taken, value, path) => loading.isTwice(taken, value, path)),
     merges: new Map(),

@@ -1,5 +1,9 @@
 import { findProject } from '../../gitlab/domain/find.ts'
 import { forkRepository, markAsFork } from '../../gitlab/domain/projects/fork.ts'
+import {
+  bringInRepository,
+  protectBroughtBranch,
+} from '../../gitlab/domain/repositories/bring-in.ts'
 import { setDefaultBranch } from '../../gitlab/domain/repositories/default-branch.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SeedRepository } from '../schema/repositories.ts'
@@ -103,6 +107,8 @@ function loadRepository(
   isFork: boolean,
 ): void {
   const { store, stated, times } = loading
+  if (seed.protected_branches) stated.protectedBranches.add(project.id)
+  if (seed.from !== undefined) bringIn(loading, project, seed.from, `${path}.from`)
   const isThere = isFork || store.repositories.get(project.id) !== undefined
   const default_branch = seed.default_branch ?? (isThere ? undefined : seed.commits?.[0]?.branch)
   const current = store.projects.get(project.id)
@@ -110,13 +116,28 @@ function loadRepository(
     stated.defaultBranch.add(project.id)
     setDefaultBranch(loading.alone(current.created_at), current, default_branch)
   }
-  if (seed.protected_branches) stated.protectedBranches.add(project.id)
   if (!times.has(project.id)) times.set(project.id, noTimes())
-  const into = { loading, project, path }
+  const into = { loading, project: store.projects.get(project.id) ?? project, path }
   loadCommits(into, seed)
   loadBranches(into, seed)
   loadTags(into, seed)
   loadProtections(into, seed)
   loadTagProtections(into, seed)
   loadComments(into, seed)
+}
+
+/** Only a seed that is a file has had its repositories read. */
+function bringIn(loading: Loading, project: ProjectRecord, from: string, path: string): void {
+  const { store, stated, repositories, problems } = loading
+  const brought = repositories.get(from)
+  if (!brought) {
+    const reason = 'a repository can be brought in only for a seed that is a file itself'
+    problems.push({ path, reason })
+  } else if (store.repositories.get(project.id) !== undefined) {
+    problems.push({ path, reason: 'the project has a repository already' })
+  } else {
+    const context = loading.alone(project.created_at)
+    bringInRepository(context, project, brought)
+    if (!stated.protectedBranches.has(project.id)) protectBroughtBranch(context, project)
+  }
 }

@@ -105,9 +105,16 @@ const seedComment = z.strictObject({
 })
 
 export const seedRepository = z.strictObject({
+  from: z
+    .optional(text)
+    .check(
+      z.describe(
+        "Brings in a git repository: a path that starts at the seed's folder. Commits follow what it has.",
+      ),
+    ),
   default_branch: z
     .optional(referenceName)
-    .check(z.describe('The branch of the first commit where none is named.')),
+    .check(z.describe('That of `from`, or the branch of the first commit where none is named.')),
   commits: z
     .optional(z.array(seedCommit))
     .check(z.describe('Done one after the other; each is a push in the activity lists.')),

@@ -1,7 +1,7 @@
-import { getObject, type ObjectDatabase, putObject, readTree } from '../../git/objects/database.ts'
+import { checkObjects } from '../../git/objects/check-objects.ts'
+import { type ObjectDatabase, putObject } from '../../git/objects/database.ts'
 import {
   type GitObject,
-  type GitTree,
   identifyBody,
   makeBlob,
   makeCommit,
@@ -11,7 +11,6 @@ import {
   type TreeEntry,
 } from '../../git/objects/objects.ts'
 import { parseObject } from '../../git/objects/parse-object.ts'
-import { MAX_PATH_LENGTH, pathFaultOf } from '../../git/path.ts'
 import { z } from '../../shared/zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
@@ -58,12 +57,42 @@ const savedObject = z.discriminatedUnion('type', [
 export const savedObjects = z.array(savedObject)
 export type SavedObject = z.output<typeof savedObject>
 
-/** All objects of a database and of what it stands on, oldest layer first. */
-export function allObjects(objects: ObjectDatabase): GitObject[] {
+/** A pack that stays as it is, and its index. */
+export const savedPacks = z.array(z.tuple([byteRange, byteRange]))
+type SavedPacks = z.output<typeof savedPacks>
+
+/** A database and what it stands on, the oldest layer first. */
+function layersOf(objects: ObjectDatabase): ObjectDatabase[] {
   const layers: ObjectDatabase[] = []
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base)
     layers.push(layer)
-  return layers.reverse().flatMap(({ byId }) => [...byId.values()])
+  return layers.reverse()
+}
+
+/** All objects of a database and of what it stands on but those of packs, oldest layer first. */
+export function allObjects(objects: ObjectDatabase): GitObject[] {
+  return layersOf(objects).flatMap(({ byId }) => [...byId.values()])
+}
+
+/** The packs of a database and of what it stands on. */
+export function writePacks(objects: ObjectDatabase, bytes: ByteWriter): SavedPacks {
+  return layersOf(objects).flatMap(({ sources }) =>
+    sources.map(({ pack }): SavedPacks[number] => [
+      bytes.add(pack.bytes),
+      bytes.add(pack.index.bytes),
+    ]),
+  )
+}
+
+/** Puts the packs into a database; the code that reads them is loaded where there are some. */
+export async function readPacks(
+  saved: SavedPacks,
+  bytes: ByteReader,
+  objects: ObjectDatabase,
+): Promise<void> {
+  if (saved.length === 0) return
+  const { openPack } = await import('../../git/pack/packed-objects.ts')
+  for (const [pack, index] of saved) objects.sources.push(openPack(bytes.at(pack), bytes.at(index)))
 }
 
 export function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
@@ -106,72 +135,7 @@ export function readObjects(
     if (read.id !== id) throw new Error(`the git object ${id} is damaged: its id is ${read.id}`)
     putObject(objects, read)
   }
-  checkLinks(objects)
-}
-
-/** As deep as the longest path is: what is deeper no request makes, and a walk through it would not end. */
-const MAX_DEPTH = MAX_PATH_LENGTH / 2
-
-/**
- * Holds the objects to what the forge takes for granted: what they name is there, of the right kind, and trees are
- * as git has them. Ids are hashes, so no object is part of itself.
- */
-function checkLinks(objects: ObjectDatabase): void {
-  for (const object of objects.byId.values()) {
-    for (const [id, type] of linksOf(object)) {
-      if (getObject(objects, id)?.type === type) continue
-      throw new Error(`the git object ${object.id} names the ${type} ${id}, which is not there`)
-    }
-    if (object.type === 'tree') checkNames(object)
-  }
-  checkDepth(objects)
-}
-
-type Link = readonly [id: ObjectId, type: GitObject['type']]
-
-function linksOf(object: GitObject): Link[] {
-  switch (object.type) {
-    case 'blob':
-      return []
-    case 'tree':
-      return object.entries.flatMap(({ id, mode }): Link[] =>
-        mode === '160000' ? [] : [[id, mode === '40000' ? 'tree' : 'blob']],
-      )
-    case 'commit':
-      return [[object.tree, 'tree'], ...object.parents.map((id): Link => [id, 'commit'])]
-    case 'tag':
-      return [[object.target, object.targetType]]
-  }
-}
-
-function checkNames({ id, entries, raw }: GitTree): void {
-  const names = new Set<string>()
-  for (const { name } of entries) {
-    // Names that are no UTF-8 may look alike.
-    const isTwice = raw === undefined && names.has(name)
-    const isWrong = name.includes('/') || isTwice || pathFaultOf(name) !== undefined
-    if (isWrong) throw new Error(`the tree ${id} has an entry ${JSON.stringify(name)}`)
-    names.add(name)
-  }
-}
-
-/** Trees are asked from the leaves up: one whose folders are not known yet waits for them. */
-function checkDepth(objects: ObjectDatabase): void {
-  const depths = new Map<ObjectId, number>()
-  const waiting = [...objects.byId.values()].filter((object) => object.type === 'tree')
-  for (let tree = waiting.at(-1); tree !== undefined; tree = waiting.at(-1)) {
-    const folders = tree.entries.flatMap(({ id, mode }) => (mode === '40000' ? [id] : []))
-    const unknown = folders.filter((id) => !depths.has(id))
-    if (unknown.length > 0) {
-      waiting.push(...unknown.map((id) => readTree(objects, id)))
-      continue
-    }
-    const depth = 1 + folders.reduce((most, id) => Math.max(most, depths.get(id) ?? 0), 0)
-    if (depth > MAX_DEPTH)
-      throw new Error(`the tree ${tree.id} is deeper than ${MAX_DEPTH} folders`)
-    depths.set(tree.id, depth)
-    waiting.pop()
-  }
+  checkObjects(objects)
 }
 
 function readObject(saved: SavedObject, bytes: ByteReader): GitObject {

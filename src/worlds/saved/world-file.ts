@@ -5,7 +5,16 @@ import { z } from '../../shared/zod.ts'
 import { createStore, type Snapshot, type Store } from '../../store/store.ts'
 import { createByteWriter, readBytes, writeBytes } from './byte-ranges.ts'
 import { sealWorld, unsealWorld } from './envelope.ts'
-import { allObjects, objectId, readObjects, savedObjects, writeObject } from './git-objects.ts'
+import {
+  allObjects,
+  objectId,
+  readObjects,
+  readPacks,
+  savedObjects,
+  savedPacks,
+  writeObject,
+  writePacks,
+} from './git-objects.ts'
 import {
   checkReferences,
   checkUniqueKeys,
@@ -36,6 +45,8 @@ const savedWorld = z.object({
    * anybody can make a checksum that fits. A file without is an older one.
    */
   ids: z.optional(z.array(objectId)),
+  /** Objects that are kept in packs. A file without has none. */
+  packs: z.optional(savedPacks),
   clock: savedClock,
   /** The state of the random source; null where the computer's own is used. */
   random: z.nullable(z.int()),
@@ -62,6 +73,7 @@ export function writeWorld({
     collections: writeRecords(store, bytes),
     objects: objects.map((object) => writeObject(object, bytes)),
     ids: objects.map(({ id }) => id),
+    packs: writePacks(store.objects, bytes),
     clock,
     random: random ?? null,
   }
@@ -74,7 +86,7 @@ export function writeWorld({
  */
 export async function readWorld(bytes: Uint8Array, source: string): Promise<SavedWorld> {
   try {
-    return read(await unsealWorld(bytes))
+    return await read(await unsealWorld(bytes))
   } catch (error) {
     const reason = error instanceof z.core.$ZodError ? z.prettifyError(error) : error
     throw new Error(
@@ -84,10 +96,11 @@ export async function readWorld(bytes: Uint8Array, source: string): Promise<Save
   }
 }
 
-function read(content: Uint8Array): SavedWorld {
+async function read(content: Uint8Array): Promise<SavedWorld> {
   const { value, bytes } = readBytes(content)
-  const { collections, objects, ids, clock, random } = savedWorld.parse(value)
+  const { collections, objects, ids, packs = [], clock, random } = savedWorld.parse(value)
   const store = createStore()
+  await readPacks(packs, bytes, store.objects)
   readObjects(objects, ids, bytes, store.objects)
   readRecords(collections, bytes, store)
   checkRefs(store)

@@ -28,7 +28,7 @@ export function adoptDefaultBranch(context: Context, push: Push): void {
  * Protects a default branch that was just made, as the setting `default_branch_protection` says: 0
  * leaves it open, 1 lets developers push to it, 2 does not (`getApplicationSettings`).
  */
-export function protectDefaultBranch({ store, settings, now }: Context, push: Push): void {
+export function protectDefaultBranch({ store, settings, now }: SystemContext, push: Push): void {
   const branch = branchOf(push)
   const { default_branch_protection } = settings
   if (branch === undefined || !isCreation(push) || default_branch_protection === 0) return

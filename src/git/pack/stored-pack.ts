@@ -1,0 +1,152 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { createByteLimitedMap } from '../objects/byte-limited-map.ts'
+import type { GitObject, ObjectId } from '../objects/objects.ts'
+import { applyDelta } from './delta.ts'
+import { inflate } from './inflate.ts'
+import type { PackIndex } from './pack-index.ts'
+
+/** An object as git hashes it, without its header. */
+export interface RawObject {
+  readonly type: GitObject['type']
+  readonly body: Uint8Array
+}
+
+/** A pack that stays as it is written, and of which an object is read when somebody asks for it. */
+export interface StoredPack {
+  readonly bytes: Uint8Array
+  readonly index: PackIndex
+  /** @throws Error where the pack is damaged there. */
+  read(id: ObjectId): RawObject | undefined
+  /** What an object is, which the headers say. */
+  typeOf(id: ObjectId): GitObject['type'] | undefined
+  /** All objects, in the order of the pack, in which what deltas build on has mostly just been read. */
+  readAll(): Generator<readonly [ObjectId, RawObject]>
+}
+
+const HEADER = 12
+const TRAILER = 20
+const TYPES: Readonly<Record<number, GitObject['type']>> = {
+  1: 'commit',
+  2: 'tree',
+  3: 'blob',
+  4: 'tag',
+}
+const OFFSET_DELTA = 6
+const REFERENCE_DELTA = 7
+/** Git makes chains of 50 by default, and at most of 4,095. */
+const MAX_CHAIN = 4095
+/** The greatest object that is read. */
+const MAX_OBJECT_BYTES = 512 * 1024 * 1024
+/** A byte of DEFLATE gives at most 1,032 (RFC 1951): a header that says more is wrong. */
+const MAX_RATIO = 1032
+/** Of the objects that were read last, so many bytes are kept, as the next are often deltas to one of them. */
+const MAX_CACHED_BYTES = 16 * 1024 * 1024
+
+/**
+ * @throws Error where it is no pack of version 2 or 3, or the index is of another one.
+ */
+export function openStoredPack(bytes: Uint8Array, index: PackIndex): StoredPack {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isPack = bytes.length >= HEADER + TRAILER && view.getUint32(0) === 0x5041434b
+  if (!isPack || ![2, 3].includes(view.getUint32(4)))
+    throw new Error('is the index of what is no pack')
+  if (view.getUint32(8) !== index.size) throw new Error('is the index of another pack')
+  const last = bytes.length - TRAILER
+  const cache = createByteLimitedMap<number, RawObject>(MAX_CACHED_BYTES)
+
+  function headerAt(offset: number) {
+    if (offset < HEADER || offset >= last) throw new Error('its index leads out of it')
+    let at = offset
+    let byte = bytes[at++] ?? 0
+    const type = (byte >> 4) & 7
+    let size = byte & 15
+    for (let factor = 16; byte >= 0x80; factor *= 128) {
+      byte = bytes[at++] ?? 0
+      size += (byte & 0x7f) * factor
+    }
+    let base: number | undefined
+    if (type === OFFSET_DELTA) {
+      byte = bytes[at++] ?? 0
+      let distance = byte & 0x7f
+      while (byte >= 0x80) {
+        byte = bytes[at++] ?? 0
+        distance = (distance + 1) * 128 + (byte & 0x7f)
+      }
+      base = offset - distance
+    } else if (type === REFERENCE_DELTA) {
+      const place = index.placeOf(bytesToHex(bytes.subarray(at, at + 20)))
+      base = place === undefined ? undefined : index.offsetAt(place)
+      at += 20
+    }
+    return { type: TYPES[type], base, size, start: at }
+  }
+
+  function contentAt(start: number, size: number): Uint8Array {
+    if (size > MAX_OBJECT_BYTES) throw new Error(`an object has ${size} bytes`)
+    if (size > MAX_RATIO * (last - start)) throw new Error('an entry says more than can be there')
+    return inflate(bytes, start, size).bytes
+  }
+
+  function baseOf(base: number | undefined, chain: number): number {
+    if (base !== undefined && chain <= MAX_CHAIN) return base
+    throw new Error('a delta has no base')
+  }
+
+  function typeAt(offset: number): GitObject['type'] {
+    let header = headerAt(offset)
+    for (let chain = 1; header.type === undefined; chain += 1) {
+      header = headerAt(baseOf(header.base, chain))
+    }
+    return header.type
+  }
+
+  function resolveAt(offset: number): RawObject {
+    const deltas: { readonly at: number; readonly delta: Uint8Array }[] = []
+    let at = offset
+    let found = cache.get(at)
+    while (!found) {
+      const { type, base, size, start } = headerAt(at)
+      const content = contentAt(start, size)
+      if (type !== undefined) {
+        found = { type, body: content }
+        cache.set(at, found, content.length)
+        break
+      }
+      deltas.push({ at, delta: content })
+      at = baseOf(base, deltas.length)
+      found = cache.get(at)
+    }
+    for (let next = deltas.pop(); next; next = deltas.pop()) {
+      found = { type: found.type, body: applyDelta(found.body, next.delta) }
+      cache.set(next.at, found, found.body.length)
+    }
+    return found
+  }
+
+  function readAt(offset: number): RawObject {
+    try {
+      return resolveAt(offset)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`the pack is damaged at byte ${offset}: ${reason}`)
+    }
+  }
+
+  return {
+    bytes,
+    index,
+    read(id) {
+      const place = index.placeOf(id)
+      return place === undefined ? undefined : readAt(index.offsetAt(place))
+    },
+    typeOf(id) {
+      const place = index.placeOf(id)
+      return place === undefined ? undefined : typeAt(index.offsetAt(place))
+    },
+    *readAll() {
+      const places = Array.from({ length: index.size }, (_, place) => place)
+      places.sort((one, other) => index.offsetAt(one) - index.offsetAt(other))
+      for (const place of places) yield [index.idAt(place), readAt(index.offsetAt(place))]
+    },
+  }
+}
