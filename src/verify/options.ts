@@ -119,7 +119,7 @@ export function readSettings(options: VerifyOptions): Settings {
   const { url, api = apiOfUrl(url) ?? 'v3' } = options
   if (options.instance && !judgedApis[api].isInstanceWritten) {
     throw new CannotVerify(
-      `\`instance\` is not for ${api}: what everybody feels is never written through it.`,
+      `\`instance\` is not for ${api}: what is instance-wide is never written through it.`,
     )
   }
   return {

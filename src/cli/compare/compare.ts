@@ -52,7 +52,7 @@ export const compareCommand: Command = {
     },
     instance: {
       type: 'boolean',
-      summary: 'Write what everybody feels, too: settings of the instance, system hooks.',
+      summary: 'Write what is instance-wide, too: settings of the instance, system hooks.',
     },
     baseline: {
       type: 'string',

@@ -19,7 +19,7 @@ export const record: Command = {
   options: {
     url,
     api,
-    token: token('Whose eyes it is read with'),
+    token: token('A token of whoever sees what is to be recorded'),
     project: {
       type: 'string',
       placeholder: 'GROUP/NAME',

@@ -42,7 +42,7 @@ export const verifyCommand: Command = {
     '',
     'Of v3 all is checked. Of v4 (--api v4, or a URL that ends with its path) those checks run that follow from',
     'the contract alone: statuses, schemas, authentication, pages, parameters and what is read back, and no',
-    'stories of what one call does to another. What everybody feels is never written through v4.',
+    'stories of what one call does to another. What is instance-wide is never written through v4.',
   ].join('\n'),
   argument: 'url',
   options: {
@@ -82,7 +82,7 @@ export const verifyCommand: Command = {
     },
     instance: {
       type: 'boolean',
-      summary: 'Write what everybody feels, too: settings of the instance, system hooks.',
+      summary: 'Write what is instance-wide, too: settings of the instance, system hooks.',
     },
     journal: {
       type: 'string',

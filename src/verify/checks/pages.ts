@@ -20,9 +20,9 @@ export const pages = checkOperations('pages', async (t, operation) => {
     ? Math.max(whole.body.length, numberOf(whole, 'x-total'))
     : 0
   if (!address || !whole || total < 2) {
-    const isFelt = operation.resource === 'System hooks' && !t.instance.mayBeWritten
+    const isLeftAlone = operation.resource === 'System hooks' && !t.instance.mayBeWritten
     const cannot = 'the API has no way to fill the list with more than one item here'
-    const reason = isFelt ? judgedApis[operation.api].whyNotOfInstance : cannot
+    const reason = isLeftAlone ? judgedApis[operation.api].whyNotOfInstance : cannot
     for (const { name: aspect } of ofPages(operation)) t.notTested(operation.id, aspect, reason)
     return
   }

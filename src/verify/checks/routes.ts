@@ -48,8 +48,8 @@ async function checkVerb(
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   // What a verb that there is not does to the instance is not tried without leave.
-  const isFelt = isOfInstance({ operation, method: 'PATCH' })
-  if (isFelt && !t.instance.mayBeWritten) return
+  const isInstanceWide = isOfInstance({ operation, method: 'PATCH' })
+  if (isInstanceWide && !t.instance.mayBeWritten) return
   const path = pathParameters(operation).map(({ name }) => [name, parameters[name]])
   const answer = await t.wrongVerb(operation, Object.fromEntries(path))
   const rule =

@@ -43,7 +43,7 @@ export interface Call {
   readonly method?: 'PATCH'
   readonly parameters: Parameters
   readonly encoding: Encoding
-  /** The story and the chapter that make it: what it changes that everybody feels is undone with their end. */
+  /** The story and the chapter that make it: what it changes instance-wide is undone with their end. */
   readonly source?: string
   /** Says who makes it, for whoever reads of it. */
   readonly describeCaller?: () => string

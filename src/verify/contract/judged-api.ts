@@ -7,10 +7,10 @@ export interface JudgedApi {
   readonly scope: string | undefined
   /** Whether settings of the instance and system hooks are written where a run may (`instance`). */
   readonly isInstanceWritten: boolean
-  /** Why what everybody would feel is not tested. */
+  /** Why what is instance-wide is not tested. */
   readonly whyNotOfInstance: string
   /** Whether everybody who uses the server may feel a write to a path. */
-  readonly isFeltByAll: (path: string) => boolean
+  readonly isInstanceWide: (path: string) => boolean
   /** Whether a run writes as the user of its token, to what that user has. */
   readonly writesAsTokenUser: boolean
   /** The parameter of a new user who need not confirm an address. */
@@ -48,7 +48,7 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     scope: undefined,
     isInstanceWritten: true,
     whyNotOfInstance: 'needs --instance',
-    isFeltByAll: (path) => ofEverybody.test(path),
+    isInstanceWide: (path) => ofEverybody.test(path),
     writesAsTokenUser: true,
     confirmedUser: { confirm: false },
     showsTokenOfNewUser: true,
@@ -66,8 +66,8 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     scope:
       'Of v4 what follows from the contract alone is checked: no stories of what one call does to another.',
     isInstanceWritten: false,
-    whyNotOfInstance: 'everybody would feel it: of v4 it is never written',
-    isFeltByAll: (path) => !ofSomebody.test(path),
+    whyNotOfInstance: 'it is instance-wide: of v4 that is never written',
+    isInstanceWide: (path) => !ofSomebody.test(path),
     // Whom a faulty server takes nobody for is not known.
     writesAsTokenUser: false,
     confirmedUser: { skip_confirmation: true },

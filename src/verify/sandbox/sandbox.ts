@@ -41,7 +41,7 @@ export interface Sandbox extends WriteJournal {
   readonly names: Names
   /** To be called once, before the first write: who writes, and the settings as they are now. */
   open(run: OpenRun): void
-  /** Removes and puts back what everybody feels of what a chapter did. What fails is tried again at the end. */
+  /** Removes and puts back what is instance-wide of what a chapter did. What fails is tried again at the end. */
   endChapter(source: string): Promise<void>
   /**
    * Removes everything but what is to be kept, groups first, and puts back the settings; reports what could not be
@@ -60,7 +60,7 @@ interface OpenRun {
   readonly givenUser?: number | undefined
 }
 
-/** What everybody feels of what a chapter did. */
+/** What is instance-wide of what a chapter did. */
 interface Felt {
   readonly hooks: Set<string>
   readonly changed: boolean

@@ -44,7 +44,7 @@ export function isWrite({ operation, method }: Pick<Call, 'operation' | 'method'
 /** Whether everybody who uses the server may feel a call: of v3 it is sent with `instance` alone, of v4 never. */
 export function isOfInstance(call: Pick<Call, 'operation' | 'method'>): boolean {
   const { api, path } = call.operation
-  return isWrite(call) && judgedApis[api].isFeltByAll(path)
+  return isWrite(call) && judgedApis[api].isInstanceWide(path)
 }
 
 /**

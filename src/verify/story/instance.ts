@@ -10,7 +10,7 @@ import { createPasswords, type Passwords } from './passwords.ts'
 export interface Instance {
   /** The application settings when the run began. */
   readonly settings: Seen<ApplicationSettings>
-  /** Whether settings and system hooks may be written, which everybody feels who uses the server. */
+  /** Whether settings and system hooks may be written, which are instance-wide. */
   readonly mayBeWritten: boolean
   /** Whether the token of the run is an administrator's. */
   readonly isAdmin: boolean

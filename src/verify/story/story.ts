@@ -4,7 +4,7 @@ import type { TestContext } from './test-context.ts'
 export interface StoryOptions {
   /** The resources it is about: `--only Issues` runs it where `Issues` is among them. */
   readonly about: readonly OperationTag[]
-  /** Whether all of it writes settings or system hooks, which everybody feels: it runs with `instance` alone. */
+  /** Whether all of it writes settings or system hooks, which are instance-wide: it runs with `instance` alone. */
   readonly needsInstance?: boolean
   /** Whether it changes what others see (the application settings): it runs alone, at the end. */
   readonly isExclusive?: boolean

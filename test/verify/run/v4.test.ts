@@ -121,7 +121,7 @@ describe('a run by the contract of v4', () => {
     }
   })
 
-  it('writes nothing that everybody feels, and says so of `instance`', async () => {
+  it('writes nothing that is instance-wide, and says so of `instance`', async () => {
     const options = { url, token, instance: true, journal: () => {} }
     expect(() => verify(options)).toThrow(CannotVerify)
   })

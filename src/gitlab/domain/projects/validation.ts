@@ -72,7 +72,7 @@ function takenError(isTaken: boolean): string[] {
   return isTaken ? ['has already been taken'] : []
 }
 
-/** Nothing is fetched from there: a double has no business with other servers. */
+/** Nothing is fetched from there: Forgery asks no other server. */
 function isImportable(url: string | null): boolean {
   if (url === null) return true
   if (!isUrl(url)) return false

@@ -39,5 +39,5 @@ const systemHook: Move = {
   },
 }
 
-/** Writes that everybody feels who uses the server. */
+/** Writes that are instance-wide. */
 export const instanceMoves: readonly Move[] = [writeSetting, systemHook]
