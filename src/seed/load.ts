@@ -7,7 +7,7 @@ import { type CheckedSeed, checkSeed, placeAsGiven } from './check.ts'
 import { loadAccess } from './loaders/access.ts'
 import { loadActivity } from './loaders/activity.ts'
 import { loadAutomation } from './loaders/automation.ts'
-import { loadBadges } from './loaders/badges.ts'
+import { loadBadges, loadIntegrations } from './loaders/badges.ts'
 import { loadCommitReports } from './loaders/commit-reports.ts'
 import { loadGroups, loadProjects } from './loaders/groups-and-projects.ts'
 import { loadInstance } from './loaders/instance.ts'
@@ -36,6 +36,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadCommitReports,
   loadAutomation,
   loadBadges,
+  loadIntegrations,
   loadWikis,
   loadAccess,
   loadAttachments,

@@ -7,6 +7,7 @@ import { buildLists } from './schema/builds.ts'
 import { projectPath, time, username } from './schema/fields.ts'
 import { seedHook } from './schema/hooks.ts'
 import { seedBroadcastMessage, seedTopic, seedVariable } from './schema/instance.ts'
+import { seedIntegration } from './schema/integrations.ts'
 import { seedGroup, seedUser } from './schema/people.ts'
 import { seedProject } from './schema/projects.ts'
 import { seedRecords } from './schema/records.ts'
@@ -59,6 +60,9 @@ export const seedSchema = z.strictObject({
   wiki_pages: z
     .optional(z.array(seedWikiPage))
     .check(z.describe('Pages of the wikis of projects.')),
+  integrations: z
+    .optional(z.array(seedIntegration))
+    .check(z.describe('Services that projects and groups use.')),
   badges: z.optional(z.array(seedBadge)).check(z.describe('Badges of projects and groups.')),
   topics: z
     .optional(z.array(seedTopic))

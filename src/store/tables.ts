@@ -21,6 +21,7 @@ import { groupShareModel } from './models/group-share.ts'
 import { hookModel } from './models/hook.ts'
 import { hookLogModel } from './models/hook-log.ts'
 import { instanceVariableModel } from './models/instance-variable.ts'
+import { integrationModel } from './models/integration.ts'
 import { issueModel } from './models/issue.ts'
 import { issueLinkModel } from './models/issue-link.ts'
 import { jobTokenAllowanceModel } from './models/job-token-allowance.ts'
@@ -220,6 +221,10 @@ const definitions = {
   badges: defineTable(badgeModel, {
     project_id: (badge) => badge.project_id,
     group_id: (badge) => badge.group_id,
+  }),
+  integrations: defineTable(integrationModel, {
+    project_id: (integration) => integration.project_id,
+    group_id: (integration) => integration.group_id,
   }),
   snippets: defineTable(snippetModel, {
     project_id: (snippet) => snippet.project_id,

@@ -194,6 +194,7 @@ const keys: {
   variables: { project_id: 'project_id', group_id: 'group_id' },
   wikiPages: { project_id: 'project_id' },
   badges: { project_id: 'project_id', group_id: 'group_id' },
+  integrations: { project_id: 'project_id', group_id: 'group_id' },
   pipelineSchedules: { project_id: 'project_id', owner_id: 'owner_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },
   deployKeys: { key: ({ key }) => key.trim().split(/\s+/)[1] ?? key, user_id: 'user_id' },

@@ -51,6 +51,7 @@ const notKept: Readonly<Record<string, string>> = {
   suggestions: 'suggestions, which came after v3',
   badges: 'badges, which came after v3',
   broadcastMessages: 'messages of the instance, which the specification does not have',
+  integrations: 'services, which the specification does not have',
   wikiPages: 'wikis, which came after v3',
   deployTokens: 'tokens of projects and groups, whose secrets no API shows',
   oauthApplications: 'applications, whose secrets no API shows',

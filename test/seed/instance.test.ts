@@ -15,6 +15,9 @@ describe('what a seed says of the instance', () => {
         dismissable: true,
       },
     ],
+    integrations: [
+      { project: 'jane/site', slug: 'asana', settings: { api_key: 'a', push_events: false } },
+    ],
     wiki_pages: [{ project: 'jane/site', title: 'notes/The plan', content: 'Go' }],
     projects: [{ path: 'jane/site', tags: ['Web', 'harbour'] }],
   }
@@ -53,9 +56,19 @@ describe('what a seed says of the instance', () => {
     )
   })
 
+  it('are the services that projects use', () => {
+    const store = loadSeed(seed, 'the test')
+    expect(store.integrations.all()).toMatchObject([
+      { project_id: 1, slug: 'asana', is_active: true, fields: { api_key: 'a' } },
+    ])
+    const unknown = [{ project: 'jane/site', slug: 'asanas' }]
+    expect(() => loadSeed({ ...seed, integrations: unknown }, 'the test')).toThrow('asana')
+  })
+
   it('is exported and loaded again', async () => {
     const forge = await createTestForge({ seed })
     const again = await createTestForge({ seed: forge.export() })
+    expect(again.db.integrations.all()).toEqual(forge.db.integrations.all())
     expect(again.db.wikiPages.all()).toEqual(forge.db.wikiPages.all())
     expect(again.db.topics.all()).toEqual(forge.db.topics.all())
     expect(again.db.broadcastMessages.all()).toEqual(forge.db.broadcastMessages.all())

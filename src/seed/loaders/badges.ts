@@ -1,4 +1,6 @@
 import { addBadge } from '../../gitlab/domain/badges.ts'
+import { integrationOf, setIntegration } from '../../gitlab/domain/integrations/integrations.ts'
+import { integrationKinds } from '../../gitlab/domain/integrations/kinds.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, type Loading } from './loading.ts'
 import { ownerOf } from './owner.ts'
@@ -11,5 +13,19 @@ export function loadBadges(loading: Loading, seed: ReadSeed): void {
     const project = 'project' in owner ? owner.project : undefined
     const context = loading.alone(loading.timeWithin(project))
     addBadge(context, owner, { name: name ?? null, link_url, image_url })
+  })
+}
+
+/** The services that projects and groups use. */
+export function loadIntegrations(loading: Loading, seed: ReadSeed): void {
+  each(seed.integrations, 'integrations', ({ slug, settings = {}, ...place }, path) => {
+    const owner = ownerOf(loading, place, path)
+    if (!owner) return
+    const known = Object.keys(integrationKinds)
+    if (!known.includes(slug)) return loading.unknown('integration', slug, `${path}.slug`, known)
+    if (loading.isTwice(integrationOf(loading, owner, slug), slug, `${path}.slug`)) return
+    const project = 'project' in owner ? owner.project : undefined
+    const context = loading.alone(loading.timeWithin(project))
+    setIntegration(context, owner, integrationKinds, slug, settings)
   })
 }

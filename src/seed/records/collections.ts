@@ -44,6 +44,7 @@ export const collectionOf = {
   resource_milestone_events: 'resourceMilestoneEvents',
   resource_state_events: 'resourceStateEvents',
   badges: 'badges',
+  integrations: 'integrations',
   snippets: 'snippets',
   notes: 'notes',
   draft_notes: 'draftNotes',

@@ -54,6 +54,7 @@ export const seedRecords = z.strictObject({
   resource_milestone_events: entries.check(z.describe('The same of milestones.')),
   resource_state_events: entries.check(z.describe('What was closed, reopened and merged.')),
   badges: entries.check(z.describe('Badges of projects and groups.')),
+  integrations: entries.check(z.describe('Services that projects and groups use.')),
   snippets: entries.check(z.describe('Snippets.')),
   notes: entries.check(z.describe('Notes, and comments on commits.')),
   draft_notes: entries.check(z.describe('Notes that were not published yet.')),

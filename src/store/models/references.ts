@@ -96,6 +96,7 @@ export const references = {
   suggestions: { note_id: 'notes' },
   awardEmoji: { user_id: 'users', awardable_id: { kind: 'awardable_type' } },
   badges: { project_id: 'projects', group_id: 'namespaces' },
+  integrations: { project_id: 'projects', group_id: 'namespaces' },
   snippets: { project_id: 'projects', author_id: 'users' },
   subscriptions: { user_id: 'users', subscribable_id: { kind: 'subscribable_type' } },
   todos: {

@@ -243,6 +243,14 @@ export function permissionWorld(visibility: Visibility): Seed {
     snippets: [
       { id: 2, title: 'Own', author: 'olga', file_name: 'a.rb', code: '1', visibility: 'public' },
     ],
+    integrations: [
+      {
+        project: 'acme/site',
+        slug: 'mattermost-slash-commands',
+        settings: { token: 'of-chat' },
+      },
+      { group: 'acme', slug: 'asana', settings: { api_key: 'a' } },
+    ],
     wiki_pages: [{ project: 'acme/site', title: 'home', content: 'Hello', author: 'olga' }],
     badges: [
       { project: 'acme/site', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
