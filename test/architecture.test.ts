@@ -164,7 +164,17 @@ const mayKnow: Record<string, readonly string[]> = {
     'shared',
   ],
   // A page of its own, which speaks to its server: of the rooms below it has types, names and the client.
-  console: [...forge, 'worlds', 'worlds/client', 'http', 'seed', 'store', 'contract', 'shared'],
+  console: [
+    ...forge,
+    'worlds',
+    'worlds/control',
+    'worlds/client',
+    'http',
+    'seed',
+    'store',
+    'contract',
+    'shared',
+  ],
   scripts: [
     'adapters/server',
     'worlds',

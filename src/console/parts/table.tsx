@@ -37,7 +37,7 @@ const rowHeightInRem = 2.25
 /** So many rows are there above and below those that are seen: nobody sees them come. */
 const spare = 12
 /** In pixels: a narrower table has no minor columns. */
-const narrowWidth = 560
+const narrowWidth = 720
 
 /**
  * A table of any number of rows, of which those in view are drawn. It has the keyboard: arrows or j and k choose a
@@ -70,6 +70,8 @@ export function Table<Row>(props: TableProps<Row>) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
+
+  useAnchor(view, rows, keyOf, rowHeight)
 
   const shown = columns.filter(({ isMinor }) => !isMinor || width >= narrowWidth)
   const ordered = useOrdered(rows, columns, order)
@@ -201,6 +203,31 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
       )}
     </div>
   )
+}
+
+/**
+ * Keeps what a person looks at in its place where rows come in above it; at the top of the list one sees them
+ * come.
+ */
+function useAnchor<Row>(
+  view: { readonly current: HTMLDivElement | null },
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  rowHeight: number,
+): void {
+  const before = useRef<{ rows: readonly Row[]; rowHeight: number }>({ rows, rowHeight })
+  useLayoutEffect(() => {
+    const last = before.current
+    before.current = { rows, rowHeight }
+    const element = view.current
+    if (!element || last.rows === rows || element.scrollTop < rowHeight) return
+    const seen = last.rows[Math.floor(element.scrollTop / rowHeight)]
+    if (seen === undefined) return
+    const key = keyOf(seen)
+    const from = last.rows.indexOf(seen)
+    const to = rows.findIndex((row) => row === seen || keyOf(row) === key)
+    if (to > from) element.scrollTop += (to - from) * rowHeight
+  })
 }
 
 /** The rows in the order of a column; kept until rows or order are others. */

@@ -1,6 +1,12 @@
 import { actAs, actingAs, overview, people } from '../session/overview.ts'
 import { Icon } from './icon.tsx'
 
+const groups = [
+  ['administrator', 'Administrators'],
+  ['user', 'Users'],
+  ['external user', 'External users'],
+] as const
+
 /** Chooses whom the console asks the API as: what a view shows is what this user may see. */
 export function UserPicker() {
   const rest = (overview.value?.people_count ?? 0) - people.value.length
@@ -12,10 +18,16 @@ export function UserPicker() {
         value={actingAs.value?.username ?? ''}
         onChange={({ currentTarget }) => actAs(currentTarget.value || undefined)}
       >
-        {people.value.map(({ username, role }) => (
-          <option key={username} value={username}>
-            {role === 'administrator' ? `${username} (administrator)` : username}
-          </option>
+        {groups.map(([role, label]) => (
+          <optgroup key={role} label={label}>
+            {people.value
+              .filter((person) => person.role === role)
+              .map(({ username }) => (
+                <option key={username} value={username}>
+                  {username}
+                </option>
+              ))}
+          </optgroup>
         ))}
         <option value="">nobody</option>
         {rest > 0 && <option disabled>{`and ${rest} more`}</option>}

@@ -1,7 +1,15 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ForgeEvent } from '../../forge/events.ts'
-import { forge, isUp } from './control.ts'
+import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
+import type { RequestSummary } from '../../worlds/control/request-summary.ts'
+import { isUp, openStream } from './control.ts'
+
+/** What happens in the world, as `GET /_forge/events/summaries` says it. */
+export type WorldEvent =
+  | { readonly type: 'request'; readonly request: RequestSummary }
+  | { readonly type: 'delivery'; readonly delivery: Omit<HookDelivery, 'payload' | 'headers'> }
+  /** Collections of the world were written to. */
+  | { readonly type: 'change'; readonly collections: readonly string[] }
 
 /** Whether the console hears what happens in the world. */
 export const isLive = signal(false)
@@ -9,7 +17,7 @@ export const isLive = signal(false)
 /** Counts how often the stream of events was opened: whoever keeps a list reads it anew then. */
 export const timesOpened = signal(0)
 
-type Listener = (event: ForgeEvent) => void
+type Listener = (event: WorldEvent) => void
 const listeners = new Set<Listener>()
 
 /** Calls a listener with each event of the world from now on; what is returned ends that. */
@@ -25,17 +33,41 @@ const pauses = [500, 1000, 2000, 5000, 15_000]
 export async function followEvents(): Promise<never> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const events = forge.events()
-      await events.opened
-      attempt = 0
-      isLive.value = true
-      timesOpened.value++
-      for await (const event of events) for (const listener of [...listeners]) listener(event)
+      const stream = await openStream('/events/summaries', new AbortController().signal)
+      if (stream.ok && stream.body) {
+        attempt = 0
+        isLive.value = true
+        timesOpened.value++
+        await readStream(stream.body)
+      }
     } catch {}
     isLive.value = false
     await new Promise((resolve) => setTimeout(resolve, pauses[attempt] ?? pauses.at(-1)))
     while (!(await isUp())) await new Promise((resolve) => setTimeout(resolve, pauses[1]))
   }
+}
+
+/** Hands on each event of a stream, until it ends. */
+async function readStream(body: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  for (let text = ''; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (text + decoder.decode(value, { stream: true })).split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const event of blocks.flatMap(eventOf)) {
+      for (const listener of [...listeners]) listener(event)
+    }
+  }
+}
+
+/** The event of a block of the stream; none for a heartbeat. */
+function eventOf(block: string): WorldEvent[] {
+  const [, type, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+  if (type === 'request') return [{ type, request: JSON.parse(data) }]
+  if (type === 'delivery') return [{ type, delivery: JSON.parse(data) }]
+  return type === 'change' ? [{ type, collections: JSON.parse(data).collections }] : []
 }
 
 /**

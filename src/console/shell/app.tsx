@@ -4,12 +4,13 @@ import { Problem } from '../parts/problem.tsx'
 import { Toasts } from '../parts/toast.tsx'
 import { messageOf } from '../session/loaded.ts'
 import { overview, overviewProblem } from '../session/overview.ts'
-import { type View, type ViewProps, views } from '../views.ts'
+import { views } from '../views.ts'
 import { Navigation, TopBar } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { address, hrefOf } from './router.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { TokenGate } from './token-gate.tsx'
+import type { View, ViewProps } from './view.ts'
 
 /** The console: the bar, the views, and the one of them that the address names. */
 export function App() {

@@ -3,11 +3,12 @@ import { Icon } from '../parts/icon.tsx'
 import { UserPicker } from '../parts/user-picker.tsx'
 import { isLive } from '../session/events.ts'
 import { overview } from '../session/overview.ts'
-import { type View, views } from '../views.ts'
+import { views } from '../views.ts'
 import { isPaletteOpen } from './palette.tsx'
 import { hrefOf } from './router.ts'
 import { areShortcutsOpen } from './shortcuts.tsx'
 import { switchTheme } from './theme.ts'
+import type { View } from './view.ts'
 
 /** Whether the navigation is open where there is no room for it beside the view. */
 const isOpen = signal(false)

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
-import { commands } from './commands.ts'
+import { commands } from './all-commands.ts'
 
 /** Whether the palette is open. */
 export const isPaletteOpen = signal(false)
@@ -24,7 +24,7 @@ function OpenPalette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = commands.value.filter(({ title, hint = '' }) => {
     const all = `${title} ${hint}`.toLowerCase()

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { isTyping } from '../parts/filter-field.tsx'
 
 /** Whether the list of keys is open. */
@@ -30,7 +30,7 @@ export function Shortcuts() {
 
 function ShortcutList() {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const close = () => {
     areShortcutsOpen.value = false
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { giveToken, wantedToken } from '../session/control.ts'
 
 /** Asks for the control token while the server wants one. */
@@ -10,7 +10,7 @@ export function TokenGate() {
 function TokenDialog({ isWrong }: { readonly isWrong: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
-  useEffect(() => dialog.current?.showModal(), [])
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
       ref={dialog}

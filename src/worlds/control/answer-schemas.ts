@@ -49,6 +49,27 @@ export const journalEntry = z
   })
   .meta({ id: 'JournalEntry' })
 
+export const requestSummary = z
+  .looseObject({
+    id: z.string(),
+    at: time,
+    method: z.string(),
+    path: z.string(),
+    api: z.string().optional(),
+    operationId: z.string().optional(),
+    user: z.string().optional(),
+    status: z.int(),
+    milliseconds,
+    fault: z.union([z.int(), z.string()]).optional(),
+    isUnhandled: z
+      .boolean()
+      .meta({ description: 'Whether no operation was reached, which the entry says why' }),
+    isOfConsole: z
+      .boolean()
+      .meta({ description: 'Whether the console asked, to show what it shows' }),
+  })
+  .meta({ id: 'RequestSummary' })
+
 export const delivery = z
   .looseObject({
     hook_id: z.int(),

@@ -60,6 +60,8 @@ const calls: readonly (readonly [operationId: string, path: string, body?: objec
   ['moveClock', '/clock', { advance: '2h' }],
   ['getOverview', '/overview'],
   ['listRequests', '/requests'],
+  ['listRequestSummaries', '/requests/summaries'],
+  ['getRequest', '/requests/none'],
   ['findRequest', '/requests/find', { operation: 'createProject' }],
   ['findRequest', '/requests/find', { operation: 'deleteIssue' }],
   ['waitForRequest', '/requests/wait', { criteria: { operation: 'createProject' } }],
@@ -70,6 +72,7 @@ const calls: readonly (readonly [operationId: string, path: string, body?: objec
   ['advanceBuild', '/builds/1/advance', { state: 'success', trace: 'ok' }],
   ['advanceBuild', '/builds/1/advance', { state: 'success' }],
   ['streamEvents', '/events'],
+  ['streamEventSummaries', '/events/summaries'],
   ['clearRequests', '/requests'],
   ['resetWorld', '/reset'],
   ['removeWorld', '/worlds/b'],
@@ -169,7 +172,7 @@ describe.each(['', '/worlds/a'])('every control call below /_forge%s', (below) =
         ...(body ? { body: JSON.stringify(body) } : {}),
       }),
     )
-    const isStream = operationId === 'streamEvents'
+    const isStream = operationId.startsWith('streamEvent')
     if (isStream) await response.body?.cancel()
     const text = isStream ? '' : await response.text()
     const answer = { status: response.status, headers: response.headers }

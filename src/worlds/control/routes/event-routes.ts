@@ -1,6 +1,7 @@
 import type { ForgeEvent } from '../../../forge/events.ts'
 import type { World } from '../../worlds.ts'
 import { writeJson } from '../json.ts'
+import { summaryOf } from '../request-summary.ts'
 import { type ControlRoute, route } from './route.ts'
 
 /** Proxies and browsers give up a connection on which nothing comes. */
@@ -18,15 +19,31 @@ export const eventRoutes: readonly ControlRoute[] = [
     summary: 'What happens in the world from now on: requests, deliveries and changes.',
     subject: 'world',
     success: { status: 200, body: 'events' },
-    run: ({ world, signal }) =>
-      new Response(streamOf(world, signal), {
-        headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-      }),
+    run: ({ world, signal }) => answerWith(streamOf(world, signal, dataOf)),
+  }),
+  route({
+    method: 'GET',
+    path: '/events/summaries',
+    operationId: 'streamEventSummaries',
+    summary: 'The same, of each request and delivery without what was sent and answered.',
+    subject: 'world',
+    success: { status: 200, body: 'events' },
+    run: ({ world, signal }) => answerWith(streamOf(world, signal, summaryOfEvent)),
   }),
 ]
 
+function answerWith(stream: ReadableStream<Uint8Array>): Response {
+  return new Response(stream, {
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+  })
+}
+
 /** Server-sent events of a world, until it or the reader is gone. */
-function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<Uint8Array> {
+function streamOf(
+  { forge, ended }: World,
+  signal: AbortSignal,
+  contentOf: (event: ForgeEvent) => object,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const reasonsToEnd = [ended, signal]
   let leave = () => {}
@@ -38,7 +55,7 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
           if ((controller.desiredSize ?? 0) <= 0) end()
           else controller.enqueue(encoder.encode(text))
         }
-        const stop = forge.watch((event) => send(writeEvent(event)))
+        const stop = forge.watch((event) => send(writeEvent(event.type, contentOf(event))))
         const heartbeat = setInterval(() => send(':\n\n'), heartbeatMilliseconds)
         leave = () => {
           leave = () => {}
@@ -64,8 +81,8 @@ function streamOf({ forge, ended }: World, signal: AbortSignal): ReadableStream<
   )
 }
 
-function writeEvent(event: ForgeEvent): string {
-  return `event: ${event.type}\ndata: ${writeJson(dataOf(event))}\n\n`
+function writeEvent(type: ForgeEvent['type'], content: object): string {
+  return `event: ${type}\ndata: ${writeJson(content)}\n\n`
 }
 
 function dataOf(event: ForgeEvent): object {
@@ -77,4 +94,11 @@ function dataOf(event: ForgeEvent): object {
     case 'change':
       return { collections: event.collections }
   }
+}
+
+function summaryOfEvent(event: ForgeEvent): object {
+  if (event.type === 'request') return summaryOf(event.request)
+  if (event.type !== 'delivery') return dataOf(event)
+  const { payload: _, headers: __, ...summary } = event.delivery
+  return summary
 }

@@ -3,7 +3,8 @@ import type { JournalCriteria } from '../../../forge/control.ts'
 import { checkCriteria } from '../../../http/request-criteria.ts'
 import { InvalidArgument } from '../../../shared/options.ts'
 import { ControlError } from '../../control-error.ts'
-import { coverage, delivery, journalEntry, unhandled } from '../answer-schemas.ts'
+import { coverage, delivery, journalEntry, requestSummary, unhandled } from '../answer-schemas.ts'
+import { summaryOf } from '../request-summary.ts'
 import { requestCriteria } from './request-criteria.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
 
@@ -38,6 +39,29 @@ export const journalRoutes: readonly ControlRoute[] = [
     async run({ forge }) {
       await forge.requests.clear()
       return { status: 204 }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/requests/summaries',
+    operationId: 'listRequestSummaries',
+    summary: 'The requests in the journal without what they sent and were answered, oldest first.',
+    subject: 'world',
+    success: { status: 200, body: z.array(requestSummary) },
+    run: async ({ forge }) => ({ status: 200, json: (await forge.requests.all()).map(summaryOf) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/requests/{id}',
+    operationId: 'getRequest',
+    summary: 'One request of the journal.',
+    subject: 'world',
+    success: { status: 200, body: journalEntry },
+    refusals: { 404: 'The journal has no such request, or has forgotten it.' },
+    async run({ forge, parameters: { id = '' } }) {
+      const entry = (await forge.requests.all()).find((one) => one.id === id)
+      if (entry) return { status: 200, json: entry }
+      throw new ControlError(404, `404 Not Found - the journal has no request "${id}", or no more`)
     },
   }),
   routeWithBody({

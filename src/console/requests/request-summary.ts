@@ -1,0 +1,57 @@
+import type { RequestSummary } from '../../worlds/control/request-summary.ts'
+
+export type { RequestSummary }
+
+/** What the list is filtered by, as the address has it. */
+export interface RequestFilter {
+  readonly text: string
+  /** `2`, `3`, `4`, `5` for all that begin with it, a whole status, or empty. */
+  readonly status: string
+  readonly operation: string
+  readonly user: string
+  /** Whether what the console asks to show something is among them. */
+  readonly hasConsole: boolean
+}
+
+/** The filter of an address. */
+export function filterOf(query: URLSearchParams): RequestFilter {
+  return {
+    text: query.get('text') ?? '',
+    status: query.get('status') ?? '',
+    operation: query.get('operation') ?? '',
+    user: query.get('user') ?? '',
+    hasConsole: query.get('console') === 'shown',
+  }
+}
+
+/** Who asked, for a filter: nobody has a name as well. */
+export const nobody = '-'
+
+/**
+ * Those of some requests that pass a filter, the last first.
+ *
+ * @example passing(requests, { ...filter, status: '4' })
+ */
+export function passing(
+  requests: readonly RequestSummary[],
+  { text, status, operation, user, hasConsole }: RequestFilter,
+): RequestSummary[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found: RequestSummary[] = []
+  for (let at = requests.length - 1; at >= 0; at--) {
+    const request = requests[at]
+    if (request === undefined || (request.isOfConsole && !hasConsole)) continue
+    if (status !== '' && !String(request.status).startsWith(status)) continue
+    if (operation !== '' && request.operationId !== operation) continue
+    if (user !== '' && (request.user ?? nobody) !== user) continue
+    if (words.length > 0 && !hasWords(request, words)) continue
+    found.push(request)
+  }
+  return found
+}
+
+function hasWords(request: RequestSummary, words: readonly string[]): boolean {
+  const { method, path, operationId = '', user = '', status, id } = request
+  const text = `${method} ${path} ${operationId} ${user} ${status} ${id}`.toLowerCase()
+  return words.every((word) => text.includes(word))
+}

@@ -1,0 +1,36 @@
+import { computed } from '@preact/signals'
+import { actAs, actingAs, overview, people } from '../session/overview.ts'
+import { views } from '../views.ts'
+import { type Command, commandsOfView } from './commands.ts'
+import { go } from './router.ts'
+import { switchTheme } from './theme.ts'
+
+/** All that the palette does now: what the view has first. */
+export const commands = computed((): readonly Command[] => [
+  ...commandsOfView.value,
+  ...views
+    .filter(({ isListed }) => isListed)
+    .map(({ path, title, icon, hint }) => ({
+      title: `Go to ${title}`,
+      icon,
+      hint,
+      run: () => go({ path: path === '' ? [] : [path] }),
+    })),
+  ...people.value
+    .filter(({ username }) => username !== actingAs.value?.username)
+    .map(({ username, role }) => ({
+      title: `Act as ${username}`,
+      icon: 'user' as const,
+      hint: role,
+      run: () => actAs(username),
+    })),
+  ...(overview.value
+    ? [{ title: 'Act as nobody', icon: 'user' as const, run: () => actAs(undefined) }]
+    : []),
+  {
+    title: 'Switch between light and dark',
+    icon: 'moon',
+    hint: 'theme, colours',
+    run: switchTheme,
+  },
+])
