@@ -1,8 +1,14 @@
 import type { z } from '../shared/zod.ts'
 import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
+import {
+  type IncludedFile,
+  mergeConfiguration,
+  type ReadFile,
+  type Words,
+} from './merged-configuration.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
-import { parseYaml } from './yaml.ts'
+import type { Rule } from './rules.ts'
 
 /** A job of a pipeline, as its file describes it. */
 export interface Job {
@@ -15,10 +21,25 @@ export interface Job {
   readonly allowFailure: boolean | undefined
   readonly only?: readonly RefPattern[]
   readonly except?: readonly RefPattern[]
+  /** Undefined for a job that `only` and `except` choose. */
+  readonly rules: readonly Rule[] | undefined
+  /** The jobs that it waits for, and for no stage; undefined where it says nothing of it. */
+  readonly needs: readonly Need[] | undefined
+  /** Of which no two run at the same time; may hold `$VARIABLES`. */
+  readonly resourceGroup: string | undefined
+  readonly beforeScript: readonly string[]
+  readonly script: readonly string[]
+  readonly afterScript: readonly string[]
   /** One command a line. */
   readonly commands: string
   /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
-  readonly environment: { readonly name: string; readonly url?: string | undefined } | undefined
+  readonly environment:
+    | {
+        readonly name: string
+        readonly url?: string | undefined
+        readonly action: 'start' | 'stop' | 'prepare' | 'verify' | 'access'
+      }
+    | undefined
   /** For how many seconds artifacts are kept; null: for ever. */
   readonly artifactsExpireIn: number | null
   readonly variables: ReadonlyMap<string, string>
@@ -26,7 +47,24 @@ export interface Job {
   readonly tags: readonly string[]
 }
 
-const MAX_TEXT_LENGTH = 1024 * 1024
+/** Another job of the pipeline that one waits for. */
+export interface Need {
+  readonly job: string
+  /** Whether the pipeline may be without it. */
+  readonly optional: boolean
+}
+
+/** What a pipeline consists of, and whether there is one. */
+export interface Configuration {
+  /** In the order they run, stage by stage. */
+  readonly jobs: readonly Job[]
+  readonly workflow: { readonly rules?: readonly Rule[]; readonly name?: string } | undefined
+  readonly variables: ReadonlyMap<string, string>
+  readonly included: readonly IncludedFile[]
+  /** All of it with what it includes and extends, as it is written. */
+  readonly words: Words
+}
+
 const MAX_JOBS = 500
 const MAX_NAME_LENGTH = 255
 /** Of all regular expressions together: each of their steps is tried at each character of a ref. */
@@ -44,8 +82,13 @@ type Description = z.output<typeof jobSchema>
  * @throws ConfigurationError with every reason it cannot be used, a line each.
  */
 export function readConfiguration(text: string): readonly Job[] {
-  if (text.length > MAX_TEXT_LENGTH) throw new ConfigurationError('The file is larger than 1 MiB')
-  const entries = Object.entries(parseText(text))
+  return readWholeConfiguration(text, () => undefined).jobs
+}
+
+/** The same with all that it says, and with the files that it includes. */
+export function readWholeConfiguration(text: string, readFile: ReadFile): Configuration {
+  const { words, included } = mergeConfiguration(text, readFile)
+  const entries = Object.entries(words)
   const written = Object.fromEntries(entries.filter(([name]) => globalKeywords.has(name)))
   const globals = checked(globalSchema, written, '')
   const visible = entries.filter(([name]) => !globalKeywords.has(name) && !name.startsWith('.'))
@@ -54,24 +97,25 @@ export function readConfiguration(text: string): readonly Job[] {
   }
   if (visible.length > MAX_JOBS) throw new ConfigurationError(`more than ${MAX_JOBS} jobs`)
   const stages = globals.stages ?? globals.types ?? defaultStages
-  const indexOfStage = new Map(stages.map((stage, index) => [stage, index] as const).reverse())
+  const indexOfStage = new Map(
+    [
+      ...stages.map((stage, index) => [stage, index] as const),
+      ['.pre', -1],
+      ['.post', stages.length],
+    ].reverse() as [string, number][],
+  )
   const jobs = visible.map(([name, value]) => readJob(name, value, globals, indexOfStage))
   checkExpressions(jobs)
   checkDependencies(jobs)
-  return jobs.map(({ job }) => job).sort((a, b) => a.stageIndex - b.stageIndex)
-}
-
-/** Whatever the library stumbles over, deep nesting too, is a fault of the text. */
-function parseText(text: string): object {
-  let parsed: unknown
-  try {
-    parsed = parseYaml(text)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigurationError(`Invalid configuration format: ${reason}`)
+  const read = jobs.map(({ job }) => job).sort((a, b) => a.stageIndex - b.stageIndex)
+  checkNeeds(read)
+  return {
+    jobs: read,
+    workflow: globals.workflow,
+    variables: new Map(Object.entries(globals.variables ?? {})),
+    included,
+    words,
   }
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
-  throw new ConfigurationError('Invalid configuration format')
 }
 
 function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: string): z.output<S> {
@@ -100,10 +144,14 @@ function jobOf(
   const stage = description.stage ?? description.type ?? defaultStage
   const stageIndex = indexOfStage.get(stage)
   if (stageIndex === undefined) {
-    const stages = [...indexOfStage.keys()].reverse().join(', ')
+    const named = [...indexOfStage.keys()].filter((one) => !one.startsWith('.'))
+    const stages = named.reverse().join(', ')
     throw new ConfigurationError(`${name} job: stage parameter should be ${stages}`)
   }
-  const before = description.before_script ?? globals.before_script
+  const inherited = { ...globals, ...globals.default }
+  const beforeScript = linesOfScript(description.before_script ?? inherited.before_script)
+  const script = linesOfScript(description.script)
+  const artifacts = description.artifacts ?? inherited.artifacts
   return {
     name,
     stage,
@@ -112,17 +160,17 @@ function jobOf(
     allowFailure: description.allow_failure,
     ...(only ? { only } : {}),
     ...(except ? { except } : {}),
-    commands: [...linesOfScript(before), ...linesOfScript(description.script)].join('\n'),
-    // A job that stops an environment puts nothing into it.
-    environment: environment?.action === 'start' ? environment : undefined,
-    artifactsExpireIn: description.artifacts?.expire_in ?? null,
-    tags: description.tags ?? [],
-    variables: new Map(
-      Object.entries({ ...globals.variables, ...description.variables }).map(([key, variable]) => [
-        key,
-        String(variable),
-      ]),
-    ),
+    rules: description.rules,
+    needs: description.needs,
+    resourceGroup: description.resource_group,
+    beforeScript,
+    script,
+    afterScript: linesOfScript(description.after_script ?? inherited.after_script),
+    commands: [...beforeScript, ...script].join('\n'),
+    environment,
+    artifactsExpireIn: artifacts?.expire_in ?? null,
+    tags: description.tags ?? inherited.tags ?? [],
+    variables: new Map(Object.entries({ ...globals.variables, ...description.variables })),
   }
 }
 
@@ -132,6 +180,39 @@ function checkExpressions(jobs: readonly { job: Job }[]): void {
     .reduce((sum, pattern) => sum + sizeOfPattern(pattern), 0)
   if (steps <= MAX_EXPRESSION_STEPS) return
   throw new ConfigurationError('the regular expressions of only and except are too large')
+}
+
+/** Each has to be there, in the same stage or an earlier one, and none may wait for itself. */
+function checkNeeds(jobs: readonly Job[]): void {
+  const known = new Map(jobs.map((job) => [job.name, job]))
+  for (const job of jobs) {
+    for (const { job: name, optional } of job.needs ?? []) {
+      const needed = known.get(name)
+      if (!needed && !optional)
+        throw new ConfigurationError(`${job.name} job: undefined need: ${name}`)
+      if (needed && needed.stageIndex > job.stageIndex) {
+        throw new ConfigurationError(
+          `${job.name} job: need ${name} is not defined in current or prior stages`,
+        )
+      }
+    }
+  }
+  const settled = new Set<Job>()
+  const visit = (job: Job, path: ReadonlySet<Job>): void => {
+    if (settled.has(job)) return
+    if (path.has(job)) {
+      const names = [...path].map(({ name }) => name)
+      throw new ConfigurationError(
+        `The pipeline has circular dependencies: ${[...names.reverse(), job.name].join(', ')}`,
+      )
+    }
+    for (const { job: name } of job.needs ?? []) {
+      const needed = known.get(name)
+      if (needed) visit(needed, new Set([...path, job]))
+    }
+    settled.add(job)
+  }
+  for (const job of jobs) visit(job, new Set())
 }
 
 function checkDependencies(jobs: readonly { job: Job; dependencies: readonly string[] }[]): void {

@@ -1,12 +1,16 @@
 import { z } from '../shared/zod.ts'
 import { readRefPattern } from './ref-patterns.ts'
+import { rules, variables } from './rules.ts'
 
 /**
- * The keywords of a job, as GitLab 8.15 had them; another one is an error. The values of those that a fake
- * runner has no use for are not checked.
+ * The keywords of a job, as GitLab 8.15 had them and as GitLab 18 has them beside; another one is an error. The values
+ * of those that a fake runner has no use for are not checked.
  */
 const unchecked = z.unknown()
-const commands = z.union([z.string(), z.array(z.string())], 'should be a text or a list of texts')
+const commands = z.union(
+  [z.string(), z.array(z.union([z.string(), z.array(z.string())]))],
+  'should be a text or a list of texts',
+)
 const pattern = z.pipe(
   z.string(),
   z.transform((text, context) => {
@@ -23,7 +27,21 @@ const patterns = z.union([
     z.transform((one) => [one]),
   ),
   z.array(pattern).check(z.maxLength(50)),
+  z.pipe(
+    z.strictObject({ refs: z.array(pattern).check(z.maxLength(50)) }),
+    z.transform(({ refs }) => refs),
+  ),
 ])
+/** The jobs that one waits for, by their names. */
+const needs = z.array(
+  z.union([
+    z.pipe(
+      z.string(),
+      z.transform((job) => ({ job, optional: false })),
+    ),
+    z.object({ job: z.string(), optional: z._default(z.boolean(), false) }),
+  ]),
+)
 const environmentName = z
   .string()
   .check(z.minLength(1))
@@ -34,17 +52,26 @@ const environmentName = z
       'can contain only letters, digits, "-", "_", "/", "$", "{", "}", "." and spaces',
     ),
   )
+const environmentTier = z.enum(['production', 'staging', 'testing', 'development', 'other'])
 const environment = z.union(
   [
     z.pipe(
       environmentName,
-      z.transform((name) => ({ name, action: 'start' as const, url: undefined })),
+      z.transform((name) => ({
+        name,
+        action: 'start' as const,
+        url: undefined,
+        deployment_tier: undefined,
+      })),
     ),
     z.strictObject({
       name: environmentName,
       url: z.optional(z.string().check(z.maxLength(255))),
-      action: z._default(z.enum(['start', 'stop']), 'start'),
+      action: z._default(z.enum(['start', 'stop', 'prepare', 'verify', 'access']), 'start'),
       on_stop: z.optional(unchecked),
+      auto_stop_in: z.optional(unchecked),
+      deployment_tier: z.optional(environmentTier),
+      kubernetes: z.optional(unchecked),
     }),
   ],
   'should be a name, or a name with url, action and on_stop',
@@ -74,14 +101,37 @@ export const jobSchema = z.strictObject({
   allow_failure: z.optional(z.boolean()),
   environment: z.optional(environment),
   dependencies: z.optional(z.array(z.string())),
-  after_script: z.optional(unchecked),
+  after_script: z.optional(commands),
   artifacts: z.optional(artifacts),
   cache: z.optional(unchecked),
   coverage: z.optional(unchecked),
   image: z.optional(unchecked),
   services: z.optional(unchecked),
   tags: z.optional(z.catch(z.array(z.string()), [])),
-  variables: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
+  variables: z.optional(variables),
+  rules: z.optional(rules),
+  needs: z.optional(needs),
+  resource_group: z.optional(z.string().check(z.minLength(1)).check(z.maxLength(255))),
+  extends: z.optional(unchecked),
+  hooks: z.optional(unchecked),
+  id_tokens: z.optional(unchecked),
+  inherit: z.optional(unchecked),
+  interruptible: z.optional(unchecked),
+  pages: z.optional(unchecked),
+  parallel: z.optional(unchecked),
+  publish: z.optional(unchecked),
+  release: z.optional(unchecked),
+  retry: z.optional(unchecked),
+  secrets: z.optional(unchecked),
+  timeout: z.optional(unchecked),
+})
+
+/** What every job has that does not say otherwise. */
+const defaults = z.looseObject({
+  before_script: z.optional(commands),
+  after_script: z.optional(commands),
+  artifacts: z.optional(artifacts),
+  tags: z.optional(z.catch(z.array(z.string()), [])),
 })
 
 /** What the file says beside its jobs. */
@@ -90,20 +140,24 @@ export const globalSchema = z.object({
   stages: z.optional(z.array(z.string()).check(z.minLength(1))),
   /** An older word for stages. */
   types: z.optional(z.array(z.string()).check(z.minLength(1))),
-  variables: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
-  after_script: z.optional(unchecked),
+  variables: z.optional(variables),
+  after_script: z.optional(commands),
   cache: z.optional(unchecked),
   image: z.optional(unchecked),
   services: z.optional(unchecked),
+  default: z.optional(defaults),
+  workflow: z.optional(z.looseObject({ rules: z.optional(rules), name: z.optional(z.string()) })),
 })
 
 /** Names that are no jobs, whatever stands under them. */
 export const globalKeywords: ReadonlySet<string> = new Set(Object.keys(globalSchema.shape))
 
 /** The lines of a script. */
-export function linesOfScript(script: string | readonly string[] | undefined): readonly string[] {
-  return typeof script === 'string' ? [script] : (script ?? [])
+export function linesOfScript(script: Script | undefined): readonly string[] {
+  return typeof script === 'string' ? [script] : (script ?? []).flat()
 }
+
+type Script = string | readonly (string | readonly string[])[]
 
 /** In seconds; a month has 30 days, a year 365.25. A number without a unit counts seconds. */
 const units: readonly (readonly [names: string, seconds: number])[] = [

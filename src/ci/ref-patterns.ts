@@ -6,6 +6,8 @@ export interface PipelineRef {
   readonly isTag: boolean
   /** NAMESPACE/PROJECT, for patterns that count in one project only: `master@acme/website`. */
   readonly projectPath: string
+  /** What the pipeline starts from. */
+  readonly source?: string | undefined
 }
 
 /** A pattern of `only` or `except`, read once for all refs that it is compared with. */
@@ -30,14 +32,25 @@ export function isForRef(
 
 function matchesRef(
   { target, project }: RefPattern,
-  { name, isTag, projectPath }: PipelineRef,
+  { name, isTag, projectPath, source = 'push' }: PipelineRef,
 ): boolean {
   if (project !== undefined && project !== projectPath) return false
   if (typeof target !== 'string') return matchesExpression(target, name)
   if (target === 'tags') return isTag
   if (target === 'branches') return !isTag
-  return target === 'pushes' || target === name
+  return sourceOfWord.get(target) === source || target === name
 }
+
+/** The words for what pipelines start from. */
+const sourceOfWord: ReadonlyMap<string, string> = new Map([
+  ['pushes', 'push'],
+  ['schedules', 'schedule'],
+  ['triggers', 'trigger'],
+  ['pipelines', 'pipeline'],
+  ['api', 'api'],
+  ['web', 'web'],
+  ['merge_requests', 'merge_request_event'],
+])
 
 /**
  * Reads `branches`, `tags`, `pushes`, a name, or `/a regular expression/`; `@` and a project may

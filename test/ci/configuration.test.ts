@@ -69,16 +69,16 @@ describe('the description of a pipeline', () => {
     })
   })
 
-  it('reads an environment, by name and with an address; one that is stopped is none', () => {
+  it('reads an environment, by name and with an address, and what is done to it', () => {
     const jobs = read(
       'a: { script: a, environment: production }',
       'b: { script: b, environment: { name: review/$CI_BUILD_REF_NAME, url: "https://x.example" } }',
       'c: { script: c, when: manual, environment: { name: review, action: stop } }',
     )
-    expect(jobs.map(({ environment }) => [environment?.name, environment?.url])).toEqual([
-      ['production', undefined],
-      ['review/$CI_BUILD_REF_NAME', 'https://x.example'],
-      [undefined, undefined],
+    expect(jobs.map(({ environment: one }) => [one?.name, one?.url, one?.action])).toEqual([
+      ['production', undefined, 'start'],
+      ['review/$CI_BUILD_REF_NAME', 'https://x.example', 'start'],
+      ['review', undefined, 'stop'],
     ])
   })
 

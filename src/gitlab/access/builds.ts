@@ -79,7 +79,7 @@ export function mayUse(
 }
 
 /** Whether a branch or a tag is not protected. */
-function isFree(
+export function isFree(
   { store }: Pick<RefContext, 'store'>,
   project: ProjectRecord,
   { ref, tag }: NamedRef,

@@ -1,5 +1,5 @@
 import { z } from '../../shared/zod.ts'
-import { pipelineVariable } from '../../store/models/pipeline.ts'
+import { pipelineVariable } from '../../store/models/pipeline-variable.ts'
 import { groupPath, projectPath, text, time, username } from './fields.ts'
 import { seedVariable } from './instance.ts'
 

@@ -1,7 +1,8 @@
 import { z } from '../../shared/zod.ts'
 import { buildStatus, MAX_ARTIFACT_BYTES, MAX_TRACE_LENGTH } from '../../store/models/build.ts'
 import { environmentTier } from '../../store/models/environment.ts'
-import { pipelineSource, pipelineVariable } from '../../store/models/pipeline.ts'
+import { pipelineSource } from '../../store/models/pipeline.ts'
+import { pipelineVariable } from '../../store/models/pipeline-variable.ts'
 import { address, id, projectPath, text, time, username } from './fields.ts'
 
 /** How a seed writes what is said of its commits: pipelines, statuses and deployments. */

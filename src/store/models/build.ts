@@ -1,4 +1,5 @@
 import { z } from '../../shared/zod.ts'
+import { pipelineVariable } from './pipeline-variable.ts'
 
 /** The states of a build and of the pipeline around it (schemas/v3/resources/build-status.json). */
 export const buildStatus = z.enum([
@@ -37,8 +38,17 @@ export const buildModel = z.object({
   status: z._default(buildStatus, 'pending'),
   /** What must have happened in the stages before for the build to start. */
   when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual']), 'on_success'),
-  /** The name of the environment that a success deploys to. */
+  /** The names of the jobs that it waits for; null for one that waits for the stages before. */
+  needs: z._default(z.nullable(z.array(z.string())), null),
+  /** Of which no two run at the same time; null where it does not matter. */
+  resource_group: z._default(z.nullable(z.string()), null),
+  /** Whether all but that is there for it. */
+  waits_for_resource: z._default(z.boolean(), false),
+  /** Those that its description gives it. */
+  variables: z._default(z.array(pipelineVariable), []),
+  /** The name of the environment that a success deploys to, or stops. */
   environment: z._default(z.nullable(z.string()), null),
+  environment_action: z._default(z.enum(['start', 'stop']), 'start'),
   /** Where that is to be seen from then on; null leaves it as it is. */
   environment_url: z._default(z.nullable(z.string()), null),
   /** Per cent of the lines, 0 to 100. */

@@ -1,6 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
-import { pipelineVariable } from './pipeline.ts'
+import { pipelineVariable } from './pipeline-variable.ts'
 
 /** A value for an input that a configuration declares. */
 export const scheduleInput = z.object({

@@ -1,5 +1,6 @@
 import { z } from '../../shared/zod.ts'
 import { buildStatus } from './build.ts'
+import { pipelineVariable } from './pipeline-variable.ts'
 
 /** What pipelines start from (schemas/v4/paths/pipelines.yaml). */
 export const pipelineSource = z.enum([
@@ -21,15 +22,6 @@ export const pipelineSource = z.enum([
   'container_registry_push',
   'duo_workflow',
 ])
-
-/** A variable that the jobs of a pipeline are given. */
-export const pipelineVariable = z.object({
-  key: z.string().check(z.describe('Its name.')),
-  value: z.string().check(z.describe('What it holds.')),
-  variable_type: z
-    ._default(z.enum(['env_var', 'file']), 'env_var')
-    .check(z.describe('Whether jobs find the value in the environment, or in a file.')),
-})
 
 /** Groups the builds and the commit statuses of one commit on one ref (schemas/v3/resources/pipeline.json). */
 export const pipelineModel = z.object({

@@ -67,13 +67,22 @@ function enqueueAgain(
   return moveBuild(context, build, event, changes)
 }
 
-/** The builds of later stages that were skipped wait for their stage once more. */
+/** The builds of later stages that were skipped wait for their stage once more, and those that need what does. */
 export function waitAgain(
   context: SystemContext,
-  { pipeline_id, stage_index }: Pick<BuildRecord, 'pipeline_id' | 'stage_index'>,
+  { pipeline_id, stage_index, name }: Pick<BuildRecord, 'pipeline_id' | 'stage_index' | 'name'>,
 ): void {
-  for (const later of currentBuilds(context.store, pipeline_id)) {
-    if (later.stage_index > stage_index && canMove(later, 'wait')) {
+  const builds = currentBuilds(context.store, pipeline_id)
+  const again = new Set([name])
+  for (let size = 0; size !== again.size; ) {
+    size = again.size
+    for (const { needs, ...one } of builds) {
+      const isLater = one.stage_index > stage_index
+      if (isLater || needs?.some((needed) => again.has(needed))) again.add(one.name)
+    }
+  }
+  for (const later of builds) {
+    if (later.name !== name && again.has(later.name) && canMove(later, 'wait')) {
       changeState(context, later, 'wait')
     }
   }

@@ -9,7 +9,7 @@ import { omitUndefined } from '../changes.ts'
 import { type ProjectContext, type SystemContext, tellHooks } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { next, type StateTable } from '../state-table.ts'
-import { createEnvironment, environmentOfName } from './environments.ts'
+import { createEnvironment, environmentOfName, stopEnvironment } from './environments.ts'
 import { isTag } from './pipeline-records.ts'
 
 /** The states of a deployment that no build made, and what changes them; what is over may come to another end. */
@@ -36,10 +36,15 @@ function nextDeploymentIid(store: Store, projectId: number): number {
   return iids.reduce((most, iid) => Math.max(most, iid), 0) + 1
 }
 
-/** A build that became a success deploys to its environment, where it names one. */
+/** A build that became a success deploys to its environment, or stops it, where it names one. */
 export function deployBuild(context: SystemContext, build: BuildRecord): void {
   const { id: build_id, project_id, ref, sha, user_id, environment, environment_url } = build
   if (build.status !== 'success' || environment === null) return
+  if (build.environment_action === 'stop') {
+    const known = environmentOfName(context, project_id, environment)
+    if (known) stopEnvironment(context, known)
+    return
+  }
   const deployed = { project_id, ref, sha, user_id, build_id, environment }
   recordDeployment(context, deployed, { external_url: environment_url ?? undefined })
 }

@@ -1,78 +1,219 @@
-import { type Job, readConfiguration } from '../../../ci/configuration.ts'
+import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
+import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
 import { isForRef } from '../../../ci/ref-patterns.ts'
+import { type Rule, type RuleContext, ruleFor } from '../../../ci/rules.ts'
 import { expandVariables, slugOf, type Variables } from '../../../ci/variables.ts'
+import { changedFiles } from '../../../git/diff/tree-difference.ts'
+import { readCommit } from '../../../git/objects/database.ts'
 import type { GitBlob, GitCommit } from '../../../git/objects/objects.ts'
-import { blobAt } from '../../../git/objects/tree.ts'
-import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import { blobAt, listTree } from '../../../git/objects/tree.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SystemContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import type { BuildOfPipeline, NewPipeline } from './create-pipeline.ts'
+import { jobVariables, valuesOf } from './job-variables.ts'
+
+/** What a commit describes for a pipeline: one build for each job that is in it. */
+export interface DescribedPipeline {
+  readonly builds: readonly BuildOfPipeline[]
+  /** Whether `workflow` wants no pipeline at all. */
+  readonly isFiltered: boolean
+  readonly name: string | null
+}
 
 /**
- * The builds of a pipeline that a commit describes in its `.gitlab-ci.yml`: one for each job that is for the ref.
- * Undefined without the file; the error where the file cannot be used.
+ * What a commit describes in its `.gitlab-ci.yml` for a pipeline. Undefined without the file; the error where the file
+ * cannot be used.
  */
-export function describedBuilds(
+export function describedPipeline(
   context: SystemContext,
   project: ProjectRecord,
   pipeline: NewPipeline,
   commit: GitCommit,
-): readonly BuildOfPipeline[] | ConfigurationError | undefined {
+): DescribedPipeline | ConfigurationError | undefined {
   const file = blobAt(context.store.objects, commit.tree, configurationPath)
   if (!file) return undefined
-  const jobs = jobsOf(file)
-  if (jobs instanceof ConfigurationError) return jobs
-  const { ref, tag } = pipeline
-  const given = variablesGiven(context, pipeline)
-  const projectPath = pathWithNamespace(context, project)
-  return jobs
-    .filter((job) => isForRef(job, { name: ref, isTag: tag, projectPath }))
-    .map((job) => buildOf(context, job, pipeline, given))
+  const configuration = configurationOf(context, file, commit)
+  if (configuration instanceof ConfigurationError) return configuration
+  return pipelineOf(context, project, pipeline, configuration, commit)
 }
 
-/** What is read from a file stays true: blobs do not change. */
-const readJobs = new WeakMap<GitBlob, readonly Job[] | ConfigurationError>()
+/** What is read from a file that includes no other stays true: blobs do not change. */
+const readFiles = new WeakMap<GitBlob, Configuration | ConfigurationError>()
 
-function jobsOf(file: GitBlob): readonly Job[] | ConfigurationError {
-  const known = readJobs.get(file)
+/** The configuration of a commit, or why it cannot be used. */
+export function configurationOf(
+  context: Pick<SystemContext, 'store'>,
+  file: GitBlob,
+  commit: GitCommit,
+): Configuration | ConfigurationError {
+  const known = readFiles.get(file)
   if (known) return known
-  const jobs = readOrRefuse(new TextDecoder().decode(file.bytes))
-  readJobs.set(file, jobs)
-  return jobs
+  const read = readOrRefuse(context, textOf(file), commit)
+  if (!(read instanceof ConfigurationError) && read.included.length === 0) readFiles.set(file, read)
+  return read
 }
 
-function readOrRefuse(text: string): readonly Job[] | ConfigurationError {
+/** What a text says as the configuration of a commit, whose files it may include. */
+export function readOrRefuse(
+  { store }: Pick<SystemContext, 'store'>,
+  text: string,
+  commit: GitCommit | undefined,
+): Configuration | ConfigurationError {
   try {
-    return readConfiguration(text)
+    return readWholeConfiguration(text, (path) => {
+      const blob = commit && blobAt(store.objects, commit.tree, path)
+      return blob && textOf(blob)
+    })
   } catch (error) {
     if (error instanceof ConfigurationError) return error
     throw error
   }
 }
 
-type Given = PipelineRecord['variables']
+function textOf(file: GitBlob): string {
+  return new TextDecoder().decode(file.bytes)
+}
 
-/** What the jobs of a pipeline are given with it: the variables of its schedule, and its own. */
-function variablesGiven({ store }: SystemContext, pipeline: NewPipeline): Given {
-  const schedule = store.pipelineSchedules.get(pipeline.pipeline_schedule_id ?? 0)
-  return [...(schedule?.variables ?? []), ...(pipeline.variables ?? [])]
+/** The builds of the jobs that a pipeline has; the error where one needs another that it has not. */
+export function pipelineOf(
+  context: SystemContext,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  configuration: Configuration,
+  commit: GitCommit,
+): DescribedPipeline | ConfigurationError {
+  const { workflow } = configuration
+  const paths = pathsOf(context, pipeline, commit)
+  const own = [...configuration.variables].map(asVariable)
+  const shared = { name: '', stage: '', environment: null, variables: own }
+  const variables = valuesOf(jobVariables(context, project, pipeline, shared))
+  const rule = workflow?.rules && ruleFor(workflow.rules, { variables, ...paths })
+  if (workflow?.rules && (!rule || rule.when === 'never')) {
+    return { builds: [], isFiltered: true, name: null }
+  }
+  const jobs = configuration.jobs.flatMap((job) => {
+    const planned = plannedJob(context, project, pipeline, job, rule, paths)
+    return planned ? [planned] : []
+  })
+  const names = new Set(jobs.map(({ name }) => name))
+  for (const { name, needs } of configuration.jobs.filter((job) => names.has(job.name))) {
+    const missing = needs?.find(({ job, optional }) => !optional && !names.has(job))
+    if (missing) return missingNeed(name, missing.job)
+  }
+  const builds = jobs.map((job) => buildOf(context, project, pipeline, job, names))
+  const name = expandVariables(workflow?.name ?? '', variables, MAX_TEXT_LENGTH)
+  return { builds, isFiltered: false, name: name || null }
+}
+
+function missingNeed(job: string, needed: string): ConfigurationError {
+  return new ConfigurationError(
+    `'${job}' job needs '${needed}' job, but '${needed}' does not exist in the pipeline. This might be because of ` +
+      'the only, except, or rules keywords. To need a job that sometimes does not exist in the pipeline, use needs:optional.',
+  )
+}
+
+/** The files that a pipeline can be chosen by, each looked at once and when asked for. */
+function pathsOf(
+  { store: { objects } }: SystemContext,
+  { before_sha, source = 'push' }: NewPipeline,
+  commit: GitCommit,
+): Pick<RuleContext, 'changedPaths' | 'hasPath'> {
+  let changed: readonly string[] | undefined
+  let all: readonly string[] | undefined
+  return {
+    changedPaths() {
+      if (source !== 'push' || !before_sha) return undefined
+      const before = readCommit(objects, before_sha).tree
+      changed ??= Array.from(
+        changedFiles(objects, before, commit.tree),
+        ({ before: old, after }) => (after ?? old)?.path ?? '',
+      )
+      return changed
+    },
+    hasPath(globs) {
+      all ??= Array.from(listTree(objects, commit.tree, { recursive: true }), ({ path }) => path)
+      return all.some((path) => matchesPath(globs, path))
+    },
+  }
+}
+
+/** A job as the rule wants it that it is in the pipeline by. */
+type PlannedJob = Job & { readonly allowFailure: boolean | undefined }
+
+function plannedJob(
+  context: SystemContext,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  job: Job,
+  workflow: Rule | undefined,
+  paths: Pick<RuleContext, 'changedPaths' | 'hasPath'>,
+): PlannedJob | undefined {
+  const { ref, tag, source } = pipeline
+  const shared = new Map([...Object.entries(workflow?.variables ?? {}), ...job.variables])
+  const withShared = { ...job, variables: shared }
+  if (!job.rules) {
+    const projectPath = pathWithNamespace(context, project)
+    const isOfMergeRequest = source === 'merge_request_event'
+    const isMeant = isForRef(job, { name: ref, isTag: tag, projectPath, source })
+    return isMeant && (!isOfMergeRequest || job.only) ? withShared : undefined
+  }
+  const variables = variablesOf(context, project, pipeline, withShared, null)
+  const rule = ruleFor(job.rules, { variables, ...paths })
+  if (!rule || rule.when === 'never') return undefined
+  return {
+    ...withShared,
+    when: rule.when ?? job.when,
+    // A manual job of a rule holds its stage, unless it says otherwise (doc/ci/jobs/job_control.md).
+    allowFailure: rule.allow_failure ?? job.allowFailure ?? false,
+    variables: new Map([...shared, ...Object.entries(rule.variables ?? {})]),
+  }
+}
+
+const asVariable = ([key, value]: readonly [string, string]) => ({
+  key,
+  value,
+  variable_type: 'env_var' as const,
+})
+
+function variablesOf(
+  context: SystemContext,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  { name, stage, variables }: Pick<Job, 'name' | 'stage' | 'variables'>,
+  environment: string | null,
+): Variables {
+  const described = { name, stage, environment, variables: [...variables].map(asVariable) }
+  return valuesOf(jobVariables(context, project, pipeline, described))
 }
 
 function buildOf(
-  { release }: SystemContext,
-  job: Job,
+  context: SystemContext,
+  project: ProjectRecord,
   pipeline: NewPipeline,
-  given: Given,
+  job: PlannedJob,
+  names: ReadonlySet<string>,
 ): BuildOfPipeline {
+  const { release } = context
+  const group =
+    job.resourceGroup &&
+    expandVariables(
+      job.resourceGroup,
+      variablesOf(context, project, pipeline, job, null),
+      MAX_TEXT_LENGTH,
+    )
   return {
-    ...environmentOf(job, pipeline, given),
+    ...environmentOf(context, project, pipeline, job),
     name: job.name,
     stage: job.stage,
     stage_index: job.stageIndex,
     when: job.when,
     allow_failure: job.allowFailure ?? (job.when === 'manual' && release.jobs.mayFailByHand),
+    needs: job.needs?.map((need) => need.job).filter((name) => names.has(name)) ?? null,
+    resource_group: group || null,
+    variables: [...job.variables].map(asVariable),
     commands: job.commands,
     tag_list: [...job.tags],
     artifacts_expire_in: job.artifactsExpireIn,
@@ -82,35 +223,27 @@ function buildOf(
 /** What the name and the address of an environment may have at most, variables filled in. */
 const MAX_TEXT_LENGTH = 255
 
+type Place = Pick<BuildRecord, 'environment' | 'environment_url' | 'environment_action'>
+
 /** None where the filled in name is no name; the address alone is left out where it is too long. */
-function environmentOf({ environment, ...job }: Job, pipeline: NewPipeline, given: Given) {
+function environmentOf(
+  context: SystemContext,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  { environment, ...job }: Job,
+): Partial<Place> {
   if (!environment) return {}
-  const variables = variablesOf(job, pipeline, given)
+  const { action } = environment
+  // A job that prepares an environment or looks at one neither puts anything into it nor stops it.
+  if (action !== 'start' && action !== 'stop') return {}
+  const variables = variablesOf(context, project, pipeline, job, null)
   const name = expandVariables(environment.name, variables, MAX_TEXT_LENGTH)
   if (name === undefined || name === '') return {}
   const inUrl = new Map([
-    ...variables,
+    ...variablesOf(context, project, pipeline, job, name),
     ['CI_ENVIRONMENT_NAME', name],
     ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
   ])
   const url = environment.url && expandVariables(environment.url, inUrl, MAX_TEXT_LENGTH)
-  return { environment: name, environment_url: url || null }
-}
-
-/** Those of the predefined variables that name the ref and the job, the file's own, and those of the pipeline. */
-function variablesOf(
-  { name, stage, variables }: Pick<Job, 'name' | 'stage' | 'variables'>,
-  { ref, sha, tag }: NewPipeline,
-  given: Given,
-): Variables {
-  return new Map([
-    ['CI_BUILD_NAME', name],
-    ['CI_BUILD_STAGE', stage],
-    ['CI_BUILD_REF', sha],
-    ['CI_BUILD_REF_NAME', ref],
-    ['CI_BUILD_REF_SLUG', slugOf(ref, 63)],
-    ...(tag ? ([['CI_BUILD_TAG', ref]] as const) : []),
-    ...variables,
-    ...given.map(({ key, value }) => [key, value] as const),
-  ])
+  return { environment: name, environment_url: url || null, environment_action: action }
 }

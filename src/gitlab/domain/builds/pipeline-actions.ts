@@ -19,8 +19,7 @@ export function retryPipeline(context: Context, pipeline: PipelineRecord): Pipel
   )
   if (ended.length === 0) return pipeline
   for (const build of ended) runAnew(context, build, viewer.signedIn().id)
-  const first = Math.min(...ended.map(({ stage_index }) => stage_index))
-  waitAgain(context, { pipeline_id: pipeline.id, stage_index: first })
+  for (const build of ended) waitAgain(context, build)
   settlePipeline(context, { pipeline_id: pipeline.id })
   return latestOf(store, pipeline)
 }

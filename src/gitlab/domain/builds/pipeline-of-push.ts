@@ -5,7 +5,7 @@ import { peelToCommit } from '../../../git/revision.ts'
 import type { Context } from '../context.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
 import { createPipeline, type NewPipeline } from './create-pipeline.ts'
-import { describedBuilds } from './described-builds.ts'
+import { describedPipeline } from './described-builds.ts'
 
 /**
  * Makes the pipeline that a pushed commit describes in its `.gitlab-ci.yml`, with a build a job that
@@ -20,13 +20,13 @@ export function createPipelineOfPush(context: Context, push: Push): void {
   if (!project?.builds_enabled || tip === undefined) return
   const commit = readCommit(store.objects, tip)
   const pipeline = pipelineOf(context, push, commit)
-  const builds = describedBuilds(context, project, pipeline, commit)
-  if (builds instanceof ConfigurationError) {
-    createPipeline(context, { ...pipeline, yaml_errors: builds.message }, [])
-  } else if (builds && /\[(ci skip|skip ci)\]/i.test(commit.message)) {
+  const described = describedPipeline(context, project, pipeline, commit)
+  if (described instanceof ConfigurationError) {
+    createPipeline(context, { ...pipeline, yaml_errors: described.message }, [])
+  } else if (described && /\[(ci skip|skip ci)\]/i.test(commit.message)) {
     createPipeline(context, pipeline, [])
-  } else if (builds && builds.length > 0) {
-    createPipeline(context, pipeline, builds)
+  } else if (described && described.builds.length > 0) {
+    createPipeline(context, { ...pipeline, name: described.name }, described.builds)
   }
 }
 

@@ -8,7 +8,7 @@ import { mayRunOn } from '../../access/builds.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create-pipeline.ts'
-import { describedBuilds } from './described-builds.ts'
+import { type DescribedPipeline, describedPipeline } from './described-builds.ts'
 import { isTag } from './pipeline-records.ts'
 
 /** A pipeline that somebody asks for. */
@@ -65,17 +65,25 @@ export function planPipelineOfRef(
   if (variables.length > 0 && !maySetVariables(context, project)) {
     return refused('Insufficient permissions to set pipeline variables')
   }
-  const builds = describedBuilds(context, project, pipeline, commit)
-  if (!builds) return refused('Missing CI config file')
-  if (builds instanceof ConfigurationError) {
-    return new RefusedPipeline(builds.message.split('\n'), pipeline)
+  const described = describedPipeline(context, project, pipeline, commit)
+  if (!described) return refused('Missing CI config file')
+  return plannedPipeline(pipeline, described)
+}
+
+/** The pipeline of what was described, where that is one. */
+export function plannedPipeline(
+  pipeline: NewPipeline,
+  described: DescribedPipeline | ConfigurationError,
+): PlannedPipeline | RefusedPipeline {
+  if (described instanceof ConfigurationError) {
+    return new RefusedPipeline(described.message.split('\n'), pipeline)
   }
-  if (builds.length === 0) {
-    return refused(
-      'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
-    )
-  }
-  return { pipeline, builds }
+  const { builds, isFiltered, name } = described
+  if (isFiltered) return refused('Pipeline filtered out by workflow rules.')
+  if (builds.length > 0) return { pipeline: { ...pipeline, name }, builds }
+  return refused(
+    'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
+  )
 }
 
 /** Starts a pipeline that was planned. */

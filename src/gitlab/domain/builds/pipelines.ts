@@ -1,7 +1,7 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
 import { changeState } from './progress.ts'
-import { combinedStatus, currentBuilds, pipelineStatus, type State } from './status.ts'
+import { currentBuilds, overStates, pipelineStatus, type State, stateBefore } from './status.ts'
 
 /**
  * Brings a pipeline up to date after a change of its builds and commit statuses: first the next stages
@@ -12,7 +12,7 @@ export function settlePipeline(
   { pipeline_id: pipelineId }: Pick<BuildRecord, 'pipeline_id'>,
 ): void {
   const { store, now } = context
-  startStages(context, pipelineId)
+  startBuilds(context, pipelineId)
   const pipeline = store.pipelines.get(pipelineId)
   const status = pipelineStatus(store, pipelineId)
   if (!pipeline || status === undefined || status === pipeline.status) return
@@ -29,20 +29,24 @@ export function settlePipeline(
   applyConsequences(context.consequences.pipelineSucceeded, context, settled)
 }
 
-const overStates: ReadonlySet<State> = new Set(['success', 'failed', 'canceled', 'skipped'])
-
 /**
- * A stage starts once the stages before it are over. Of its builds those begin to wait for a runner
- * whose `when` fits how that went; the others are skipped, manual ones until they are played.
+ * A build starts once what it waits for is over: the stages before its own, or the jobs that it needs. Those begin to
+ * wait for a runner whose `when` fits how that went; the others are skipped, manual ones until they are played. What
+ * is skipped lets others start or be skipped in turn.
  */
-function startStages(context: SystemContext, pipelineId: number): void {
-  const builds = () => currentBuilds(context.store, pipelineId)
-  const waiting = builds().filter(({ status }) => status === 'created')
-  const stages = new Set(waiting.map(({ stage_index }) => stage_index))
-  for (const stage of [...stages].sort((a, b) => a - b)) {
-    const before = combinedStatus(builds().filter(({ stage_index }) => stage_index < stage))
-    if (!overStates.has(before)) return
-    for (const build of waiting.filter(({ stage_index }) => stage_index === stage)) {
+function startBuilds(context: SystemContext, pipelineId: number): void {
+  for (;;) {
+    const builds = currentBuilds(context.store, pipelineId)
+    const waiting = builds.filter(({ status }) => status === 'created')
+    const ready = waiting.flatMap((build) => {
+      const before = stateBefore(builds, build)
+      return before === undefined ? [] : [{ build, before }]
+    })
+    // Stage by stage: what is skipped in one decides on the next.
+    const first = Math.min(...ready.map(({ build }) => build.stage_index))
+    const next = ready.filter(({ build }) => build.stage_index === first)
+    if (next.length === 0) return
+    for (const { build, before } of next) {
       changeState(context, build, startsAfter[build.when](before) ? 'enqueue' : 'skip')
     }
   }

@@ -3,11 +3,11 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
 import {
-  combinedStatus,
   currentBuilds,
   latestOfPipeline,
   type State,
   type StatusSource,
+  waitsForHand,
 } from './status.ts'
 
 type WithRelease = Pick<SystemContext, 'store' | 'release'>
@@ -17,18 +17,12 @@ export type ShownState = State | 'manual'
 
 /** The state of a job, as the release that is spoken calls it. */
 export function shownJobStatus({ store, release }: WithRelease, build: BuildRecord): ShownState {
-  return release.jobs.haveManualState && waitsForHand(store, build) ? 'manual' : build.status
+  return release.jobs.haveManualState && isWaiting(store, build) ? 'manual' : build.status
 }
 
-/** A manual build whose stage has come is passed over until somebody plays it; after a failure it is just skipped. */
-function waitsForHand(store: Store, build: BuildRecord): boolean {
-  if (build.when !== 'manual' || build.status !== 'skipped' || build.is_retried) return false
-  const before = combinedStatus(
-    currentBuilds(store, build.pipeline_id).filter(
-      ({ stage_index }) => stage_index < build.stage_index,
-    ),
-  )
-  return before === 'success' || before === 'skipped'
+function isWaiting(store: Store, build: BuildRecord): boolean {
+  const isCandidate = build.when === 'manual' && build.status === 'skipped'
+  return isCandidate && waitsForHand(currentBuilds(store, build.pipeline_id), build)
 }
 
 /** The state of a pipeline, as the release that is spoken calls it. */

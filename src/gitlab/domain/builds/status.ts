@@ -82,6 +82,33 @@ export function currentBuilds(store: Store, pipelineId: number): BuildRecord[] {
   return store.builds.by('pipeline_id', pipelineId).filter(({ is_retried }) => !is_retried)
 }
 
+/** What a build waits for has come to: the jobs that it needs, or the stages before; undefined where some are not over. */
+export function stateBefore(builds: readonly BuildRecord[], build: BuildRecord): State | undefined {
+  const { needs, stage_index } = build
+  if (needs === null) {
+    const state = combinedStatus(builds.filter((one) => one.stage_index < stage_index))
+    return overStates.has(state) ? state : undefined
+  }
+  const needed = builds.filter(({ name }) => needs.includes(name))
+  if (!needed.every((one) => isOver(builds, one))) return undefined
+  const isPassedOver = needed.some((one) => one.status === 'skipped')
+  return isPassedOver ? 'failed' : combinedStatus(needed)
+}
+
+/** What waits for a hand is not: who needs it waits as well. */
+function isOver(builds: readonly BuildRecord[], build: BuildRecord): boolean {
+  return overStates.has(build.status) && !waitsForHand(builds, build)
+}
+
+/** A manual build whose turn has come is passed over until somebody plays it; after a failure it is just skipped. */
+export function waitsForHand(builds: readonly BuildRecord[], build: BuildRecord): boolean {
+  if (build.when !== 'manual' || build.status !== 'skipped' || build.is_retried) return false
+  const before = stateBefore(builds, build)
+  return before === 'success' || before === 'skipped'
+}
+
+export const overStates: ReadonlySet<State> = new Set(['success', 'failed', 'canceled', 'skipped'])
+
 type Stated = Pick<StatusSource, 'status' | 'allow_failure'> & {
   readonly when?: BuildRecord['when']
 }

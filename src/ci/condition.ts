@@ -1,0 +1,161 @@
+import { compileExpression, type Expression, matchesExpression } from './expression.ts'
+import type { Variables } from './variables.ts'
+
+/** What `rules:if` and `only:variables` ask of the variables of a job, as GitLab's `CI/CD` expressions have it. */
+export type Condition =
+  | { readonly kind: 'value'; readonly text: string | null }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'pattern'; readonly pattern: Pattern }
+  | {
+      readonly kind: '==' | '!=' | '=~' | '!~' | '&&' | '||'
+      readonly left: Condition
+      readonly right: Condition
+    }
+
+interface Pattern {
+  readonly expression: Expression
+  readonly ignoresCase: boolean
+}
+
+const TOKEN =
+  /\s*(?:\$(?<variable>\w+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<pattern>\/(?:\\.|[^/\\])+\/i?)|(?<none>null\b)|(?<mark>==|!=|=~|!~|&&|\|\||[()]))/y
+/** Brackets are read by recursion. */
+const MAX_LENGTH = 2000
+const MAX_DEPTH = 50
+
+type Token = Readonly<Record<string, string | undefined>>
+
+/** @throws SyntaxError where the text is no such expression. */
+export function readCondition(text: string): Condition {
+  if (text.length > MAX_LENGTH) throw new SyntaxError('The expression is too large.')
+  const tokens = tokensOf(text.trimEnd())
+  let at = 0
+  const condition = either(0)
+  if (at < tokens.length) throw new SyntaxError('There is something behind the expression.')
+  return condition
+
+  function either(depth: number): Condition {
+    let left = both(depth)
+    while (take('||')) left = { kind: '||', left, right: both(depth) }
+    return left
+  }
+
+  function both(depth: number): Condition {
+    let left = comparison(depth)
+    while (take('&&')) left = { kind: '&&', left, right: comparison(depth) }
+    return left
+  }
+
+  function comparison(depth: number): Condition {
+    const left = operand(depth)
+    for (const kind of ['==', '!=', '=~', '!~'] as const) {
+      if (take(kind)) return { kind, left, right: operand(depth) }
+    }
+    return left
+  }
+
+  function operand(depth: number): Condition {
+    if (depth > MAX_DEPTH) throw new SyntaxError('The brackets are too deep.')
+    if (take('(')) {
+      const inner = either(depth + 1)
+      if (!take(')')) throw new SyntaxError('A bracket is not closed.')
+      return inner
+    }
+    const token = tokens[at]
+    at += 1
+    if (token?.variable !== undefined) return { kind: 'variable', name: token.variable }
+    if (token?.pattern !== undefined)
+      return { kind: 'pattern', pattern: readPattern(token.pattern) }
+    if (token?.none !== undefined) return { kind: 'value', text: null }
+    const value = token?.double ?? token?.single
+    if (value === undefined) throw new SyntaxError('A value is missing.')
+    return { kind: 'value', text: value }
+  }
+
+  function take(mark: string): boolean {
+    if (tokens[at]?.mark !== mark) return false
+    at += 1
+    return true
+  }
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  TOKEN.lastIndex = 0
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at
+    const { groups } = TOKEN.exec(text) ?? {}
+    if (!groups) throw new SyntaxError(`It is not clear what ${text.slice(at, at + 20)} is.`)
+    tokens.push(groups)
+  }
+  return tokens
+}
+
+/** `/text/`, or `/text/i` where capital letters make no difference. */
+function readPattern(written: string): Pattern {
+  const ignoresCase = written.endsWith('i')
+  const source = written.slice(1, written.lastIndexOf('/'))
+  return {
+    ignoresCase,
+    expression: compileExpression(
+      ignoresCase
+        ? source.replace(/\\.|[A-Z]/g, (one) => (one[0] === '\\' ? one : lower(one)))
+        : source,
+    ),
+  }
+}
+
+const lower = (text: string) => text.toLowerCase()
+
+/** Whether a condition holds: a variable alone does where it is there and not empty. */
+export function holds(condition: Condition, variables: Variables): boolean {
+  switch (condition.kind) {
+    case '&&':
+      return holds(condition.left, variables) && holds(condition.right, variables)
+    case '||':
+      return holds(condition.left, variables) || holds(condition.right, variables)
+    case '==':
+      return textOf(condition.left, variables) === textOf(condition.right, variables)
+    case '!=':
+      return textOf(condition.left, variables) !== textOf(condition.right, variables)
+    case '=~':
+      return isLike(condition.left, condition.right, variables)
+    case '!~':
+      return !isLike(condition.left, condition.right, variables)
+    case 'variable':
+    case 'value':
+      return Boolean(textOf(condition, variables))
+    case 'pattern':
+      return true
+  }
+}
+
+function textOf(condition: Condition, variables: Variables): string | boolean | null {
+  switch (condition.kind) {
+    case 'value':
+      return condition.text
+    case 'variable':
+      return variables.get(condition.name) ?? null
+    default:
+      return holds(condition, variables)
+  }
+}
+
+/** A variable may hold the pattern; what is no pattern matches nothing. */
+function isLike(left: Condition, right: Condition, variables: Variables): boolean {
+  const text = textOf(left, variables)
+  const pattern = patternOf(right, variables)
+  if (typeof text !== 'string' || !pattern) return false
+  return matchesExpression(pattern.expression, pattern.ignoresCase ? lower(text) : text)
+}
+
+function patternOf(condition: Condition, variables: Variables): Pattern | undefined {
+  if (condition.kind === 'pattern') return condition.pattern
+  const held = textOf(condition, variables)
+  if (typeof held !== 'string' || !/^\/.+\/i?$/s.test(held)) return undefined
+  try {
+    return readPattern(held)
+  } catch {
+    return undefined
+  }
+}

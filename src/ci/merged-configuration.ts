@@ -1,0 +1,122 @@
+import { ConfigurationError } from './pipeline-file.ts'
+import { parseYaml } from './yaml.ts'
+
+/** The words of a configuration, with what they hold. */
+export type Words = Readonly<Record<string, unknown>>
+
+/** A configuration with what it includes, in which each job has what it extends. */
+export interface MergedConfiguration {
+  readonly words: Words
+  /** The paths of the files that were included, in the order in which they were read. */
+  readonly included: readonly IncludedFile[]
+}
+
+export interface IncludedFile {
+  readonly path: string
+  /** The file that includes it; undefined for the configuration itself. */
+  readonly from: string | undefined
+}
+
+/** Gives the text of a file beside the configuration, where there is one. */
+export type ReadFile = (path: string) => string | undefined
+
+/** As in GitLab (`max_includes` of the instance, and lib/gitlab/config/extendable/entry.rb). */
+const MAX_INCLUDES = 150
+const MAX_EXTENDS = 10
+const MAX_TEXT_LENGTH = 1024 * 1024
+
+/** @throws ConfigurationError for a text that is no configuration, and for files and jobs that are not there. */
+export function mergeConfiguration(text: string, readFile: ReadFile): MergedConfiguration {
+  const included: IncludedFile[] = []
+  const words = wordsOf(text, undefined, [])
+  return { words: extended(words), included }
+
+  function wordsOf(content: string, from: string | undefined, around: readonly string[]): Words {
+    const { include, ...own } = parseText(content)
+    const parts = pathsOf(include).map((path) => {
+      if (around.includes(path)) return {}
+      included.push({ path, from })
+      if (included.length > MAX_INCLUDES) {
+        throw new ConfigurationError(`Maximum of ${MAX_INCLUDES} nested includes are allowed!`)
+      }
+      const file = readFile(path)
+      if (file === undefined) {
+        throw new ConfigurationError(`Local file \`${path}\` does not exist!`)
+      }
+      return wordsOf(file, path, [...around, path])
+    })
+    return [...parts, own].reduce(merge, {})
+  }
+}
+
+/** Whatever the library stumbles over, deep nesting too, is a fault of the text. */
+function parseText(text: string): Words {
+  if (text.length > MAX_TEXT_LENGTH) throw new ConfigurationError('The file is larger than 1 MiB')
+  let parsed: unknown
+  try {
+    parsed = parseYaml(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigurationError(`Invalid configuration format: ${reason}`)
+  }
+  if (isWords(parsed)) return parsed
+  throw new ConfigurationError('Invalid configuration format')
+}
+
+/** The paths of local files; what is elsewhere is not to be had here. */
+function pathsOf(include: unknown): string[] {
+  if (include === undefined) return []
+  return [include].flat().map((one: unknown) => {
+    const path = isWords(one) ? one.local : one
+    if (typeof path === 'string' && !/^https?:/i.test(path)) return path.replace(/^\/+/, '')
+    throw new ConfigurationError(
+      'include: only files of the same repository are read, by their paths or as `local`',
+    )
+  })
+}
+
+/** Jobs with the words of those that they extend, below their own. */
+function extended(words: Words): Words {
+  const done = new Map<string, unknown>()
+  const extend = (name: string, path: readonly string[]): unknown => {
+    const value = wordOf(words, name)
+    if (!isWords(value) || value.extends === undefined) return value
+    if (done.has(name)) return done.get(name)
+    if (path.includes(name)) refuse(name, 'circular dependency detected in `extends`')
+    if (path.length > MAX_EXTENDS) refuse(name, 'nesting too deep in `extends`')
+    const parents = [value.extends].flat().map(String)
+    const unknown = parents.filter((parent) => !isWords(wordOf(words, parent)))
+    if (unknown.length > 0) refuse(name, `unknown keys in \`extends\` (${unknown.join(', ')})`)
+    const result = [...parents.map((parent) => extend(parent, [...path, name])), value].reduce(
+      merge,
+    )
+    done.set(name, result)
+    return result
+  }
+  const names = Object.keys(words)
+  return Object.fromEntries(names.map((name) => [name, extend(name, [])]))
+}
+
+/** What stands under a name, and not what every object has. */
+function wordOf(words: Words, name: string): unknown {
+  return Object.hasOwn(words, name) ? words[name] : undefined
+}
+
+function refuse(name: string, problem: string): never {
+  throw new ConfigurationError(`${name}: ${problem}`)
+}
+
+/** What is written later counts; words within words are merged, lists are not. */
+function merge(before: unknown, after: unknown): Words
+function merge(before: unknown, after: unknown): unknown {
+  if (!isWords(before) || !isWords(after)) return after
+  const merged = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(after)) {
+    merged.set(name, merged.has(name) ? merge(merged.get(name), value) : value)
+  }
+  return Object.fromEntries(merged)
+}
+
+export function isWords(value: unknown): value is Words {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

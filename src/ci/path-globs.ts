@@ -1,0 +1,21 @@
+import { compileExpression, type Expression, matchesExpression } from './expression.ts'
+
+/** A pattern of `rules:changes` and `rules:exists`, read once for all paths. */
+export type PathGlob = Expression
+
+/** Reads `src/*.ts`, `docs/**` or `*.{yml,yaml}`. @throws SyntaxError for a pattern that is too large. */
+export function readPathGlob(text: string): PathGlob {
+  const source = text.replace(/\*\*\/|\*+|\?|\{|\}|,|[\\^$.()|+[\]]/g, (mark) => {
+    if (mark === '**/') return '(?:.*/)?'
+    if (mark.startsWith('*')) return '[^/]*'
+    if (mark === '?') return '[^/]'
+    if (mark === '{') return '(?:'
+    if (mark === '}') return ')'
+    return mark === ',' ? '|' : `\\${mark}`
+  })
+  return compileExpression(`^(?:${source})$`)
+}
+
+export function matchesPath(globs: readonly PathGlob[], path: string): boolean {
+  return globs.some((glob) => matchesExpression(glob, path))
+}

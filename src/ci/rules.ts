@@ -1,0 +1,92 @@
+import { z } from '../shared/zod.ts'
+import { type Condition, holds, readCondition } from './condition.ts'
+import { matchesPath, type PathGlob, readPathGlob } from './path-globs.ts'
+import type { Variables } from './variables.ts'
+
+const condition = z.pipe(
+  z.string(),
+  z.transform((text, context): Condition => {
+    try {
+      return readCondition(text)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      context.issues.push({ code: 'custom', message: 'invalid expression syntax', input: text })
+      return z.NEVER
+    }
+  }),
+)
+const glob = z.pipe(
+  z.string(),
+  z.transform((text, context): PathGlob => {
+    try {
+      return readPathGlob(text)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      context.issues.push({ code: 'custom', message: 'is too large', input: text })
+      return z.NEVER
+    }
+  }),
+)
+const globs = z.array(glob).check(z.maxLength(50))
+const paths = z.union(
+  [
+    globs,
+    z.pipe(
+      z.looseObject({ paths: globs }),
+      z.transform((written) => written.paths),
+    ),
+  ],
+  'should be a list of paths',
+)
+/** A value, or one with what is said of it. */
+export const variables = z.record(
+  z.string(),
+  z.pipe(
+    z.union([z.string(), z.number(), z.boolean(), z.looseObject({ value: z.string() })]),
+    z.transform((written) => String(typeof written === 'object' ? written.value : written)),
+  ),
+)
+
+const whenOfRule = z.enum(['on_success', 'on_failure', 'always', 'manual', 'never'])
+
+const rule = z.strictObject({
+  if: z.optional(condition),
+  changes: z.optional(paths),
+  exists: z.optional(paths),
+  when: z.optional(whenOfRule),
+  allow_failure: z.optional(z.boolean()),
+  variables: z.optional(variables),
+  needs: z.optional(z.unknown()),
+  interruptible: z.optional(z.unknown()),
+})
+
+/** The first whose conditions hold says whether there is a job, and how it starts. Lists of lists are one list. */
+export const rules = z.pipe(
+  z.array(z.union([rule, z.array(rule)])).check(z.maxLength(200)),
+  z.transform((written) => written.flat()),
+)
+
+export type Rule = z.output<typeof rule>
+
+/** What rules are asked about. */
+export interface RuleContext {
+  readonly variables: Variables
+  /** The paths that changed; undefined where it is not known, and every rule of changes holds. */
+  changedPaths(): readonly string[] | undefined
+  /** Whether there is a file that a pattern fits. */
+  hasPath(globs: readonly PathGlob[]): boolean
+}
+
+/** The first rule that holds. */
+export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | undefined {
+  return written.find((one) => {
+    if (one.if && !holds(one.if, context.variables)) return false
+    if (one.changes && !haveChanged(one.changes, context)) return false
+    return one.exists === undefined || context.hasPath(one.exists)
+  })
+}
+
+function haveChanged(globs: readonly PathGlob[], context: RuleContext): boolean {
+  const changed = context.changedPaths()
+  return changed === undefined || changed.some((path) => matchesPath(globs, path))
+}
