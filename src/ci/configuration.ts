@@ -201,10 +201,7 @@ function checkNeeds(jobs: readonly Job[]): void {
   const visit = (job: Job, path: ReadonlySet<Job>): void => {
     if (settled.has(job)) return
     if (path.has(job)) {
-      const names = [...path].map(({ name }) => name)
-      throw new ConfigurationError(
-        `The pipeline has circular dependencies: ${[...names.reverse(), job.name].join(', ')}`,
-      )
+      throw new ConfigurationError('The pipeline has circular dependencies')
     }
     for (const { job: name } of job.needs ?? []) {
       const needed = known.get(name)

@@ -62,8 +62,11 @@ const rule = z.strictObject({
 
 /** The first whose conditions hold says whether there is a job, and how it starts. Lists of lists are one list. */
 export const rules = z.pipe(
-  z.array(z.union([rule, z.array(rule)])).check(z.maxLength(200)),
-  z.transform((written) => written.flat()),
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((written) => written.flat()),
+  ),
+  z.array(rule).check(z.maxLength(200)),
 )
 
 export type Rule = z.output<typeof rule>

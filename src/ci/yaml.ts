@@ -1,4 +1,4 @@
-import { Composer, type CST, Lexer, LineCounter, Parser } from 'yaml'
+import { Composer, type CST, Lexer, LineCounter, Parser, stringify } from 'yaml'
 
 /** The library composes a text by functions that call themselves, a few for each level. */
 const MAX_LEVELS = 200
@@ -56,4 +56,19 @@ function tokensOf(text: string, lines: LineCounter): CST.Token[] {
 function faultAt(lines: LineCounter, offset: number, fault: string): Error {
   const { line, col } = lines.linePos(offset)
   return new Error(`${fault} at line ${line}, column ${col}`)
+}
+
+/** So many values are written out; of more, those that are there twice are written once, and named. */
+const MAX_WRITTEN = 100_000
+
+/** A value as a document of YAML, as Ruby writes it: lists stand at the level of their key. */
+export function writeYaml(value: unknown): string {
+  const aliasDuplicateObjects = !isWithin(value, { left: MAX_WRITTEN })
+  return `---\n${stringify(value, { indentSeq: false, lineWidth: 0, aliasDuplicateObjects })}`
+}
+
+function isWithin(value: unknown, budget: { left: number }): boolean {
+  budget.left -= 1
+  if (typeof value !== 'object' || value === null) return budget.left >= 0
+  return budget.left >= 0 && Object.values(value).every((one) => isWithin(one, budget))
 }

@@ -1,3 +1,4 @@
+import { variablesOfBuild } from '../gitlab/domain/builds/job-variables.ts'
 import { advanceBuild, runnerEvents } from '../gitlab/domain/builds/runner.ts'
 import { upcoming } from '../gitlab/domain/upcoming.ts'
 import { readGitFile } from '../http/git-http.ts'
@@ -49,11 +50,19 @@ export function assembleForge(
     if (from === 'present') return store.snapshot()
     return from === 'seed' ? start : from
   }
-  const advance: Forge['advance'] = (build, state, report) => {
+  const idOf = (build: { readonly id: number } | number, what: string): number => {
     const id = typeof build === 'object' ? build?.id : build
-    if (typeof id !== 'number') {
-      refuse('forge.builds.advance: the build', 'a record of one or its id', build)
-    }
+    if (typeof id !== 'number') refuse(`${what}: the build`, 'a record of one or its id', build)
+    return id
+  }
+  const variables: Forge['builds']['variables'] = (build) => {
+    const id = idOf(build, 'forge.builds.variables')
+    const found = store.builds.get(id)
+    if (!found) throw new Error(`There is no build ${id}.`)
+    return core.act((contextAt) => variablesOfBuild(contextAt(now()), found))
+  }
+  const advance: Forge['advance'] = (build, state, report) => {
+    const id = idOf(build, 'forge.builds.advance')
     if (!Object.hasOwn(runnerEvents, state)) {
       const states = Object.keys(runnerEvents).join(', ')
       refuse('forge.builds.advance: the state', `one of ${states}`, state)
@@ -80,7 +89,7 @@ export function assembleForge(
     coverage: core.coverage.read,
     deliveries: hooks.deliveries,
     settled: hooks.settled,
-    builds: { advance },
+    builds: { advance, variables },
     advance,
     async add(seed) {
       return store.transaction(() => addToWorld(store, seed, { now: now(), random: random.next }))

@@ -1,4 +1,5 @@
 import type { ApiName } from '../contract/base-paths.ts'
+import type { JobVariable } from '../gitlab/domain/builds/job-variables.ts'
 import type { RunnerReport, RunnerState } from '../gitlab/domain/builds/runner.ts'
 import type { Upcoming } from '../gitlab/domain/upcoming.ts'
 import type { GitFileAnswer, GitFileRequest } from '../http/git-http.ts'
@@ -233,6 +234,15 @@ export interface ForgeBuilds {
    * forge.builds.advance(1, 'success', { trace: '12 passed\n', coverage: 91.5 })
    */
   advance(build: BuildRecord | number, state: RunnerState, report?: RunnerReport): BuildRecord
+  /**
+   * The variables that a build (or the one of an id) finds when it runs: those of its pipeline, of the project, its
+   * groups and the instance, as far as its branch or tag and its environment let them in, and what GitLab says itself.
+   * What it prints hides the values of masked ones.
+   * @throws Error where there is no such build.
+   * @example
+   * const names = forge.builds.variables(1).map(({ key }) => key)
+   */
+  variables(build: BuildRecord | number): readonly JobVariable[]
 }
 
 /** What a fork starts from. */

@@ -51,6 +51,8 @@ export const preparations: ReadonlyMap<string, Preparation> = new Map(Object.ent
 /** What changes no record whoever asks it. */
 export const writeNothing: readonly string[] = [
   'createSession',
+  'lintConfiguration',
+  'lintContent',
   'renderMarkdown',
   'resendHookDelivery',
   'startHousekeeping',

@@ -32,10 +32,14 @@ export function describedPipeline(
   project: ProjectRecord,
   pipeline: NewPipeline,
   commit: GitCommit,
+  content?: string,
 ): DescribedPipeline | ConfigurationError | undefined {
   const file = blobAt(context.store.objects, commit.tree, configurationPath)
-  if (!file) return undefined
-  const configuration = configurationOf(context, file, commit)
+  if (!file && content === undefined) return undefined
+  const configuration =
+    file && content === undefined
+      ? configurationOf(context, file, commit)
+      : readOrRefuse(context, content ?? '', commit)
   if (configuration instanceof ConfigurationError) return configuration
   return pipelineOf(context, project, pipeline, configuration, commit)
 }
@@ -44,7 +48,7 @@ export function describedPipeline(
 const readFiles = new WeakMap<GitBlob, Configuration | ConfigurationError>()
 
 /** The configuration of a commit, or why it cannot be used. */
-export function configurationOf(
+function configurationOf(
   context: Pick<SystemContext, 'store'>,
   file: GitBlob,
   commit: GitCommit,
@@ -57,7 +61,7 @@ export function configurationOf(
 }
 
 /** What a text says as the configuration of a commit, whose files it may include. */
-export function readOrRefuse(
+function readOrRefuse(
   { store }: Pick<SystemContext, 'store'>,
   text: string,
   commit: GitCommit | undefined,
@@ -78,7 +82,7 @@ function textOf(file: GitBlob): string {
 }
 
 /** The builds of the jobs that a pipeline has; the error where one needs another that it has not. */
-export function pipelineOf(
+function pipelineOf(
   context: SystemContext,
   project: ProjectRecord,
   pipeline: NewPipeline,

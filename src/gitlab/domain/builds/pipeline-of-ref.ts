@@ -18,6 +18,8 @@ export interface PipelineRequest
   readonly variables: PipelineRecord['variables']
   /** What was sent with a trigger, which jobs find in a variable of its own. */
   readonly payload?: object | undefined
+  /** The configuration, where it is not that of the commit. */
+  readonly content?: string | undefined
 }
 
 export interface PlannedPipeline {
@@ -65,7 +67,7 @@ export function planPipelineOfRef(
   if (variables.length > 0 && !maySetVariables(context, project)) {
     return refused('Insufficient permissions to set pipeline variables')
   }
-  const described = describedPipeline(context, project, pipeline, commit)
+  const described = describedPipeline(context, project, pipeline, commit, request.content)
   if (!described) return refused('Missing CI config file')
   return plannedPipeline(pipeline, described)
 }

@@ -2,6 +2,7 @@ import { isWritable } from '../../../contract/time.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { omitUndefined } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
+import { maskedText, variablesOfBuild } from './job-variables.ts'
 import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
 
@@ -41,7 +42,7 @@ export function advanceBuild(
     )
   }
   const handedIn = omitUndefined({
-    trace: trace === undefined ? undefined : (build.trace ?? '') + trace,
+    trace: trace === undefined ? undefined : (build.trace ?? '') + printed(context, build, trace),
     artifacts: artifacts && {
       expires_at: expiryOf(build, context.now),
       ...artifacts,
@@ -51,6 +52,11 @@ export function advanceBuild(
   })
   const changes = context.store.builds.readChanges(build, handedIn)
   return moveBuild(context, build, runnerEvents[state], changes)
+}
+
+/** Masked values are not to be read in what a build prints. */
+function printed(context: SystemContext, build: BuildRecord, trace: string): string {
+  return maskedText(trace, variablesOfBuild(context, build))
 }
 
 /** Null where artifacts of the build are kept for ever, or beyond the years that are written. */

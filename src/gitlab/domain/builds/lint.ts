@@ -1,0 +1,73 @@
+import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
+import { mergeConfiguration, type ReadFile, type Words } from '../../../ci/merged-configuration.ts'
+import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
+import { blobAt } from '../../../git/objects/tree.ts'
+import type { ProjectContext, SystemContext } from '../context.ts'
+import { planPipelineOfRef, RefusedPipeline } from './pipeline-of-ref.ts'
+
+/** What is said of a configuration. */
+export interface LintResult {
+  readonly errors: readonly string[]
+  /** All that it says, with what it includes and extends; undefined where that cannot be told. */
+  readonly words: Words | undefined
+  readonly included: Configuration['included']
+  readonly jobs: readonly Job[]
+}
+
+const nothing = { words: undefined, included: [], jobs: [] }
+
+/** What is said of a text: what is wrong with it, and its jobs. */
+export function lintText(text: string, readFile: ReadFile = () => undefined): LintResult {
+  try {
+    const { words, included } = mergeConfiguration(text, readFile)
+    const merged = { words, included }
+    try {
+      return { ...merged, errors: [], jobs: readWholeConfiguration(text, readFile).jobs }
+    } catch (error) {
+      return { ...merged, errors: errorsOf(error), jobs: [] }
+    }
+  } catch (error) {
+    return { ...nothing, errors: errorsOf(error) }
+  }
+}
+
+function errorsOf(error: unknown): string[] {
+  if (error instanceof ConfigurationError) return error.message.split('\n')
+  throw error
+}
+
+/** The files of a commit, by their paths. */
+export function filesOf(
+  { store }: Pick<SystemContext, 'store'>,
+  commit: GitCommit | undefined,
+): ReadFile {
+  return (path) => {
+    const blob = commit && blobAt(store.objects, commit.tree, path)
+    return blob && new TextDecoder().decode(blob.bytes)
+  }
+}
+
+/** What is said of the configuration that a commit has. */
+export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCommit): LintResult {
+  const text = filesOf(context, commit)(configurationPath)
+  if (text === undefined) {
+    return { ...nothing, errors: ['Please provide content of .gitlab-ci.yml'] }
+  }
+  return lintText(text, filesOf(context, commit))
+}
+
+/** The same, and what is in the way of a pipeline of a branch or a tag; the jobs are those that it would have. */
+export function tryPipeline(
+  context: ProjectContext,
+  result: LintResult,
+  ref: string,
+  content: string | undefined,
+): LintResult {
+  if (result.errors.length > 0) return result
+  const request = { ref, source: 'push' as const, variables: [], content }
+  const planned = planPipelineOfRef(context, context.project, request)
+  if (planned instanceof RefusedPipeline) return { ...result, errors: planned.reasons, jobs: [] }
+  const names = new Set(planned.builds.map(({ name }) => name))
+  return { ...result, jobs: result.jobs.filter(({ name }) => names.has(name)) }
+}

@@ -1,0 +1,62 @@
+import { isWords } from '../../../ci/merged-configuration.ts'
+import { writeYaml } from '../../../ci/yaml.ts'
+import type { LintedJob, LintResult } from '../../../contract/generated/v4/contract.ts'
+import type { LintResult as Linted } from '../../domain/builds/lint.ts'
+import type { Presentation, ProjectContext } from '../../domain/context.ts'
+import { pathWithNamespace, projectAddress } from '../../domain/lookups.ts'
+
+/** What is said of a configuration (`schemas/v4/resources/lint-result.json`). */
+export function lintResult(
+  context: ProjectContext,
+  result: Linted,
+  { sha, withJobs }: { readonly sha: string | undefined; readonly withJobs: boolean },
+): LintResult {
+  const { errors, words } = result
+  return {
+    valid: errors.length === 0,
+    errors: [...errors],
+    warnings: [],
+    merged_yaml: words ? writeYaml(words) : null,
+    includes: sha === undefined ? [] : includesOf(context, result, sha),
+    ...(withJobs ? { jobs: result.jobs.map((job) => lintedJob(job, words?.[job.name])) } : {}),
+  }
+}
+
+function includesOf(context: ProjectContext, { included }: Linted, sha: string) {
+  const { project } = context
+  const address = projectAddress(context satisfies Presentation, project.id)
+  return included.map(({ path }) => ({
+    type: 'local',
+    location: path,
+    blob: `${address}/-/blob/${sha}/${path}`,
+    raw: `${address}/-/raw/${sha}/${path}`,
+    extra: {},
+    context_project: pathWithNamespace(context, project),
+    context_sha: sha,
+  }))
+}
+
+function lintedJob(job: Linted['jobs'][number], written: unknown): LintedJob {
+  const { only, except } = isWords(written) ? written : {}
+  const isChosenByRules = job.rules !== undefined
+  return {
+    name: job.name,
+    stage: job.stage,
+    before_script: [...job.beforeScript],
+    script: [...job.script],
+    after_script: [...job.afterScript],
+    tag_list: [...job.tags],
+    only: isChosenByRules ? null : { refs: refsOf(only) ?? ['branches', 'tags'] },
+    except: except === undefined ? null : { refs: refsOf(except) ?? [] },
+    environment: job.environment?.name ?? null,
+    when: job.when,
+    allow_failure: job.allowFailure ?? job.when === 'manual',
+    needs:
+      job.needs?.map(({ job: name, optional }) => ({ name, artifacts: true, optional })) ?? null,
+  }
+}
+
+function refsOf(written: unknown): string[] | undefined {
+  if (written === undefined) return undefined
+  return [isWords(written) ? written.refs : written].flat().map(String)
+}

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+import type { Forge } from '../../../../src/index.ts'
+import type { Seed } from '../../../../src/seed/schema.ts'
+import { createTestForge } from '../../../harness.ts'
+
+const seed = (...lines: string[]): Seed => ({
+  users: [{ username: 'root', admin: true }, { username: 'mona' }],
+  groups: [{ path: 'acme' }, { path: 'acme/web' }],
+  projects: [
+    {
+      path: 'acme/web/site',
+      created_by: 'mona',
+      members: { mona: 'master' },
+      repository: {
+        default_branch: 'main',
+        protected_branches: { main: {} },
+        commits: [
+          {
+            message: 'Begin [ci skip]',
+            author: 'mona',
+            branch: 'main',
+            actions: [
+              { action: 'create', file_path: '.gitlab-ci.yml', content: lines.join('\n') },
+              { action: 'create', file_path: 'docs/a.md', content: 'a' },
+            ],
+          },
+        ],
+        branches: { 'feature/one': 'main' },
+        tags: [{ name: 'v1', ref: 'main' }],
+      },
+    },
+  ],
+})
+
+async function call(forge: Forge, path: string, body: object): Promise<Response> {
+  return forge.fetch(`http://forge.test/api/v4/projects/1/${path}`, {
+    method: 'POST',
+    headers: { 'PRIVATE-TOKEN': forge.tokens.mona ?? '', 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Starts a pipeline of a branch; what its builds are, or why there is none. */
+async function run(forge: Forge, ref = 'main', variables: object[] = []) {
+  const response = await call(forge, 'pipeline', { ref, variables })
+  const body = await response.json()
+  if (response.status !== 201) return body.message.base
+  return forge.db.builds.all().filter((build) => build.pipeline_id === body.id)
+}
+
+const named = (builds: { name: string; when: string }[]) =>
+  builds.map(({ name, when }) => `${name} ${when}`)
+
+describe('rules', () => {
+  it('choose jobs by the branch, the tag, the source and variables', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'main: { script: a, rules: [{ if: "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH" }] }',
+        'tag: { script: a, rules: [{ if: $CI_COMMIT_TAG, when: manual }] }',
+        'wide: { script: a, rules: [{ if: "$DEEP == \'no\'", when: never }, { when: always }] }',
+        'api: { script: a, rules: [{ if: "$CI_PIPELINE_SOURCE != \'api\'" }] }',
+        'protected: { script: a, rules: [{ if: "$CI_COMMIT_REF_PROTECTED == \'true\'" }] }',
+      ),
+    })
+    expect(named(await run(forge))).toEqual([
+      'main on_success',
+      'wide always',
+      'protected on_success',
+    ])
+    expect(named(await run(forge, 'v1'))).toEqual(['tag manual', 'wide always'])
+    const deep = [{ key: 'DEEP', value: 'no' }]
+    expect(named(await run(forge, 'main', deep))).toEqual([
+      'main on_success',
+      'protected on_success',
+    ])
+    expect(await run(forge, 'feature/one', deep)).toEqual([
+      expect.stringContaining('The resulting pipeline would have been empty'),
+    ])
+  })
+
+  it('give variables, and say whether a manual job holds its stage', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'variables: { WHERE: nowhere }',
+        'a: { script: a, environment: $WHERE, rules: [{ when: manual, variables: { WHERE: qa } }] }',
+        'b: { script: a, rules: [{ when: manual, allow_failure: true }] }',
+      ),
+    })
+    const builds = await run(forge)
+    expect(builds).toMatchObject([
+      { name: 'a', environment: 'qa', allow_failure: false },
+      { name: 'b', allow_failure: true },
+    ])
+  })
+
+  it('choose by the files that a push changes, and by those that there are', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'docs: { script: a, rules: [{ changes: ["docs/**/*"] }] }',
+        'code: { script: a, rules: [{ changes: { paths: [src/*.ts] } }] }',
+        'there: { script: a, rules: [{ exists: ["**/*.md"] }] }',
+        'gone: { script: a, rules: [{ exists: ["*.rb"] }] }',
+      ),
+    })
+    await call(forge, 'repository/commits', {
+      branch: 'main',
+      commit_message: 'Add code',
+      actions: [{ action: 'create', file_path: 'src/a.ts', content: 'a' }],
+    })
+    expect(forge.db.builds.all().map(({ name }) => name)).toEqual(['code', 'there'])
+    // Of a pipeline that is no push's it is not known what changed.
+    expect((await run(forge)).map(({ name }: { name: string }) => name)).toEqual([
+      'docs',
+      'code',
+      'there',
+    ])
+  })
+
+  it('of a workflow say whether there is a pipeline, what it is called and given', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'workflow:',
+        '  name: Pipeline of $CI_COMMIT_BRANCH',
+        '  rules: [{ if: "$CI_COMMIT_BRANCH == \'main\'", variables: { A: b } }, { when: never }]',
+        'job: { script: a }',
+      ),
+    })
+    const [build] = await run(forge)
+    expect(forge.db.pipelines.get(build.pipeline_id)?.name).toBe('Pipeline of main')
+    expect(build.variables).toEqual([{ key: 'A', value: 'b', variable_type: 'env_var' }])
+    expect(await run(forge, 'feature/one')).toEqual(['Pipeline filtered out by workflow rules.'])
+  })
+})
+
+describe('needs', () => {
+  const state = (forge: Forge) =>
+    Object.fromEntries(forge.db.builds.all().map(({ name, status }) => [name, status]))
+  const idOf = (forge: Forge, name: string) =>
+    forge.db.builds.all().findLast((build) => build.name === name)?.id ?? 0
+  const lines = [
+    'stages: [build, test, deploy]',
+    'linux: { stage: build, script: a }',
+    'mac: { stage: build, script: a }',
+    'test linux: { stage: test, script: a, needs: [linux] }',
+    'docs: { stage: deploy, script: a, needs: [] }',
+    'ship: { stage: deploy, script: a, needs: ["test linux"] }',
+    'last: { stage: deploy, script: a }',
+  ]
+
+  it('let a job start before its stage', async () => {
+    const forge = await createTestForge({ seed: seed(...lines) })
+    await run(forge)
+    expect(state(forge)).toEqual({
+      linux: 'pending',
+      mac: 'pending',
+      'test linux': 'created',
+      docs: 'pending',
+      ship: 'created',
+      last: 'created',
+    })
+    forge.builds.advance(idOf(forge, 'linux'), 'success')
+    expect(state(forge)).toMatchObject({ 'test linux': 'pending', ship: 'created' })
+    forge.builds.advance(idOf(forge, 'test linux'), 'success')
+    expect(state(forge)).toMatchObject({ ship: 'pending', last: 'created', mac: 'pending' })
+    forge.builds.advance(idOf(forge, 'mac'), 'success')
+    expect(state(forge)).toMatchObject({ last: 'pending' })
+  })
+
+  it('pass over what needs a job that failed, until that is retried', async () => {
+    const forge = await createTestForge({ seed: seed(...lines) })
+    await run(forge)
+    forge.builds.advance(idOf(forge, 'linux'), 'failed')
+    expect(state(forge)).toMatchObject({ 'test linux': 'skipped', ship: 'skipped' })
+    await call(forge, `jobs/${idOf(forge, 'linux')}/retry`, {})
+    expect(state(forge)).toMatchObject({
+      linux: 'pending',
+      'test linux': 'created',
+      ship: 'created',
+    })
+    forge.builds.advance(idOf(forge, 'linux'), 'success')
+    expect(state(forge)).toMatchObject({ 'test linux': 'pending' })
+  })
+
+  it('wait for a manual job until it was played', async () => {
+    const forge = await createTestForge({
+      seed: seed('gate: { script: a, when: manual }', 'after: { script: a, needs: [gate] }'),
+    })
+    await run(forge)
+    expect(state(forge)).toEqual({ gate: 'skipped', after: 'created' })
+    await call(forge, `jobs/${idOf(forge, 'gate')}/play`, {})
+    forge.builds.advance(idOf(forge, 'gate'), 'success')
+    expect(state(forge)).toEqual({ gate: 'success', after: 'pending' })
+  })
+
+  it('refuse a pipeline without the job, unless it is optional', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'build: { script: a, only: [tags] }',
+        'test: { script: a, needs: [build], rules: [{ if: $STRICT }] }',
+        'free: { script: a, needs: [{ job: build, optional: true }] }',
+      ),
+    })
+    expect(await run(forge)).toMatchObject([{ name: 'free', needs: [], status: 'pending' }])
+    expect(await run(forge, 'main', [{ key: 'STRICT', value: 'yes' }])).toEqual([
+      expect.stringContaining("'test' job needs 'build' job, but 'build' does not exist"),
+    ])
+  })
+})
+
+describe('the variables of a job', () => {
+  const kept: Seed = {
+    ...seed(
+      'variables: { FILE: file, KEY: file }',
+      'plain: { script: a }',
+      'ship: { stage: deploy, script: a, environment: prod/eu }',
+    ),
+    instance_variables: [
+      { key: 'KEY', value: 'instance' },
+      { key: 'INSTANCE', value: 'instance' },
+    ],
+    variables: [
+      { group: 'acme', key: 'KEY', value: 'outer' },
+      { group: 'acme', key: 'OUTER', value: 'outer' },
+      { group: 'acme/web', key: 'OUTER', value: 'inner' },
+      { project: 'acme/web/site', key: 'KEY', value: 'project' },
+      { project: 'acme/web/site', key: 'SAFE', value: 'safe', protected: true },
+      { project: 'acme/web/site', key: 'TOKEN', value: 'secret-of-ours', masked: true },
+      { project: 'acme/web/site', key: 'PLACE', value: 'any' },
+      { project: 'acme/web/site', key: 'PLACE', value: 'prod', environment_scope: 'prod/*' },
+      { project: 'acme/web/site', key: 'QA', value: 'qa', environment_scope: 'qa' },
+    ],
+  }
+
+  it('are those of the pipeline, the project, the nearest group, the instance and the file', async () => {
+    const forge = await createTestForge({ seed: kept })
+    const [plain, ship] = await run(forge, 'main', [{ key: 'GIVEN', value: 'pipeline' }])
+    const ofPlain = forge.builds.variables(plain)
+    const values = Object.fromEntries(ofPlain.map(({ key, value }) => [key, value]))
+    expect(values).toMatchObject({
+      KEY: 'project',
+      FILE: 'file',
+      INSTANCE: 'instance',
+      OUTER: 'inner',
+      GIVEN: 'pipeline',
+      SAFE: 'safe',
+      PLACE: 'any',
+      CI_JOB_NAME: 'plain',
+      CI_PROJECT_PATH: 'acme/web/site',
+      CI_COMMIT_BRANCH: 'main',
+      CI_PIPELINE_SOURCE: 'api',
+      GITLAB_USER_LOGIN: 'mona',
+    })
+    expect(values).not.toHaveProperty('QA')
+    expect(forge.builds.variables(ship.id)).toEqual(
+      expect.arrayContaining([
+        { key: 'PLACE', value: 'prod', variable_type: 'env_var', masked: false },
+        { key: 'CI_ENVIRONMENT_NAME', value: 'prod/eu', variable_type: 'env_var', masked: false },
+      ]),
+    )
+    const [given] = await run(forge, 'main', [{ key: 'KEY', value: 'pipeline' }])
+    expect(forge.builds.variables(given)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ key: 'KEY', value: 'pipeline' })]),
+    )
+  })
+
+  it('are kept from branches that are not protected, where they are', async () => {
+    const forge = await createTestForge({ seed: kept })
+    const [build] = await run(forge, 'feature/one')
+    const keys = forge.builds.variables(build).map(({ key }) => key)
+    expect(keys).toContain('TOKEN')
+    expect(keys).not.toContain('SAFE')
+  })
+
+  it('are hidden in what it prints, where they are masked', async () => {
+    const forge = await createTestForge({ seed: kept })
+    const [build] = await run(forge)
+    const { trace } = forge.builds.advance(build, 'success', { trace: 'TOKEN=secret-of-ours any' })
+    expect(trace).toBe('TOKEN=[MASKED] any')
+    expect(() => forge.builds.variables(99)).toThrow('There is no build 99')
+  })
+})
+
+describe('a job that stops an environment', () => {
+  it('leaves it stopped, once it succeeded', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'up: { script: a, environment: review }',
+        'down: { script: a, when: manual, environment: { name: review, action: stop } }',
+      ),
+    })
+    const [up, down] = await run(forge)
+    forge.builds.advance(up, 'success')
+    expect(forge.db.environments.all()).toMatchObject([{ name: 'review', state: 'available' }])
+    await call(forge, `jobs/${down.id}/play`, {})
+    forge.builds.advance(down, 'success')
+    expect(forge.db.environments.all()).toMatchObject([{ state: 'stopped' }])
+    expect(forge.db.deployments.all()).toHaveLength(1)
+  })
+})
