@@ -1,6 +1,7 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
-import { mergeConfiguration, type ReadFile, type Words } from '../../../ci/merged-configuration.ts'
+import { isWords, mergeConfiguration, type ReadFile } from '../../../ci/merged-configuration.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
+import { writeYaml } from '../../../ci/yaml.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { blobAt } from '../../../git/objects/tree.ts'
 import type { ProjectContext, SystemContext } from '../context.ts'
@@ -9,27 +10,44 @@ import { planPipelineOfRef, RefusedPipeline } from './pipeline-of-ref.ts'
 /** What is said of a configuration. */
 export interface LintResult {
   readonly errors: readonly string[]
-  /** All that it says, with what it includes and extends; undefined where that cannot be told. */
-  readonly words: Words | undefined
+  /** All that it says, with what it includes and extends; null where that cannot be told. */
+  readonly mergedYaml: string | null
   readonly included: Configuration['included']
-  readonly jobs: readonly Job[]
+  readonly jobs: readonly LintedJob[]
 }
 
-const nothing = { words: undefined, included: [], jobs: [] }
+/** A job, and for which refs it says that it is, and that it is not. */
+export interface LintedJob extends Job {
+  readonly onlyRefs: readonly string[] | undefined
+  readonly exceptRefs: readonly string[] | undefined
+}
+
+const nothing = { mergedYaml: null, included: [], jobs: [] }
 
 /** What is said of a text: what is wrong with it, and its jobs. */
 export function lintText(text: string, readFile: ReadFile = () => undefined): LintResult {
   try {
     const { words, included } = mergeConfiguration(text, readFile)
-    const merged = { words, included }
+    const merged = { mergedYaml: writeYaml(words), included }
     try {
-      return { ...merged, errors: [], jobs: readWholeConfiguration(text, readFile).jobs }
+      const { jobs } = readWholeConfiguration(text, readFile)
+      return { ...merged, errors: [], jobs: jobs.map((job) => withRefs(job, words[job.name])) }
     } catch (error) {
       return { ...merged, errors: errorsOf(error), jobs: [] }
     }
   } catch (error) {
     return { ...nothing, errors: errorsOf(error) }
   }
+}
+
+function withRefs(job: Job, written: unknown): LintedJob {
+  const { only, except } = isWords(written) ? written : {}
+  return { ...job, onlyRefs: refsOf(only), exceptRefs: refsOf(except) }
+}
+
+function refsOf(written: unknown): string[] | undefined {
+  if (written === undefined) return undefined
+  return [isWords(written) ? written.refs : written].flat().map(String)
 }
 
 function errorsOf(error: unknown): string[] {

@@ -1,5 +1,3 @@
-import { isWords } from '../../../ci/merged-configuration.ts'
-import { writeYaml } from '../../../ci/yaml.ts'
 import type { LintedJob, LintResult } from '../../../contract/generated/v4/contract.ts'
 import type { LintResult as Linted } from '../../domain/builds/lint.ts'
 import type { Presentation, ProjectContext } from '../../domain/context.ts'
@@ -11,14 +9,14 @@ export function lintResult(
   result: Linted,
   { sha, withJobs }: { readonly sha: string | undefined; readonly withJobs: boolean },
 ): LintResult {
-  const { errors, words } = result
+  const { errors, mergedYaml } = result
   return {
     valid: errors.length === 0,
     errors: [...errors],
     warnings: [],
-    merged_yaml: words ? writeYaml(words) : null,
+    merged_yaml: mergedYaml,
     includes: sha === undefined ? [] : includesOf(context, result, sha),
-    ...(withJobs ? { jobs: result.jobs.map((job) => lintedJob(job, words?.[job.name])) } : {}),
+    ...(withJobs ? { jobs: result.jobs.map(lintedJob) } : {}),
   }
 }
 
@@ -36,8 +34,8 @@ function includesOf(context: ProjectContext, { included }: Linted, sha: string) 
   }))
 }
 
-function lintedJob(job: Linted['jobs'][number], written: unknown): LintedJob {
-  const { only, except } = isWords(written) ? written : {}
+function lintedJob(job: Linted['jobs'][number]): LintedJob {
+  const { onlyRefs = ['branches', 'tags'], exceptRefs } = job
   const isChosenByRules = job.rules !== undefined
   return {
     name: job.name,
@@ -46,17 +44,12 @@ function lintedJob(job: Linted['jobs'][number], written: unknown): LintedJob {
     script: [...job.script],
     after_script: [...job.afterScript],
     tag_list: [...job.tags],
-    only: isChosenByRules ? null : { refs: refsOf(only) ?? ['branches', 'tags'] },
-    except: except === undefined ? null : { refs: refsOf(except) ?? [] },
+    only: isChosenByRules ? null : { refs: [...onlyRefs] },
+    except: exceptRefs ? { refs: [...exceptRefs] } : null,
     environment: job.environment?.name ?? null,
     when: job.when,
     allow_failure: job.allowFailure ?? job.when === 'manual',
     needs:
       job.needs?.map(({ job: name, optional }) => ({ name, artifacts: true, optional })) ?? null,
   }
-}
-
-function refsOf(written: unknown): string[] | undefined {
-  if (written === undefined) return undefined
-  return [isWords(written) ? written.refs : written].flat().map(String)
 }
