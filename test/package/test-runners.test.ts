@@ -20,11 +20,15 @@ it('has a file name on every block, each for a runner that is run', () => {
     'tracker.js',
     'tracker.test.js',
     'vitest.config.js',
+    'matchers.test.ts',
     'playwright.config.ts',
     'tracker.spec.ts',
     'tracker.jest.test.js',
     'tracker.jest.test.cjs',
     'tracker.node.test.js',
+    'contract.test.js',
+    'contract.jest.test.js',
+    'contract.node.test.js',
   ])
 })
 
@@ -35,6 +39,32 @@ it('passes under vitest', async () => {
   }).finished
   expect(out).toMatch(/^ +Tests +4 passed \(4\)$/m)
   expect(out).toMatch(/^ {2}createIssue {10}201 ×4 /m)
+  expect(code).toBe(0)
+})
+
+/** The operations of tags, their stories, and what is called on the way. */
+const contractTestCount = 7 + 2 + 1
+
+it('runs the matchers and the contract of a server under vitest, a test an operation', async () => {
+  const words = ['run', 'matchers.test.ts', 'contract.test.js', '--reporter=json']
+  const { code, out } = await start(words, folder, 'node_modules/vitest/vitest.mjs').finished
+  const { numPassedTests, numTotalTests } = JSON.parse(out)
+  const all = contractTestCount + 1
+  expect({ code, numPassedTests, numTotalTests }).toEqual({
+    code: 0,
+    numPassedTests: all,
+    numTotalTests: all,
+  })
+})
+
+it.each([
+  ['all of them', [], contractTestCount],
+  ['one by its name', ['--test-name-pattern=createTag'], 1],
+])('runs the contract of a server under node:test: %s', async (_, flags, passed) => {
+  const words = ['--test-reporter=tap', ...flags, 'contract.node.test.js']
+  const { code, out } = await start(words, folder, '--test').finished
+  expect(out).toMatch(new RegExp(`^# pass ${passed}$`, 'm'))
+  expect(out).toMatch(/^# fail 0$/m)
   expect(code).toBe(0)
 })
 

@@ -16,8 +16,9 @@ describe.each(['29', '30'])('Jest %s', (version) => {
   beforeAll(() => {
     build()
     if (!existsSync(modules)) {
-      const quietly = ['--ignore-scripts', '--no-audit', '--no-fund']
-      execFileSync('npm', ['ci', ...quietly], { cwd: home, stdio: 'pipe' })
+      // `npm ci` of npm 10 refuses the lock of Jest 30 that it wrote itself, for want of optional packages of other systems.
+      const quietly = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+      execFileSync('npm', ['install', ...quietly], { cwd: home, stdio: 'pipe' })
     }
     const ofJest = ['jest', '@jest/globals'].map((name) => join(modules, name))
     folder = recipeFolder([...ofJest, join(root, 'node_modules/msw')])
@@ -27,9 +28,10 @@ describe.each(['29', '30'])('Jest %s', (version) => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it.each([
-    ['ES modules', 'tracker.jest.test.js', '--experimental-vm-modules'],
-    ['CommonJS', 'tracker.jest.test.cjs', ''],
-  ])('passes with %s', async (_, file, flag) => {
+    ['ES modules', 'tracker.jest.test.js', '--experimental-vm-modules', 2],
+    ['CommonJS', 'tracker.jest.test.cjs', '', 2],
+    ['contractTests', 'contract.jest.test.js', '--experimental-vm-modules', 10],
+  ])('passes with %s', async (_, file, flag, count) => {
     const environment = { NODE_OPTIONS: flag }
     const words = ['--json', '--ci', '--runTestsByPath', file]
     const jest = 'node_modules/jest/bin/jest.js'
@@ -37,7 +39,10 @@ describe.each(['29', '30'])('Jest %s', (version) => {
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
     const { numPassedTests, numTotalTests, testResults } = JSON.parse(out)
     expect(testResults[0].name).toContain(file)
-    expect({ numPassedTests, numTotalTests }).toEqual({ numPassedTests: 2, numTotalTests: 2 })
+    expect({ numPassedTests, numTotalTests }).toEqual({
+      numPassedTests: count,
+      numTotalTests: count,
+    })
   })
 
   it('is the version that it says', () => {
