@@ -10,7 +10,7 @@ it('skips what needs git where there is none, by name, and fails nothing', () =>
   symlinkSync(process.execPath, join(folder, 'node'))
   const root = new URL('..', import.meta.url).pathname
   const words = ['run', '--config', 'vitest.config.ts', '--project', 'source', '--reporter=json']
-  const run = [...words, 'test/git/transfer.test.ts', 'test/adapters/server/git-http.test.ts']
+  const run = [...words, 'test/http/git-http.test.ts']
   const out = execFileSync(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), ...run],

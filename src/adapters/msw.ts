@@ -63,7 +63,10 @@ const optionRules: OptionRules<HandlersOptions> = {
 }
 
 const besideApi =
-  /^\/(uploads\/-\/system\/|oauth\/(authorize|token|token\/info|revoke)$|users\/sign_(in|out)$|.+\/-\/)/
+  /^\/(uploads\/-\/system\/|oauth\/(authorize|token|token\/info|revoke)$|users\/sign_(in|out)$|.+\/-\/|.+\/info\/refs$)/
+
+/** What git asks a server for: nobody else does at such an address. */
+const ofGit = /\.git\/(info\/refs|git-upload-pack|git-receive-pack)$/
 
 /** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
 function addressTest(baseUrl: string): (url: URL) => boolean {
@@ -73,10 +76,13 @@ function addressTest(baseUrl: string): (url: URL) => boolean {
     // Runs of slashes count as one, as the forge has it.
     const path = readApiPath(pathname.replace(/\/{2,}/g, '/'))
     if (path !== undefined) return isAnywhere || `${origin}${path.before}` === base
+    if (isAnywhere && ofGit.test(pathname)) return true
     // Avatars, pages and OAuth 2 lie beside the API; where any host is meant, such a path may be another's.
     const address = `${origin}${pathname}`
     return (
-      !isAnywhere && address.startsWith(`${base}/`) && besideApi.test(address.slice(base?.length))
+      !isAnywhere &&
+      address.startsWith(`${base}/`) &&
+      (ofGit.test(pathname) || besideApi.test(address.slice(base?.length)))
     )
   }
 }

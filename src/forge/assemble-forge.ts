@@ -1,7 +1,6 @@
 import { variablesOfBuild } from '../gitlab/domain/builds/job-variables.ts'
 import { advanceBuild, runnerEvents } from '../gitlab/domain/builds/runner.ts'
 import { upcoming } from '../gitlab/domain/upcoming.ts'
-import { readGitFile } from '../http/git-http.ts'
 import type { CheckAnswer } from '../http/handler.ts'
 import { toResponse } from '../http/response.ts'
 import { addToWorld } from '../seed/add.ts'
@@ -72,7 +71,6 @@ export function assembleForge(
   return {
     fetch: takeFetchArguments(async (request) => toResponse(await core.answer(request), request)),
     answer: core.answer,
-    readGitFile: (request) => readGitFile(store, now(), request),
     get db() {
       db ??= createCollections(store)
       return db

@@ -2,7 +2,6 @@ import type { ApiName } from '../contract/base-paths.ts'
 import type { JobVariable } from '../gitlab/domain/builds/job-variables.ts'
 import type { RunnerReport, RunnerState } from '../gitlab/domain/builds/runner.ts'
 import type { Upcoming } from '../gitlab/domain/upcoming.ts'
-import type { GitFileAnswer, GitFileRequest } from '../http/git-http.ts'
 import type { IncomingRequest } from '../http/incoming-request.ts'
 import type { Rendered } from '../http/response.ts'
 import type { Added } from '../seed/add.ts'
@@ -42,8 +41,6 @@ export interface Forge extends ForgeControl {
    * answer: it is spared a `Request` and a `Response`. It does not reject.
    */
   answer(request: IncomingRequest): Promise<Rendered>
-  /** Answers git's dumb HTTP protocol: what a clone or a fetch of a project asks for, file by file. */
-  readGitFile(request: GitFileRequest): GitFileAnswer
   /** The APIs that are served, today's first. */
   readonly apis: readonly ApiName[]
   /**

@@ -1,4 +1,5 @@
 import { faultStatus } from '../contract/errors.ts'
+import { joinBytes } from '../git/join-bytes.ts'
 import type { Store } from '../store/store.ts'
 import { apiNameOf, type Call } from './call.ts'
 import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
@@ -14,9 +15,16 @@ export interface FaultOptions {
   wait(milliseconds: number, signal: AbortSignal): Promise<boolean>
 }
 
-/** Finds the fault that hits a request, if any, and notes it in the call: it is asked for once. */
-export function findFault({ faults }: FaultOptions, call: Call): FaultHit | null {
-  const { api, path } = call.address
+/**
+ * Finds the fault that hits a request, if any, and notes it in the call: it is asked for once. `path` is what criteria
+ * compare, below the base path of the API.
+ */
+export function findFault(
+  { faults }: FaultOptions,
+  call: Call,
+  path: string | undefined = call.address.path,
+): FaultHit | null {
+  const { api } = call.address
   const [operation, user] = [call.operation?.id, call.viewer?.user?.username]
   call.fault =
     faults.hit({ api: api?.name, operation, method: call.request.method, path, user }) ?? null
@@ -75,12 +83,18 @@ function lost(how: 'drop' | 'stall'): Answer {
   return { status: 0, headers: {}, isFault: true, lost: how }
 }
 
+/** What is to break off has to say how long it would have been. */
+function wholeOf(rendered: Rendered): Rendered {
+  const { pieces, ...rest } = rendered
+  return pieces ? { ...rest, body: joinBytes([...pieces]) } : rendered
+}
+
 /** What a proxy in between sends in the place of JSON. */
 const notJson = '<html><body><h1>502 Bad Gateway</h1></body></html>\n'
 
 /** An answer without a body, or without JSON where that is to be malformed, stays as it is. */
 function spoil(rendered: Rendered, { kind }: FaultEffect): Rendered {
-  if (kind === 'truncate') return { ...rendered, isTruncated: true }
+  if (kind === 'truncate') return { ...wholeOf(rendered), isTruncated: true }
   return kind === 'malform' && rendered.json !== undefined
     ? { ...rendered, body: notJson }
     : rendered

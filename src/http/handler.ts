@@ -8,6 +8,7 @@ import { avatarFileAnswer } from './avatar-file.ts'
 import { apiNameOf, type Call } from './call.ts'
 import type { Exchange } from './exchange.ts'
 import { type ExecuteOptions, execute } from './execute.ts'
+import { gitAnswer } from './git-http.ts'
 import { nothingGiven } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
 import { withProtocolHeaders } from './protocol-headers.ts'
@@ -76,7 +77,7 @@ function jsonOf({ file, json, text }: Answer): unknown {
   return text === undefined ? json : JSON.parse(text)
 }
 
-/** What is no operation: the contract itself and, as in GitLab beside the API, pictures and pages. */
+/** What is no operation: the contract itself and, as in GitLab beside the API, pictures, git and pages. */
 async function answerBeside(options: HandlerOptions, call: Call): Promise<Answer | undefined> {
   const { apis, store } = options
   const { method, api, path, url } = call.address
@@ -84,7 +85,7 @@ async function answerBeside(options: HandlerOptions, call: Call): Promise<Answer
     const { pathname } = url
     const picture =
       method === 'GET' && (avatarAnswer(pathname) ?? avatarFileAnswer(store, pathname))
-    return picture || webAnswer(options, call)
+    return picture || (await gitAnswer(options, call)) || webAnswer(options, call)
   }
   if (method !== 'GET') return undefined
   if (path !== '/openapi.json' || !apis.includes(api.name)) return undefined

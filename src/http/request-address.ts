@@ -42,10 +42,14 @@ export class RequestAddress {
   }
 }
 
-/** What of a path stands below that of an API, without a trailing slash; undefined for a path elsewhere. */
-export function pathBelowApi(pathname: string): string | undefined {
+/**
+ * What criteria compare of a path: what stands below that of an API, without a trailing slash, and one of git as a whole;
+ * undefined for a path elsewhere.
+ */
+export function comparedPath(pathname: string): string | undefined {
   const found = readApiPath(pathname)
-  return found && withoutTrailingSlashes(found.below)
+  if (found) return withoutTrailingSlashes(found.below)
+  return pathname.includes('.git/') ? pathname : undefined
 }
 
 /** Existing v3 clients join their base address and a path with one slash too many. */

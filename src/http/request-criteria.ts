@@ -3,7 +3,7 @@ import { type ApiName, apiNames, basePaths, readApiPath } from '../contract/base
 import type { OperationId } from '../contract/operation-contract.ts'
 import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.ts'
 import { matchesPath } from './path-pattern.ts'
-import { pathBelowApi } from './request-address.ts'
+import { comparedPath } from './request-address.ts'
 
 /** Which requests are meant; what is left out matches any. */
 export interface RequestCriteria {
@@ -130,7 +130,7 @@ export function matchesEntry(criteria: JournalCriteria, entry: AnsweredRequest):
 function described({ operationId, method, path, user }: AnsweredRequest): DescribedRequest {
   const [pathname = ''] = path.split('?', 1)
   const api = readApiPath(pathname)?.api
-  return { api, operation: operationId, method, path: pathBelowApi(pathname), user }
+  return { api, operation: operationId, method, path: comparedPath(pathname), user }
 }
 
 /** Whether a value is there within another: fields may be missing of objects, elements of no array. */

@@ -13,6 +13,8 @@ export interface Answer {
   /** What `ETag` says of the text, where that is known already. */
   readonly entityTag?: string
   readonly file?: FileAnswer
+  /** A body that is made while it is sent, piece by piece. */
+  readonly pieces?: Iterable<Uint8Array>
   /** Where a fault or a throttle took its place: it need not be one that the contract knows. */
   readonly isFault?: boolean
   /** No answer at all, where a fault has it so; the status is 0. */
@@ -25,6 +27,8 @@ export interface Rendered {
   /** Names and values in turn, as a server writes them. */
   readonly headers: string[]
   readonly body: string | Uint8Array | null
+  /** The body where it is made while it is sent, as a pack of git is; `body` is null then. */
+  readonly pieces?: Iterable<Uint8Array>
   /** The body where it is an answer's JSON: the journal keeps it. */
   readonly json: string | undefined
   readonly lost?: 'drop' | 'stall'
@@ -46,10 +50,12 @@ export async function render({
   json,
   text,
   file,
+  pieces,
   lost,
 }: Answer): Promise<Rendered> {
   if (lost) return { status, headers: [], body: null, json: undefined, lost }
   const listed = Object.entries(headers).flat()
+  if (pieces) return { status, headers: listed, body: null, pieces, json: undefined }
   if (file) return renderFile(status, listed, file)
   const written = text ?? (json === undefined ? undefined : JSON.stringify(json))
   if (written === undefined) return { status, headers: listed, body: null, json: undefined }
@@ -82,7 +88,21 @@ export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method
   const isHead = method === 'HEAD'
   if (rendered.lost) return Response.error()
   if (rendered.isTruncated && !isHead && body !== null) return truncated(status, headers, body)
+  if (rendered.pieces && !isHead)
+    return new Response(streamOf(rendered.pieces), { status, headers })
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
+}
+
+/** Each piece is made when there is room for it. */
+function streamOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]()
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const { done, value } = iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+  })
 }
 
 function headersOf({ headers }: Rendered): Record<string, string> {

@@ -2,9 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ObjectDatabase } from '../../src/git/objects/database.ts'
+import { deflateSync } from 'node:zlib'
+import { getObject, type ObjectDatabase } from '../../src/git/objects/database.ts'
+import { serialize } from '../../src/git/objects/objects.ts'
 import type { Repository } from '../../src/git/repository.ts'
-import { headText, looseObject } from '../../src/git/transfer.ts'
 
 /** In memory where the system offers it: thousands of small files are written. */
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -62,10 +63,11 @@ const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
 function writeObjects(path: string, objects: ObjectDatabase, written: Set<string>): void {
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
     for (const id of layer.byId.keys()) {
-      const bytes = looseObject(objects, id)
-      if (bytes === undefined || written.has(id)) continue
+      const object = getObject(objects, id)
+      if (object === undefined || written.has(id)) continue
       written.add(id)
       mkdirSync(join(path, 'objects', id.slice(0, 2)), { recursive: true })
+      const bytes = deflateSync(serialize(object), { level: 1 })
       writeFileSync(join(path, 'objects', id.slice(0, 2), id.slice(2)), bytes)
     }
   }
@@ -77,7 +79,7 @@ export function createGitFolder(objects: ObjectDatabase, repository: Repository)
   const written = new Set<string>()
   mkdirSync(join(path, 'objects'))
   mkdirSync(join(path, 'refs'))
-  writeFileSync(join(path, 'HEAD'), headText(repository))
+  writeFileSync(join(path, 'HEAD'), `ref: refs/heads/${repository.head}\n`)
   writeFileSync(
     join(path, 'config'),
     SETTINGS.map(([key = '', value]) => key.replace(/(.*)\.(.*)/, `[$1]\n$2 = ${value}\n`)).join(

@@ -8,7 +8,6 @@ import { isWorlds, type Worlds, worldsAround } from '../../worlds/worlds.ts'
 import { type ApplicationOptions, applicationRules } from './application-options.ts'
 import { controlRoutes } from './control.ts'
 import { directForge, type RequestHead } from './direct-forge.ts'
-import { mountGit } from './git-http.ts'
 import { allowedHostsOf, getPath, guard } from './guard.ts'
 import { reportRequests, type ServedEnvironment } from './served-request.ts'
 import { mountPages } from './start-page.ts'
@@ -93,11 +92,12 @@ function createRoutes(
     return problem === undefined ? next() : context.json({ message: problem }, 404)
   })
   mountPages(routes, options)
-  mountGit(routes, reportRequests(onServed))
   routes.all('*', async ({ env, req }) => {
     const { forge } = env.world
     if (!forge.faults.isEmpty()) faulty.add(req.raw)
-    const response = await forge.fetch(askingForPasswords(req.raw, options))
+    // Git asks for projects at the root of the forge: that is not seen in the address.
+    const request = Object.assign(askingForPasswords(req.raw, options), { base: env.prefix })
+    const response = await forge.fetch(request)
     if (response.status !== 0) return response
     // Hono adds headers to what it carries, which a network error has none of.
     dropped.add(req.raw)

@@ -139,24 +139,65 @@ export function findObject(
   const record = repositories.get(project.id)
   if (!object || !record) return undefined
   // Most of what is asked for is in use: it is found without a walk through the whole history.
-  const known = foundOf(reachableFrom, objects)
-  if (!known.has(record) && isInUse(objects, record, id)) return object
-  let reachable = known.get(record)
-  if (!reachable) {
-    reachable = idsOf(reachableObjects(objects, tipsOf(record)))
-    known.set(record, reachable)
+  const isKnown = foundOf(reachableFrom, objects).has(record)
+  if (!isKnown && isInUse(objects, record, id)) return object
+  return allObjects(objects, record).has(id) ? object : undefined
+}
+
+/** Every object of a repository. */
+function allObjects(objects: ObjectDatabase, record: RepositoryRecord): ReadonlySet<ObjectId> {
+  const ofRecords = foundOf(reachableFrom, objects)
+  const known = ofRecords.get(record)
+  if (known) return known
+  const reachable = idsOf(reachableObjects(objects, tipsOf(record)))
+  ofRecords.set(record, reachable)
+  return reachable
+}
+
+/**
+ * Asks which objects a repository has, of those of the database; `others` are tips beside its own. Commits are found by
+ * the history; the first other one that is asked for takes a walk through the files at all tips, or through all objects.
+ */
+export function objectsOf(
+  { objects, repositories }: Store,
+  { id: projectId }: ProjectRecord,
+  others: readonly ObjectId[],
+): (id: ObjectId) => boolean {
+  const record = repositories.get(projectId)
+  if (!record) return () => false
+  const tips = [...new Set([...tipsOf(record), ...others])]
+  const known = new Set(tips)
+  const commits = tips.flatMap((tip) => peelToCommit(objects, tip) ?? [])
+  let history: Ancestry | undefined
+  let inUse: ReadonlySet<ObjectId> | undefined
+  let beside: ReadonlySet<ObjectId> | undefined
+  return (id) => {
+    const object = getObject(objects, id)
+    if (!object) return false
+    if (known.has(id)) return true
+    if (object.type === 'commit') {
+      history ??= historyOf(objects, record, commits)
+      return history.has(id)
+    }
+    inUse ??= idsOf(reachableObjects(objects, treesAt(objects, tips)))
+    if (inUse.has(id) || allObjects(objects, record).has(id)) return true
+    beside ??= idsOf(reachableObjects(objects, others))
+    return beside.has(id)
   }
-  return reachable.has(id) ? object : undefined
 }
 
 /** Whether a branch or a tag has an object in its files as they are now. */
 function isInUse(objects: ObjectDatabase, { refs }: RepositoryRecord, id: ObjectId): boolean {
-  const trees = [...refs.values()].flatMap((tip) => {
+  const trees = treesAt(objects, [...refs.values()])
+  for (const each of reachableObjects(objects, trees)) if (each.id === id) return true
+  return false
+}
+
+function treesAt(objects: ObjectDatabase, tips: readonly ObjectId[]): ObjectId[] {
+  return tips.flatMap((tip) => {
     const commit = peelToCommit(objects, tip)
     return commit === undefined ? [] : readCommit(objects, commit).tree
   })
-  for (const each of reachableObjects(objects, trees)) if (each.id === id) return true
-  return false
 }
 
 function idsOf(found: Iterable<GitObject>): ReadonlySet<ObjectId> {

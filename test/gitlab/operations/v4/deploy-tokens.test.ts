@@ -111,23 +111,25 @@ describeV4('deploy tokens', { seed }, (api) => {
     expect((await jane().delete('/groups/acme/deploy_tokens/4')).status).toBe(204)
   })
 
-  it.each<[string, string, string, string]>([
-    ['its project', 'robot', 'gldt-hammer', 'file'],
-    ['a project below its group', 'gitlab+deploy-token-4', 'gldt-group', 'file'],
-    ['a project under another name', 'jane', 'gldt-hammer', 'unauthorized'],
-    ['a project after it was taken back', 'gitlab+deploy-token-2', 'gldt-gone', 'unauthorized'],
-    ['a project without the scope', 'gitlab+deploy-token-5', 'gldt-registry', 'forbidden'],
-  ])('read %s: %s', (_, username, token, kind) => {
-    const project = 'acme/tools/hammer'
-    const answer = api.forge.readGitFile({ project, file: 'HEAD', username, token })
-    expect(answer.kind).toBe(kind)
+  const statusOfClone = async (project: string, username: string, token: string) => {
+    const headers = { authorization: `Basic ${btoa(`${username}:${token}`)}` }
+    const path = `/${project}.git/info/refs?service=git-upload-pack`
+    return (await api.request(path, { headers })).status
+  }
+
+  it.each<[string, string, string, number]>([
+    ['its project', 'robot', 'gldt-hammer', 200],
+    ['a project below its group', 'gitlab+deploy-token-4', 'gldt-group', 200],
+    ['a project under another name', 'jane', 'gldt-hammer', 401],
+    ['a project after it was taken back', 'gitlab+deploy-token-2', 'gldt-gone', 401],
+    ['a project without the scope', 'gitlab+deploy-token-5', 'gldt-registry', 403],
+  ])('read %s: %s', async (_, username, token, status) => {
+    expect(await statusOfClone('acme/tools/hammer', username, token)).toBe(status)
   })
 
-  it('read no other project, but what anybody may', () => {
-    const asked = { file: 'HEAD', username: 'robot', token: 'gldt-hammer' }
-    const kindOf = (project: string) => api.forge.readGitFile({ project, ...asked }).kind
-    expect(kindOf('jane/site')).toBe('not found')
-    expect(kindOf('jane/open')).toBe('file')
+  it('read no other project, but what anybody may', async () => {
+    expect(await statusOfClone('jane/site', 'robot', 'gldt-hammer')).toBe(404)
+    expect(await statusOfClone('jane/open', 'robot', 'gldt-hammer')).toBe(200)
   })
 
   it('open nothing of the API', async () => {

@@ -1,0 +1,56 @@
+/** The greatest length that a stored block can state. */
+const MAX_BLOCK = 0xffff
+/** More bytes would take the sums of Adler-32 beyond 32 bits before they are reduced (RFC 1950, 9: NMAX). */
+const MAX_RUN = 5552
+
+/** How long bytes of a length are as a stored zlib stream. */
+export function storedLength(length: number): number {
+  return 2 + 5 * Math.max(1, Math.ceil(length / MAX_BLOCK)) + length + 4
+}
+
+/** Fewer bytes are copied one by one: a view of them costs more. */
+const FEW_BYTES = 96
+
+/**
+ * Writes bytes as a zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4) to a place in `stream`, and gives the place
+ * behind it.
+ */
+export function writeStored(stream: Uint8Array, place: number, bytes: Uint8Array): number {
+  let at = place
+  stream[at++] = 0x78
+  stream[at++] = 0x01
+  let from = 0
+  do {
+    const length = Math.min(MAX_BLOCK, bytes.length - from)
+    stream[at++] = from + length === bytes.length ? 1 : 0
+    stream[at++] = length & 0xff
+    stream[at++] = length >> 8
+    stream[at++] = ~length & 0xff
+    stream[at++] = (~length >> 8) & 0xff
+    if (length > FEW_BYTES) stream.set(bytes.subarray(from, from + length), at)
+    else for (let index = 0; index < length; index++) stream[at + index] = bytes[from + index] ?? 0
+    at += length
+    from += length
+  } while (from < bytes.length)
+  const sum = adler32(bytes)
+  stream[at++] = sum >>> 24
+  stream[at++] = (sum >>> 16) & 0xff
+  stream[at++] = (sum >>> 8) & 0xff
+  stream[at++] = sum & 0xff
+  return at
+}
+
+/** The checksum of RFC 1950, 9. */
+function adler32(bytes: Uint8Array): number {
+  let [low, high] = [1, 0]
+  for (let start = 0; start < bytes.length; start += MAX_RUN) {
+    const end = Math.min(start + MAX_RUN, bytes.length)
+    for (let index = start; index < end; index++) {
+      low = (low + (bytes[index] ?? 0)) | 0
+      high = (high + low) | 0
+    }
+    low = (low >>> 0) % 65_521
+    high = (high >>> 0) % 65_521
+  }
+  return ((high << 16) | low) >>> 0
+}

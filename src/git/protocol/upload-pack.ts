@@ -1,0 +1,220 @@
+import { getObject } from '../objects/database.ts'
+import type { GitObject, GitTag, ObjectId } from '../objects/objects.ts'
+import { selectObjects } from '../pack/select-objects.ts'
+import { type PackEntry, writePack } from '../pack/write-pack.ts'
+import type { ProtocolVersion } from './advertisement.ts'
+import { type FetchRequest, readFetchArguments, readHaves, readWants } from './fetch-request.ts'
+import { missingCommits } from './missing-commits.ts'
+import { acknowledge, negotiate } from './negotiation.ts'
+import { lineText, markPacket, PacketReader, ProtocolError, packet, sideBand } from './pkt-line.ts'
+import { peeledTag, type ServedRepository, shownReferences } from './served-repository.ts'
+import { changesDepth, shallowChange } from './shallow.ts'
+
+/** How an answer is given. */
+export interface UploadOptions {
+  readonly version: ProtocolVersion
+  /** Lines that are shown to whoever called git, with the pack. */
+  readonly notices: readonly string[]
+}
+
+/** An answer, piece by piece; what it says is settled before the first one is asked for. */
+export type PackAnswer = Iterable<Uint8Array>
+
+/**
+ * Answers `POST git-upload-pack`: what a clone or a fetch asks for. Whatever is wrong with the request becomes an `ERR`
+ * line, which git shows to whoever called it.
+ */
+export function uploadPack(
+  repository: ServedRepository,
+  request: Uint8Array,
+  { version, notices }: UploadOptions,
+): PackAnswer {
+  const reader = new PacketReader(request)
+  try {
+    return version === 2
+      ? runCommand(repository, reader, notices)
+      : answerFetch(repository, reader, notices)
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    return [packet(`ERR upload-pack: ${error.message}`)]
+  }
+}
+
+/** Versions 0 and 1. */
+function answerFetch(
+  repository: ServedRepository,
+  reader: PacketReader,
+  notices: readonly string[],
+): PackAnswer {
+  const request = readWants(reader)
+  if (request.wants.size === 0) return []
+  checkWants(repository, request)
+  const answer: Uint8Array[] = []
+  const change = changesDepth(request) ? shallowChange(repository, request) : undefined
+  if (change) {
+    answer.push(...change.shallow.map((id) => packet(`shallow ${id}`)))
+    answer.push(...change.unshallow.map((id) => packet(`unshallow ${id}`)))
+    answer.push(markPacket('flush'))
+  }
+  const negotiated = negotiate(repository, request, readHaves(reader))
+  answer.push(...negotiated.lines.map((line) => packet(line)))
+  if (!negotiated.isOver) return answer
+  const entries = entriesOf(repository, request, negotiated.common, change)
+  return joined(answer, packOf(request, entries, notices))
+}
+
+/** A command of version 2 (gitprotocol-v2(5), "Command Request"). */
+function runCommand(
+  repository: ServedRepository,
+  reader: PacketReader,
+  notices: readonly string[],
+): PackAnswer {
+  const { command, hasArguments } = readCommand(reader)
+  if (command === undefined) return []
+  const lines = hasArguments ? reader.texts() : []
+  if (command === 'ls-refs') return listReferences(repository, [...lines])
+  if (command === 'fetch') {
+    return answerFetchCommand(repository, readFetchArguments(lines), notices)
+  }
+  throw new ProtocolError(`invalid command '${command}'`)
+}
+
+function readCommand(reader: PacketReader) {
+  let command: string | undefined
+  for (;;) {
+    const line = reader.next()
+    const text = line === undefined ? undefined : lineText(line)
+    if (text === undefined) return { command, hasArguments: line === 'delimiter' }
+    if (text.startsWith('command=')) command = text.slice('command='.length)
+    else if (text.startsWith('object-format=') && text !== 'object-format=sha1') {
+      throw new ProtocolError(`mismatched object format; server sha1, client ${text}`)
+    }
+  }
+}
+
+function listReferences(repository: ServedRepository, lines: readonly string[]): PackAnswer {
+  const prefixes = lines.flatMap((line) => /^ref-prefix (.*)$/.exec(line)?.[1] ?? [])
+  const isAsked = (name: string) =>
+    prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
+  const [peels, shows, names] = ['peel', 'symrefs', 'unborn'].map((one) => lines.includes(one))
+  const answer: Uint8Array[] = []
+  const shown = shownReferences(repository)
+  if (names && shown[0]?.name !== 'HEAD' && isAsked('HEAD')) {
+    const target = shows ? ` symref-target:refs/heads/${repository.head}` : ''
+    answer.push(packet(`unborn HEAD${target}`))
+  }
+  for (const { name, id, peeled, target } of shown) {
+    if (!isAsked(name)) continue
+    const pointsTo = shows && target !== undefined ? ` symref-target:${target}` : ''
+    const standsFor = peels && peeled !== undefined ? ` peeled:${peeled}` : ''
+    answer.push(packet(`${id} ${name}${pointsTo}${standsFor}`))
+  }
+  return [...answer, markPacket('flush')]
+}
+
+function answerFetchCommand(
+  repository: ServedRepository,
+  request: FetchRequest,
+  notices: readonly string[],
+): PackAnswer {
+  if (request.wants.size === 0 && !request.abilities.has('wait-for-done')) return []
+  checkWants(repository, request)
+  const { common, lines, isOver } = acknowledge(repository, request)
+  const answer: Uint8Array[] = []
+  if (lines.length > 0) {
+    answer.push(packet('acknowledgments'), ...lines.map((line) => packet(line)))
+    if (!isOver) return [...answer, markPacket('flush')]
+    answer.push(markPacket('delimiter'))
+  }
+  const change = changesDepth(request) ? shallowChange(repository, request) : undefined
+  if (change) {
+    answer.push(
+      packet('shallow-info'),
+      ...change.shallow.map((id) => packet(`shallow ${id}`)),
+      ...change.unshallow.map((id) => packet(`unshallow ${id}`)),
+      markPacket('delimiter'),
+    )
+  }
+  answer.push(packet('packfile'))
+  const entries = entriesOf(repository, request, common, change)
+  return joined(answer, packOf(request, entries, notices))
+}
+
+/** Nobody is given what the repository does not have, though the database may. */
+function checkWants(repository: ServedRepository, { wants }: FetchRequest): void {
+  for (const id of wants) {
+    if (!repository.holds(id)) throw new ProtocolError(`not our ref ${id}`)
+  }
+}
+
+/** What is to be sent. */
+function entriesOf(
+  repository: ServedRepository,
+  { wants, shallows, filter, abilities }: FetchRequest,
+  common: ReadonlySet<ObjectId>,
+  change: ReturnType<typeof shallowChange> | undefined,
+): PackEntry[] {
+  const { objects } = repository
+  const ends = new Set(shallows)
+  for (const id of change?.shallow ?? []) ends.add(id)
+  for (const id of change?.unshallow ?? []) ends.delete(id)
+  // What the client gets the parents of may be no part of what it wants.
+  const starts = [...wants, ...(change?.unshallow ?? [])]
+  const missing = missingCommits(objects, { wants: starts, common, formerEnds: shallows, ends })
+  const others = [...wants].flatMap((id) => besideHistory(repository, id))
+  if (abilities.has('include-tag')) {
+    const sent = new Set(missing.commits.map(({ id }) => id))
+    others.push(...tagsOf(repository, sent))
+  }
+  const isThin = abilities.has('thin-pack')
+  return selectObjects({ ...missing, objects, others, filter, wanted: wants, isThin })
+}
+
+/** A tag with those that it stands for, a tree, or a blob; commits come with the history. */
+function besideHistory({ objects }: ServedRepository, id: ObjectId): GitObject[] {
+  const found: GitObject[] = []
+  let object = getObject(objects, id)
+  while (object?.type === 'tag') {
+    found.push(object)
+    object = getObject(objects, object.target)
+  }
+  return object && object.type !== 'commit' ? [...found, object] : found
+}
+
+/** The annotated tags of what is sent. */
+function tagsOf(repository: ServedRepository, sent: ReadonlySet<ObjectId>): GitTag[] {
+  const { objects, refs } = repository
+  return [...refs.values()].flatMap((id) => {
+    const target = peeledTag(objects, id)
+    if (target === undefined || !sent.has(target)) return []
+    return besideHistory(repository, id).filter((object) => object.type === 'tag')
+  })
+}
+
+/** The pack in the bands that the client reads, or as it is where it reads none; then the end of the answer. */
+function* packOf(
+  { abilities }: FetchRequest,
+  entries: readonly PackEntry[],
+  notices: readonly string[],
+): PackAnswer {
+  const pack = writePack(entries, { hasOffsets: abilities.has('ofs-delta') })
+  const isLarge = abilities.has('side-band-64k')
+  if (!isLarge && !abilities.has('side-band')) {
+    yield* pack
+    return
+  }
+  const isSmall = !isLarge
+  yield* sideBand(2, notices.map((line) => `${line}\n`).join(''), isSmall)
+  if (!abilities.has('no-progress')) {
+    const count = entries.length
+    yield* sideBand(2, `Enumerating objects: ${count}, done.\n`, isSmall)
+    yield* sideBand(2, `Counting objects: 100% (${count}/${count}), done.\n`, isSmall)
+  }
+  for (const piece of pack) yield* sideBand(1, piece, isSmall)
+  yield markPacket('flush')
+}
+
+function* joined(first: PackAnswer, second: PackAnswer): PackAnswer {
+  yield* first
+  yield* second
+}

@@ -1,0 +1,39 @@
+/** Why a call of git is refused before a pack is read (code-and-ci, section 17): git shows the text to whoever called it. */
+export class GitRefused extends Error {
+  override name = 'GitRefused'
+  constructor(
+    readonly status: 401 | 403 | 404 | 422,
+    message: string,
+    /** Whether other credentials may help: git asks for some. */
+    readonly isChallenge = false,
+  ) {
+    super(message)
+  }
+}
+
+/** Credentials are missing or do not hold. `base` is the address of the instance. */
+export function accessDenied(base: string, isChallenge = true): GitRefused {
+  const page = `${base}/help/topics/git/troubleshooting_git.md#error-on-git-fetch-http-basic-access-denied`
+  return new GitRefused(
+    401,
+    `HTTP Basic: Access denied. If a password was provided for Git authentication, the password was incorrect or you're required to use a token instead of a password. If a token was provided, it was either incorrect, expired, or improperly scoped. See ${page}`,
+    isChallenge,
+  )
+}
+
+/** `Gitlab::GitAccess::ERROR_MESSAGES`, those that a call over HTTP can meet. */
+export const gitRefusals = {
+  mayNotPullAtAll: () => new GitRefused(403, 'You are not allowed to download code.'),
+  mayNotPushAtAll: () => new GitRefused(403, 'You are not allowed to upload code.'),
+  mayNotPull: () => new GitRefused(403, 'You are not allowed to download code from this project.'),
+  mayNotPush: () => new GitRefused(403, 'You are not allowed to push code to this project.'),
+  isReadOnly: () =>
+    new GitRefused(403, 'The repository is temporarily read-only. Please try again later.'),
+  isDisabled: () => new GitRefused(403, 'Git access over HTTP is not allowed'),
+  isNoService: () => new GitRefused(403, "The command you're trying to execute is not allowed."),
+  isUnknown: () =>
+    new GitRefused(
+      404,
+      "The project you were looking for could not be found or you don't have permission to view it.",
+    ),
+} as const
