@@ -100,7 +100,7 @@ export function createEnvironment(
 export function changeEnvironment(
   { store, now }: SystemContext,
   environment: EnvironmentRecord,
-  attributes: EnvironmentAttributes,
+  attributes: EnvironmentAttributes & Partial<Pick<EnvironmentRecord, 'name'>>,
 ): EnvironmentRecord {
   return store.environments.replace(environment, { ...attributes, updated_at: now })
 }

@@ -1,4 +1,5 @@
-import { recordNotFound } from '../../../contract/errors.ts'
+import { recordNotFound, refused, wrongParameters } from '../../../contract/errors.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { TriggerRecord } from '../../../store/models/trigger.ts'
 import type { Context, ProjectContext, SystemContext } from '../context.ts'
@@ -69,4 +70,16 @@ export function recordUse({ store, now }: SystemContext, trigger: TriggerRecord)
 export function beginningOfToken(token: string): string {
   const from = token.startsWith(PREFIX) ? PREFIX.length : 0
   return token.slice(from, from + 4)
+}
+
+/** The variables that are sent with a trigger; throws 400 for what is none. */
+export function givenByTrigger(variables: object): PipelineRecord['variables'] {
+  if (Array.isArray(variables))
+    throw wrongParameters([{ name: 'variables', problem: 'is invalid' }])
+  return Object.entries(variables).map(([key, value]) => {
+    if (typeof value !== 'string') {
+      throw refused('variables needs to be a map of key-valued strings')
+    }
+    return { key, value, variable_type: 'env_var' }
+  })
 }

@@ -1,6 +1,5 @@
-import { notFound, refused, wrongParameters } from '../../../contract/errors.ts'
+import { notFound } from '../../../contract/errors.ts'
 import type { Pipeline } from '../../../contract/generated/v4/contract.ts'
-import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import { mustAdminBuilds } from '../../access/builds.ts'
 import { admitsJob, jobOfToken } from '../../access/job-tokens.ts'
 import { checkPipelineOfRef, runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
@@ -8,6 +7,7 @@ import {
   changeTrigger,
   createTrigger,
   existingTrigger,
+  givenByTrigger,
   recordUse,
   removeTrigger,
   triggerOfToken,
@@ -72,7 +72,7 @@ interface Request {
 /** What is given beside the token is for the jobs, as a variable of its own. */
 function start(context: Context, { id, token, ...payload }: Request): Pipeline {
   const { ref, variables = {} } = payload
-  const given = variablesOf(variables)
+  const given = givenByTrigger(variables)
   const project = findProject(context.store, id)
   if (!project) throw notFound()
   const trigger = triggerOfToken(context, project, token)
@@ -85,15 +85,4 @@ function start(context: Context, { id, token, ...payload }: Request): Pipeline {
   const planned = checkPipelineOfRef(owner, project, { ref, variables: given, source, payload })
   if (trigger) recordUse(context, trigger)
   return pipelineResource(runPipeline(owner, planned), context)
-}
-
-function variablesOf(variables: object): PipelineRecord['variables'] {
-  if (Array.isArray(variables))
-    throw wrongParameters([{ name: 'variables', problem: 'is invalid' }])
-  return Object.entries(variables).map(([key, value]) => {
-    if (typeof value !== 'string') {
-      throw refused('variables needs to be a map of key-valued strings')
-    }
-    return { key, value, variable_type: 'env_var' }
-  })
 }

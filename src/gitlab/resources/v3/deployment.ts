@@ -1,10 +1,15 @@
-import type { Deployment, Environment } from '../../../contract/generated/v3/contract.ts'
+import type {
+  Deployment,
+  Environment,
+  EnvironmentWithProject,
+} from '../../../contract/generated/v3/contract.ts'
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 import { environmentSlug } from '../../domain/builds/environments.ts'
 import type { Presentation, TimedPresentation } from '../../domain/context.ts'
-import { existingUser } from '../../domain/lookups.ts'
+import { existingProject, existingUser } from '../../domain/lookups.ts'
 import { deployable } from './build.ts'
+import { projectResource } from './project.ts'
 import { userBrief } from './user.ts'
 
 /** A version of the code in an environment (`schemas/v3/resources/deployment.json`). */
@@ -30,6 +35,15 @@ export function deploymentResource(
 function environmentResource(environment: EnvironmentRecord): Environment {
   const { id, name, external_url } = environment
   return { id, name, slug: environmentSlug(environment), external_url }
+}
+
+/** An environment by itself. */
+export function environmentWithProject(
+  environment: EnvironmentRecord,
+  presentation: Presentation,
+): EnvironmentWithProject {
+  const project = existingProject(presentation, environment.project_id)
+  return { ...environmentResource(environment), project: projectResource(project, presentation) }
 }
 
 /** Environments stay as long as their project, so a missing one is a broken world. */

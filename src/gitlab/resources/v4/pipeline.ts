@@ -5,9 +5,9 @@ import type {
   PipelineInList,
 } from '../../../contract/generated/v4/contract.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import { coverageOf, secondsBetween } from '../../domain/builds/pipeline-figures.ts'
 import { updatedAt } from '../../domain/builds/pipeline-lists.ts'
 import { type ShownState, shownPipelineStatus } from '../../domain/builds/shown-status.ts'
-import { currentBuilds } from '../../domain/builds/status.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { userBasic } from './user.ts'
@@ -68,20 +68,6 @@ export function pipelineResource(pipeline: PipelineRecord, presentation: Present
 }
 
 const overStates: ReadonlySet<ShownState> = new Set(['success', 'failed', 'canceled'])
-
-function secondsBetween(from: string | null, to: string | null): number | null {
-  if (from === null || to === null) return null
-  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
-}
-
-/** The average of the jobs that say theirs. */
-function coverageOf({ id }: PipelineRecord, { store }: Presentation): string | null {
-  const said = [...currentBuilds(store, id), ...store.commitStatuses.by('pipeline_id', id)].flatMap(
-    ({ coverage }) => coverage ?? [],
-  )
-  if (said.length === 0) return null
-  return (said.reduce((sum, one) => sum + one, 0) / said.length).toFixed(2)
-}
 
 /** The texts of the classes under lib/gitlab/ci/status in GitLab. */
 const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>> = {
