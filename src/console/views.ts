@@ -18,4 +18,12 @@ export const views: readonly View[] = [
     isListed: true,
     load: async () => (await import('./requests/requests-view.tsx')).RequestsView,
   },
+  {
+    path: 'projects',
+    title: 'Projects',
+    icon: 'project',
+    hint: 'files, commits, issues, merge requests, pipelines',
+    isListed: true,
+    load: async () => (await import('./projects/projects-view.tsx')).ProjectsView,
+  },
 ]

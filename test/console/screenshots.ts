@@ -24,6 +24,12 @@ const screenshots: readonly Screenshot[] = [
     view: 'requests?status=4',
     prepare: (page) => page.locator('.table-row').nth(2).click(),
   },
+  { name: 'projects', view: 'projects' },
+  { name: 'files', view: 'projects/tidewater/website' },
+  { name: 'commits', view: 'projects/tidewater/website/-/commits' },
+  { name: 'issue', view: 'projects/tidewater/website/-/issues/6' },
+  { name: 'changes', view: 'projects/tidewater/collection-api/-/merge_requests/2/diffs' },
+  { name: 'pipeline', view: 'projects/tidewater/website/-/pipelines/2' },
 ]
 
 /** Requests as a front-end and its mistakes make them. */

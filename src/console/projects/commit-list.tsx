@@ -1,0 +1,209 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Branch, Commit, Tag } from '../../contract/generated/v4/contract.ts'
+import { FilterField } from '../parts/filter-field.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
+import { useChanges } from '../session/events.ts'
+import { messageOf, useLoaded } from '../session/loaded.ts'
+import { actingAs } from '../session/overview.ts'
+import { address, go, setQuery } from '../shell/router.ts'
+import { type CommitGraph, layOutCommits } from './commit-graph.ts'
+import { GraphCell, graphWidth } from './graph-drawing.tsx'
+import type { PartProps } from './part-props.ts'
+import { readApi, readPage, segment } from './read.ts'
+import { Time } from './small-parts.tsx'
+import { projectsView } from './web-address.ts'
+
+/** So many commits are drawn: who looks for older ones names a revision. */
+const maxCommits = 2000
+
+interface History {
+  readonly commits: readonly Commit[]
+  readonly graph: CommitGraph
+  readonly isWhole: boolean
+  readonly problem: string | undefined
+}
+
+/** The history of a revision, or of all of them, with its drawing. */
+export function CommitList({ project, rest }: PartProps) {
+  const ref = rest.join('/')
+  const search = address.value.query.get('search') ?? ''
+  const base = `/projects/${project.id}/repository`
+  const history = useHistory(base, ref)
+  const refs = useLoaded(
+    async (signal) => {
+      const [branches, tags] = await Promise.all([
+        readApi<Branch[]>(`${base}/branches?per_page=100`, signal),
+        readApi<Tag[]>(`${base}/tags?per_page=100`, signal),
+      ])
+      return { branches, tags }
+    },
+    [base, actingAs.value?.username, history.turn],
+  ).value
+  useFocusOnTable()
+  const { commits, graph, isWhole, problem } = history
+  const tips = useMemo(() => tipsOf(refs?.branches ?? [], refs?.tags ?? []), [refs])
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const places = useMemo(
+    () =>
+      commits.flatMap((commit, place) => {
+        const text = `${commit.message} ${commit.author_name} ${commit.id}`.toLowerCase()
+        return words.every((word) => text.includes(word)) ? [place] : []
+      }),
+    [commits, search],
+  )
+  // The lines of a drawing lead to the next row: of some rows alone there is none.
+  const isDrawn = words.length === 0
+  const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
+  const columns: readonly Column<number>[] = [
+    ...(isDrawn
+      ? [
+          {
+            id: 'graph',
+            title: 'Graph',
+            width: `max(3rem, ${graphWidth(graph.width)}rem)`,
+            cell: (place: number) => {
+              const row = graph.rows[place]
+              return (
+                row && <GraphCell row={row} above={graph.rows[place - 1]} lanes={graph.width} />
+              )
+            },
+          },
+        ]
+      : []),
+    {
+      id: 'title',
+      title: 'Commit',
+      width: 'minmax(9rem, 1fr)',
+      cell: (place) => {
+        const commit = commits[place]
+        return (
+          commit && (
+            <>
+              {(tips.get(commit.id) ?? []).map((name) => (
+                <span key={name} class="ref">
+                  {name}
+                </span>
+              ))}
+              {commit.title}
+            </>
+          )
+        )
+      },
+    },
+    {
+      id: 'author',
+      title: 'Author',
+      width: '9rem',
+      isMinor: true,
+      cell: (place) => commits[place]?.author_name,
+    },
+    {
+      id: 'committed',
+      title: 'Committed',
+      width: '10rem',
+      isMinor: true,
+      cell: (place) => <Time at={commits[place]?.committed_date} />,
+    },
+    {
+      id: 'sha',
+      title: 'SHA',
+      width: '5.5rem',
+      cell: (place) => <code>{commits[place]?.short_id}</code>,
+    },
+  ]
+  return (
+    <div class="list">
+      <div class="tools">
+        <label>
+          <span class="visually-hidden">Revision</span>
+          <select
+            value={ref}
+            onChange={({ currentTarget }) =>
+              go({ path: [...home, 'commits', ...currentTarget.value.split('/').filter(Boolean)] })
+            }
+          >
+            <option value="">All branches and tags</option>
+            {ref !== '' &&
+              ![...(refs?.branches ?? []), ...(refs?.tags ?? [])].some(
+                ({ name }) => name === ref,
+              ) && <option value={ref}>{ref.slice(0, 20)}</option>}
+            {[...(refs?.branches ?? []), ...(refs?.tags ?? [])].map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <FilterField
+          label="Search commits"
+          placeholder="Search messages, authors, SHAs"
+          value={search}
+          onChange={(text) => setQuery({ search: text })}
+        />
+        <span class="dim">
+          {isWhole ? `${commits.length} commits` : `the last ${commits.length} commits`}
+        </span>
+      </div>
+      {problem !== undefined ? (
+        <Problem>{problem}</Problem>
+      ) : (
+        <Table
+          label="Commits"
+          rows={places}
+          columns={columns}
+          keyOf={(place) => commits[place]?.id ?? String(place)}
+          onOpen={(place) => go({ path: [...home, 'commit', commits[place]?.id ?? ''] })}
+          empty={isWhole ? 'No commits.' : ' '}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What stands at a commit: names of branches and tags. */
+function tipsOf(branches: readonly Branch[], tags: readonly Tag[]): Map<string, string[]> {
+  const tips = new Map<string, string[]>()
+  for (const { name, commit } of [...branches, ...tags]) {
+    tips.set(commit.id, [...(tips.get(commit.id) ?? []), name])
+  }
+  return tips
+}
+
+/** Loads a history page by page, and shows what is there already. */
+function useHistory(base: string, ref: string): History & { readonly turn: number } {
+  const [history, setHistory] = useState<History>({
+    commits: [],
+    graph: layOutCommits([]),
+    isWhole: false,
+    problem: undefined,
+  })
+  const [turn, setTurn] = useState(0)
+  useChanges(['repositories'], () => setTurn((before) => before + 1))
+  const who = actingAs.value?.username
+  useEffect(() => {
+    const leaving = new AbortController()
+    const which = ref === '' ? 'all=true' : `ref_name=${segment(ref)}`
+    const load = async () => {
+      const commits: Commit[] = []
+      for (let page = 1; commits.length < maxCommits; page += 1) {
+        const path = `${base}/commits?${which}&order=topo`
+        const { rows, total } = await readPage<Commit>(path, page, leaving.signal)
+        commits.push(...rows)
+        if (leaving.signal.aborted) return
+        const isWhole = total <= commits.length
+        setHistory({
+          commits: [...commits],
+          graph: layOutCommits(commits),
+          isWhole,
+          problem: undefined,
+        })
+        if (isWhole) return
+      }
+    }
+    load().catch((error: unknown) => {
+      if (!leaving.signal.aborted)
+        setHistory((before) => ({ ...before, problem: messageOf(error) }))
+    })
+    return () => leaving.abort()
+  }, [base, ref, who, turn])
+  return { ...history, turn }
+}

@@ -1,0 +1,108 @@
+import type {
+  CommitDetail,
+  Comparison,
+  Difference,
+  Discussion,
+} from '../../contract/generated/v4/contract.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { DiffView } from './diff-view.tsx'
+import { Discussions } from './discussions.tsx'
+import type { PartProps } from './part-props.ts'
+import { segment, useApi } from './read.ts'
+import { Facts, State, Time, WebLink } from './small-parts.tsx'
+
+/** One commit: what it says, and what it changed. */
+export function CommitPage({ project, rest, placeOf }: PartProps) {
+  const base = `/projects/${project.id}/repository/commits/${segment(rest[0] ?? '')}`
+  const commit = useApi<CommitDetail>(base, ['repositories', 'pipelines', 'builds'])
+  const differences = useApi<Difference[]>(`${base}/diff?per_page=100`, ['repositories'])
+  const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, ['notes'])
+  const { value, problem } = commit
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return <div class="page" />
+  const [, ...body] = value.message.trim().split('\n')
+  return (
+    <div class="page is-wide">
+      <h2 class="page-title">{value.title}</h2>
+      {body.join('').trim() !== '' && <pre class="prose">{body.join('\n').trim()}</pre>}
+      <Facts
+        facts={[
+          [
+            'SHA',
+            <span key="sha" class="with-copy">
+              <code>{value.id}</code>
+              <CopyButton text={value.id} label="the SHA" />
+            </span>,
+          ],
+          ['Author', `${value.author_name} <${value.author_email}>`],
+          ...(value.committer_email === value.author_email
+            ? []
+            : [['Committer', `${value.committer_name} <${value.committer_email}>`] as const]),
+          ['Committed', <Time key="at" at={value.committed_date} />],
+          [
+            'Parents',
+            value.parent_ids.length === 0
+              ? 'none'
+              : value.parent_ids.map((id) => (
+                  <a key={id} class="sha" href={placeOf('commit', id)}>
+                    {id.slice(0, 8)}
+                  </a>
+                )),
+          ],
+          [
+            'Files',
+            <a key="files" href={placeOf('tree', value.id)}>
+              Browse
+            </a>,
+          ],
+          [
+            'Pipeline',
+            value.last_pipeline ? (
+              <WebLink key="pipeline" url={value.last_pipeline.web_url}>
+                <State state={value.last_pipeline.status} /> {`#${value.last_pipeline.id}`}
+              </WebLink>
+            ) : (
+              'none'
+            ),
+          ],
+        ]}
+      />
+      {differences.problem !== undefined && <Problem>{differences.problem}</Problem>}
+      {differences.value && <DiffView differences={differences.value} />}
+      {discussions.value && discussions.value.length > 0 && (
+        <Discussions
+          discussions={discussions.value}
+          path={`${base}/discussions`}
+          onChange={discussions.reload}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What lies between two revisions, `a...b`. */
+export function ComparisonPage({ project, rest, placeOf }: PartProps) {
+  const [from = '', to = ''] = rest.join('/').split(/\.{2,3}/)
+  const { value, problem } = useApi<Comparison>(
+    `/projects/${project.id}/repository/compare?from=${segment(from)}&to=${segment(to)}`,
+    ['repositories'],
+  )
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return <div class="page" />
+  return (
+    <div class="page is-wide">
+      <h2 class="page-title">{`${from} … ${to}`}</h2>
+      <ul class="rows">
+        {value.commits?.map(({ id, short_id, title, author_name }) => (
+          <li key={id}>
+            <code>{short_id}</code>
+            <a href={placeOf('commit', id)}>{title}</a>
+            <span class="dim">{author_name}</span>
+          </li>
+        ))}
+      </ul>
+      <DiffView differences={value.diffs ?? []} />
+    </div>
+  )
+}

@@ -1,0 +1,306 @@
+import { useState } from 'preact/hooks'
+import type {
+  Branch,
+  Commit,
+  RepositoryFile,
+  Tag,
+  TreeEntry,
+} from '../../contract/generated/v4/contract.ts'
+import { CodeView, languageOf } from '../parts/code-view.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useChanges } from '../session/events.ts'
+import { useLoaded } from '../session/loaded.ts'
+import { actingAs } from '../session/overview.ts'
+import { go } from '../shell/router.ts'
+import type { PartProps } from './part-props.ts'
+import { readApi, readPage, segment } from './read.ts'
+import { Time } from './small-parts.tsx'
+import { projectsView } from './web-address.ts'
+
+/** A place in the files of a project. */
+interface Place {
+  readonly ref: string
+  readonly path: string
+  readonly commit: Commit | undefined
+  /** Of a folder. */
+  readonly entries: readonly TreeEntry[] | undefined
+  /** Of a file. */
+  readonly file: RepositoryFile | undefined
+  readonly branches: readonly string[]
+  readonly tags: readonly string[]
+}
+
+/** Files of a folder that are shown below it, whatever their case. */
+const readme = /^readme(\.(md|markdown|txt|rst|adoc))?$/i
+
+/** The files of a project: a folder with its README, or one file. */
+export function FilesPage({ project, rest, placeOf }: PartProps) {
+  const base = `/projects/${project.id}/repository`
+  const place = useLoaded(
+    (signal) => findPlace(base, project.default_branch ?? '', rest, signal),
+    [base, project.default_branch, rest.join('/'), actingAs.value?.username],
+  )
+  useChanges(['repositories'], place.reload)
+  const { value, problem } = place
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return <div class="page" />
+  const { ref, path, commit, entries, file } = value
+  const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
+  if (!commit) {
+    return (
+      <div class="page">
+        <p>The repository of this project is empty. Push to it:</p>
+        <CodeView label="Push" text={`git push ${project.http_url_to_repo} HEAD`} />
+      </div>
+    )
+  }
+  const hrefOfEntry = (entry: TreeEntry) =>
+    placeOf(entry.type === 'tree' ? 'tree' : 'blob', ref, ...entry.path.split('/'))
+  const shown = entries?.find(({ name, type }) => type === 'blob' && readme.test(name))
+  return (
+    <div class="page is-wide">
+      <div class="files-bar">
+        <label>
+          <span class="visually-hidden">Revision</span>
+          <select
+            value={ref}
+            onChange={({ currentTarget }) =>
+              go({
+                path: [
+                  ...home,
+                  file ? 'blob' : 'tree',
+                  currentTarget.value,
+                  ...path.split('/').filter(Boolean),
+                ],
+              })
+            }
+          >
+            {![...value.branches, ...value.tags].includes(ref) && (
+              <option value={ref}>{ref.slice(0, 20)}</option>
+            )}
+            <optgroup label="Branches">
+              {value.branches.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </optgroup>
+            {value.tags.length > 0 && (
+              <optgroup label="Tags">
+                {value.tags.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </optgroup>
+            )}
+          </select>
+        </label>
+        <Path path={path} project={project.path} hrefTo={(to) => placeOf('tree', ref, ...to)} />
+        <span class="stretch" />
+        {project.http_url_to_repo ? (
+          <CopyButton
+            text={`git clone ${project.http_url_to_repo}`}
+            label="the command of git clone"
+            title="Clone"
+          />
+        ) : null}
+      </div>
+      <p class="last-commit">
+        <a href={placeOf('commit', commit.id)}>{commit.title}</a>
+        <span class="dim">{commit.author_name}</span>
+        <Time at={commit.committed_date} />
+        <code>{commit.short_id}</code>
+      </p>
+      {entries && (
+        <ul class="files">
+          {path !== '' && (
+            <li>
+              <Icon name="left" />
+              <a
+                href={placeOf('tree', ref, ...path.split('/').slice(0, -1))}
+                aria-label="The folder above"
+              >
+                ..
+              </a>
+            </li>
+          )}
+          {entries.map((entry) => (
+            <li key={entry.path} class={`is-${entry.type}`}>
+              <Icon name={entry.type === 'tree' ? 'project' : 'contract'} />
+              <a href={hrefOfEntry(entry)}>{entry.name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && <Readme base={base} entry={shown} refName={ref} />}
+      {file && <FileText file={file} />}
+    </div>
+  )
+}
+
+function Path({
+  path,
+  project,
+  hrefTo,
+}: {
+  readonly path: string
+  readonly project: string
+  readonly hrefTo: (path: readonly string[]) => string
+}) {
+  const segments = path.split('/').filter(Boolean)
+  return (
+    <span class="crumbs">
+      <a href={hrefTo([])}>{project}</a>
+      {segments.map((name, index) => {
+        const to = segments.slice(0, index + 1)
+        return (
+          <span key={to.join('/')}>
+            <span class="dim">/</span>
+            {index === segments.length - 1 ? (
+              <strong>{name}</strong>
+            ) : (
+              <a href={hrefTo(to)}>{name}</a>
+            )}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+function Readme({
+  base,
+  entry,
+  refName,
+}: {
+  readonly base: string
+  readonly entry: TreeEntry
+  readonly refName: string
+}) {
+  const { value } = useLoaded(
+    (signal) => readApi<RepositoryFile>(fileCall(base, entry.path, refName), signal),
+    [base, entry.id, refName],
+  )
+  return value ? <FileText file={value} /> : null
+}
+
+/** Bytes of a file that nobody reads as text. */
+function FileText({ file }: { readonly file: RepositoryFile }) {
+  const [isWhole, setWhole] = useState(false)
+  const text = textIn(file.content)
+  const cut = text !== undefined && text.length > 300_000 && !isWhole
+  return (
+    <section aria-label={file.file_name}>
+      <h2 class="file-head">
+        {file.file_name} <span class="dim">{sizeOf(file.size)}</span>
+        {file.execute_filemode ? <span class="dim">executable</span> : null}
+      </h2>
+      {text === undefined ? (
+        <p class="dim">These bytes are no text.</p>
+      ) : (
+        <CodeView
+          text={cut ? text.slice(0, 300_000) : text}
+          language={languageOf(file.file_name)}
+          label={file.file_name}
+          isNumbered
+        />
+      )}
+      {cut && (
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all of it
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** @example sizeOf(2048) // '2 KiB' */
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return bytes < 1024 * 1024
+    ? `${(bytes / 1024).toFixed(1)} KiB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}
+
+function textIn(base64: string): string | undefined {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  if (bytes.includes(0)) return undefined
+  return new TextDecoder().decode(bytes)
+}
+
+const fileCall = (base: string, path: string, ref: string) =>
+  `${base}/files/${segment(path)}?ref=${segment(ref)}`
+
+/** A revision may have slashes, so where it ends and the path begins has to be tried. */
+async function findPlace(
+  base: string,
+  defaultBranch: string,
+  rest: readonly string[],
+  signal: AbortSignal,
+): Promise<Place> {
+  const [branches, tags] = await Promise.all([
+    readApi<Branch[]>(`${base}/branches?per_page=100`, signal),
+    readApi<Tag[]>(`${base}/tags?per_page=100`, signal),
+  ])
+  const names = { branches: branches.map(({ name }) => name), tags: tags.map(({ name }) => name) }
+  const given = rest.length === 0 ? [defaultBranch] : rest
+  for (let end = 1; end <= given.length; end += 1) {
+    const ref = given.slice(0, end).join('/')
+    const path = given.slice(end).join('/')
+    // A ref that is not there has no commits, which is no error.
+    const [tip] = await readApi<Commit[]>(
+      `${base}/commits?ref_name=${segment(ref)}&per_page=1`,
+      signal,
+    )
+    if (!tip) continue
+    const inside = `${base}/commits?ref_name=${segment(ref)}&per_page=1&path=${segment(path)}`
+    const [commit = tip] = path === '' ? [] : await readApi<Commit[]>(inside, signal)
+    const found = { ref, path, commit, ...names }
+    const kind = await kindOf(base, ref, path, signal)
+    if (!kind) throw new Error(`There is no “${path}” at ${ref}.`)
+    if (kind === 'file') {
+      const file = await readApi<RepositoryFile>(fileCall(base, path, ref), signal)
+      return { ...found, file, entries: undefined }
+    }
+    return { ...found, entries: await readTree(base, ref, path, signal), file: undefined }
+  }
+  if (branches.length === 0 && rest.length === 0) {
+    return { ref: '', path: '', commit: undefined, entries: [], file: undefined, ...names }
+  }
+  throw new Error(`Nothing in the repository is called “${given.join('/')}”.`)
+}
+
+/** What a path is of: the folder around it says so, and undefined where nothing is there. */
+async function kindOf(
+  base: string,
+  ref: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<'file' | 'folder' | undefined> {
+  if (path === '') return 'folder'
+  const around = path.split('/').slice(0, -1).join('/')
+  if (around !== '' && (await kindOf(base, ref, around, signal)) !== 'folder') return undefined
+  const entry = (await readTree(base, ref, around, signal)).find((one) => one.path === path)
+  return entry && (entry.type === 'tree' ? 'folder' : 'file')
+}
+
+/** More entries than anybody reads are left out. */
+const maxPages = 10
+
+async function readTree(
+  base: string,
+  ref: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<TreeEntry[]> {
+  const entries: TreeEntry[] = []
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { rows, total } = await readPage<TreeEntry>(
+      `${base}/tree?ref=${segment(ref)}&path=${segment(path)}`,
+      page,
+      signal,
+    )
+    entries.push(...rows)
+    if (total <= entries.length) break
+  }
+  return entries
+}

@@ -1,0 +1,49 @@
+import type { GraphRow } from './commit-graph.ts'
+
+/** In units of the drawing: how far apart lanes are, and how high a row is. */
+const [lane, row] = [14, 36]
+/** More lanes are drawn on top of one another at the right: the text beside them has to be read. */
+const maxLanes = 14
+const colours = 6
+
+const xOf = (place: number) => lane / 2 + Math.min(place, maxLanes - 1) * lane
+
+/** How wide a drawing is, in rem. */
+export function graphWidth(lanes: number): number {
+  return (Math.min(Math.max(lanes, 1), maxLanes) * lane) / 16
+}
+
+interface GraphCellProps {
+  readonly row: GraphRow
+  /** The row above, whose lines come in. */
+  readonly above: GraphRow | undefined
+  readonly lanes: number
+}
+
+/** One row of a drawn history, as high as the row of the table that it stands in. */
+export function GraphCell({ row: shown, above, lanes }: GraphCellProps) {
+  const width = graphWidth(lanes) * 16
+  const lines = [
+    ...(above?.lines ?? []).map((line) => ({ ...line, top: -row / 2 })),
+    ...shown.lines.map((line) => ({ ...line, top: row / 2 })),
+  ]
+  return (
+    <svg class="graph" viewBox={`0 0 ${width} ${row}`} aria-hidden="true">
+      {lines.map(({ from, to, line, top }) => (
+        <path
+          key={`${top} ${from} ${to}`}
+          class={`line-${line % colours}`}
+          d={curve(xOf(from), xOf(to), top)}
+        />
+      ))}
+      <circle class={`line-${shown.line % colours}`} cx={xOf(shown.lane)} cy={row / 2} r={4} />
+    </svg>
+  )
+}
+
+function curve(from: number, to: number, top: number): string {
+  const bottom = top + row
+  if (from === to) return `M${from} ${top}V${bottom}`
+  const middle = top + row / 2
+  return `M${from} ${top}C${from} ${middle} ${to} ${middle} ${to} ${bottom}`
+}

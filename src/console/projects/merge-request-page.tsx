@@ -1,0 +1,276 @@
+import type {
+  Commit,
+  Difference,
+  Discussion,
+  MergeRequestDetail,
+  Pipeline,
+} from '../../contract/generated/v4/contract.ts'
+import { Problem } from '../parts/problem.tsx'
+import { DiffView } from './diff-view.tsx'
+import { Discussions, DiscussionThread } from './discussions.tsx'
+import { None, People } from './issue-page.tsx'
+import type { DiffLine } from './parse-diff.ts'
+import type { PartProps } from './part-props.ts'
+import { segment, sendApi, useApi } from './read.ts'
+import { RecordLink } from './record-link.tsx'
+import { Facts, Labels, Prose, perform, State, Time, UserLink, WebLink } from './small-parts.tsx'
+
+const tabs = [
+  ['', 'Overview'],
+  ['commits', 'Commits'],
+  ['diffs', 'Changes'],
+  ['pipelines', 'Pipelines'],
+] as const
+
+/** One merge request: what was said of it, its commits, what it changes, and its pipelines. */
+export function MergeRequestPage(props: PartProps) {
+  const { project, rest, placeOf } = props
+  const [iid = '', tab = ''] = rest
+  const base = `/projects/${project.id}/merge_requests/${segment(iid)}`
+  const request = useApi<MergeRequestDetail>(base, [
+    'mergeRequests',
+    'repositories',
+    'pipelines',
+    'notes',
+    'labels',
+  ])
+  const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, [
+    'notes',
+    'mergeRequests',
+  ])
+  const { value, problem } = request
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return <div class="page" />
+  const isOpen = value.state === 'opened'
+  const act = (done: string, method: string, path: string, body?: object) => () =>
+    perform(done, () => sendApi(method, `${base}${path}`, body)).then(request.reload)
+  return (
+    <div class="page is-wide">
+      <header class="page-head">
+        <h2 class="page-title" dir="auto">
+          <span class="dim">{`!${value.iid}`}</span> {value.title}
+        </h2>
+        <State state={value.state} />
+        {value.draft && <span class="label">draft</span>}
+        <span class="stretch" />
+        {isOpen && (
+          <button type="button" class="is-first" onClick={act('Merged', 'PUT', '/merge')}>
+            Merge
+          </button>
+        )}
+        {isOpen && (
+          <button type="button" onClick={act('Approved', 'POST', '/approve')}>
+            Approve
+          </button>
+        )}
+        {value.state !== 'merged' && (
+          <button
+            type="button"
+            onClick={act(isOpen ? 'Closed' : 'Open again', 'PUT', '', {
+              state_event: isOpen ? 'close' : 'reopen',
+            })}
+          >
+            {isOpen ? 'Close' : 'Reopen'}
+          </button>
+        )}
+        <RecordLink collection="mergeRequests" id={value.id} />
+      </header>
+      <p class="dim">
+        <code>{value.source_branch}</code>
+        {' into '}
+        <code>{value.target_branch}</code>
+        {isOpen ? `, ${value.detailed_merge_status.replaceAll('_', ' ')}` : ''}
+      </p>
+      <nav class="tabs" aria-label="Parts of the merge request">
+        {tabs.map(([name, title]) => (
+          <a
+            key={name}
+            href={placeOf('merge_requests', iid, ...(name === '' ? [] : [name]))}
+            aria-current={tab === name ? 'page' : undefined}
+          >
+            {title}
+            {name === 'diffs' && value.changes_count ? (
+              <span class="count">{value.changes_count}</span>
+            ) : null}
+          </a>
+        ))}
+      </nav>
+      {tab === '' && (
+        <div class="with-side">
+          <div>
+            <Prose text={value.description} />
+            {discussions.problem !== undefined && <Problem>{discussions.problem}</Problem>}
+            {discussions.value && (
+              <Discussions
+                discussions={discussions.value}
+                path={`${base}/discussions`}
+                onChange={discussions.reload}
+              />
+            )}
+          </div>
+          <aside aria-label="About the merge request">
+            <AboutMergeRequest request={value} placeOf={placeOf} />
+          </aside>
+        </div>
+      )}
+      {tab === 'commits' && <CommitsOf base={base} placeOf={placeOf} />}
+      {tab === 'diffs' && (
+        <ChangesOf
+          base={base}
+          discussions={discussions.value ?? []}
+          onChange={discussions.reload}
+        />
+      )}
+      {tab === 'pipelines' && <PipelinesOf base={base} />}
+    </div>
+  )
+}
+
+function AboutMergeRequest({
+  request,
+  placeOf,
+}: {
+  readonly request: MergeRequestDetail
+  readonly placeOf: PartProps['placeOf']
+}) {
+  const { head_pipeline: pipeline } = request
+  return (
+    <Facts
+      facts={[
+        ['Author', <UserLink key="author" user={request.author} />],
+        ['Assignees', <People key="assignees" people={request.assignees} />],
+        ['Reviewers', <People key="reviewers" people={request.reviewers} />],
+        [
+          'Labels',
+          request.labels.length > 0 ? (
+            <Labels key="labels" labels={request.labels} />
+          ) : (
+            <None key="none" />
+          ),
+        ],
+        [
+          'Milestone',
+          request.milestone ? (
+            <WebLink key="milestone" url={request.milestone.web_url}>
+              {request.milestone.title}
+            </WebLink>
+          ) : (
+            <None key="none" />
+          ),
+        ],
+        [
+          'Pipeline',
+          pipeline ? (
+            <WebLink key="pipeline" url={pipeline.web_url}>
+              <State state={pipeline.status} /> {`#${pipeline.id}`}
+            </WebLink>
+          ) : (
+            <None key="none" />
+          ),
+        ],
+        ['Created', <Time key="created" at={request.created_at} />],
+        ...(request.merged_at
+          ? [
+              ['Merged', <Time key="merged" at={request.merged_at} />] as const,
+              ['By', <UserLink key="by" user={request.merge_user} />] as const,
+            ]
+          : []),
+        ...(request.merge_commit_sha
+          ? [
+              [
+                'Merge commit',
+                <a key="sha" class="sha" href={placeOf('commit', request.merge_commit_sha)}>
+                  {request.merge_commit_sha.slice(0, 8)}
+                </a>,
+              ] as const,
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+function CommitsOf({
+  base,
+  placeOf,
+}: {
+  readonly base: string
+  readonly placeOf: PartProps['placeOf']
+}) {
+  const { value, problem } = useApi<Commit[]>(`${base}/commits?per_page=100`, ['repositories'])
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  return (
+    <ul class="rows">
+      {value?.map(({ id, short_id, title, author_name, committed_date }) => (
+        <li key={id}>
+          <code>{short_id}</code>
+          <a href={placeOf('commit', id)}>{title}</a>
+          <span class="dim">{author_name}</span>
+          <Time at={committed_date} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ChangesOfProps {
+  readonly base: string
+  readonly discussions: readonly Discussion[]
+  readonly onChange: () => void
+}
+
+/** What a merge request changes, with the discussions of a line below it. */
+function ChangesOf({ base, discussions, onChange }: ChangesOfProps) {
+  const { value, problem } = useApi<Difference[]>(`${base}/diffs?per_page=100`, [
+    'repositories',
+    'mergeRequests',
+  ])
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return null
+  const below = (difference: Difference, line: DiffLine) => {
+    const here = discussions.filter((discussion) => isOn(discussion, difference, line))
+    return here.length === 0
+      ? null
+      : here.map((discussion) => (
+          <DiscussionThread
+            key={discussion.id}
+            discussion={discussion}
+            path={`${base}/discussions`}
+            onChange={onChange}
+          />
+        ))
+  }
+  return <DiffView differences={value} below={below} />
+}
+
+/** Of a kept line a position has both numbers, of others the one of its side. */
+function isOn(
+  { notes: [first] }: Discussion,
+  { old_path, new_path }: Difference,
+  line: DiffLine,
+): boolean {
+  const position = first?.position
+  if (!position || line.kind === 'hunk' || line.kind === 'remark') return false
+  const { old_line, new_line } = position
+  if (new_line) return position.new_path === new_path && line.after === new_line
+  return position.old_path === old_path && line.before > 0 && line.before === old_line
+}
+
+function PipelinesOf({ base }: { readonly base: string }) {
+  const { value, problem } = useApi<Pipeline[]>(`${base}/pipelines`, ['pipelines', 'builds'])
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (value?.length === 0) return <p class="dim">No pipelines.</p>
+  return (
+    <ul class="rows">
+      {value?.map(({ id, status, ref, sha, web_url, created_at }) => (
+        <li key={id}>
+          <State state={status} />
+          <WebLink url={web_url}>{`#${id}`}</WebLink>
+          <code>{ref}</code>
+          <code>{sha.slice(0, 8)}</code>
+          <Time at={created_at} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,232 @@
+import { useEffect } from 'preact/hooks'
+import type { GroupDetail, Project, User } from '../../contract/generated/v4/contract.ts'
+import { FilterField } from '../parts/filter-field.tsx'
+import { usePagedRows } from '../parts/paged-rows.ts'
+import { Problem } from '../parts/problem.tsx'
+import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
+import { useChanges } from '../session/events.ts'
+import { useLoaded } from '../session/loaded.ts'
+import { actingAs } from '../session/overview.ts'
+import { address, go, hrefOf, setQuery } from '../shell/router.ts'
+import type { ViewProps } from '../shell/view.ts'
+import { GroupPart } from './group-pages.tsx'
+import { ProjectPage } from './project-page.tsx'
+import { ApiRefusal, readApi, readPage, segment } from './read.ts'
+import { Facts, Prose, Time } from './small-parts.tsx'
+import { SnippetPage } from './snippet-pages.tsx'
+import { type Named, projectsView, readNamed } from './web-address.ts'
+
+/** A forge as people look at one: projects, and whatever of them has a page of its own in GitLab. */
+export function ProjectsView({ segments }: ViewProps) {
+  const named = readNamed(segments)
+  if (named.path === '' && named.part === 'snippets') {
+    return <SnippetPage id={named.rest[0] ?? ''} />
+  }
+  if (named.path === '') {
+    return (
+      <div class="workspace">
+        <ProjectList label="Projects" path="/projects?order_by=id&sort=asc&include_hidden=true" />
+      </div>
+    )
+  }
+  return <NamedPage key={named.path} named={named} />
+}
+
+/** What a path is the name of. */
+type Found =
+  | { readonly kind: 'project'; readonly project: Project }
+  | { readonly kind: 'group'; readonly group: GroupDetail }
+  | { readonly kind: 'user'; readonly user: User }
+
+/** A path is that of a project, a group or a user: which of them, nothing in an address says. */
+async function findNamed({ path, isGroup }: Named, signal: AbortSignal): Promise<Found> {
+  const missing = (error: unknown) => {
+    if (error instanceof ApiRefusal && [401, 403, 404].includes(error.status)) return undefined
+    throw error
+  }
+  if (!isGroup && path.includes('/')) {
+    const project = await readApi<Project>(`/projects/${segment(path)}`, signal).catch(missing)
+    if (project) return { kind: 'project', project }
+  }
+  // A list without the one that is looked for is no error, so users are asked for first.
+  if (!isGroup && !path.includes('/')) {
+    const [user] = await readApi<User[]>(`/users?username=${segment(path)}`, signal).catch(() => [])
+    if (user) return { kind: 'user', user }
+  }
+  const group = await readApi<GroupDetail>(
+    `/groups/${segment(path)}?with_projects=false`,
+    signal,
+  ).catch(missing)
+  if (group) return { kind: 'group', group }
+  const who = actingAs.value?.username ?? 'nobody'
+  throw new Error(
+    `${who} sees nothing at “${path}”: nothing is there, or only others see it. Whom the console acts as is chosen at the top.`,
+  )
+}
+
+function NamedPage({ named }: { readonly named: Named }) {
+  const { path, isGroup } = named
+  const found = useLoaded(
+    (signal) => findNamed(named, signal),
+    [path, isGroup, actingAs.value?.username],
+  )
+  useChanges(['projects', 'namespaces', 'users', 'members', 'stars'], found.reload)
+  const { value, problem } = found
+  useEffect(() => {
+    document.title = `${path} · Forgery`
+  }, [path])
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return null
+  switch (value.kind) {
+    case 'project':
+      return <ProjectPage project={value.project} named={named} onChange={found.reload} />
+    case 'group':
+      return <GroupPage group={value.group} named={named} />
+    case 'user':
+      return <UserPage user={value.user} />
+  }
+}
+
+function GroupPage({ group, named }: { readonly group: GroupDetail; readonly named: Named }) {
+  const home = [projectsView, 'groups', ...group.full_path.split('/')]
+  return (
+    <div class="workspace">
+      <header class="project-head">
+        <h1 class="project-title">
+          <a href={hrefOf({ path: home })}>{group.full_name}</a>
+        </h1>
+        <span class="dim">{`${group.visibility} group`}</span>
+        <nav class="tabs" aria-label="Parts of the group">
+          <a
+            href={hrefOf({ path: home })}
+            aria-current={named.part === undefined ? 'page' : undefined}
+          >
+            Projects
+          </a>
+          {['subgroups', 'milestones', 'labels'].map((part) => (
+            <a
+              key={part}
+              href={hrefOf({ path: [...home, '-', part] })}
+              aria-current={named.part === part ? 'page' : undefined}
+            >
+              {part[0]?.toUpperCase() + part.slice(1)}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {named.part === undefined ? (
+        <ProjectList
+          label={`Projects of ${group.name}`}
+          path={`/groups/${group.id}/projects?include_subgroups=true&order_by=id&sort=asc`}
+        />
+      ) : (
+        <GroupPart group={group} part={named.part} rest={named.rest} />
+      )}
+    </div>
+  )
+}
+
+function UserPage({ user }: { readonly user: User }) {
+  return (
+    <div class="workspace">
+      <header class="project-head">
+        <h1 class="project-title">{user.name}</h1>
+        <span class="dim">{`@${user.username}, ${user.state}`}</span>
+        <Facts
+          facts={[
+            ['Since', <Time key="since" at={user.created_at} />],
+            [
+              'Record',
+              <a
+                key="record"
+                href={hrefOf({ path: ['world', 'users', String(user.id)] })}
+              >{`users ${user.id}`}</a>,
+            ],
+          ]}
+        />
+        {user.bio ? <Prose text={user.bio} /> : null}
+      </header>
+      <ProjectList
+        label={`Projects of ${user.username}`}
+        path={`/users/${user.id}/projects?order_by=id&sort=asc`}
+      />
+    </div>
+  )
+}
+
+/** Projects, of which any number may be there. */
+function ProjectList({ label, path }: { readonly label: string; readonly path: string }) {
+  const search = address.value.query.get('search') ?? ''
+  const asked = `${path}${search === '' ? '' : `&search=${segment(search)}`}`
+  const list = usePagedRows<Project>(
+    (page, signal) => readPage(asked, page, signal),
+    [asked, actingAs.value?.username],
+  )
+  useChanges(['projects', 'namespaces', 'members'], list.reload)
+  useFocusOnTable()
+  const columns: readonly Column<number>[] = [
+    {
+      id: 'path',
+      title: 'Project',
+      width: 'minmax(12rem, 2fr)',
+      cell: (place) => list.rowAt(place)?.path_with_namespace,
+    },
+    {
+      id: 'description',
+      title: 'Description',
+      width: 'minmax(8rem, 3fr)',
+      isMinor: true,
+      cell: (place) => list.rowAt(place)?.description,
+    },
+    {
+      id: 'visibility',
+      title: 'Visibility',
+      width: '6rem',
+      cell: (place) => list.rowAt(place)?.visibility,
+    },
+    {
+      id: 'issues',
+      title: 'Open issues',
+      width: '6rem',
+      isMinor: true,
+      isNumber: true,
+      cell: (place) => list.rowAt(place)?.open_issues_count,
+    },
+    {
+      id: 'active',
+      title: 'Last activity',
+      width: '10rem',
+      isMinor: true,
+      cell: (place) => <Time at={list.rowAt(place)?.last_activity_at} />,
+    },
+  ]
+  function open(place: number) {
+    const project = list.rowAt(place)
+    if (project) go({ path: [projectsView, ...project.path_with_namespace.split('/')] })
+  }
+  return (
+    <div class="list">
+      <div class="tools">
+        <h2>{label}</h2>
+        <FilterField
+          label="Search projects"
+          placeholder="Search by name"
+          value={search}
+          onChange={(text) => setQuery({ search: text })}
+        />
+      </div>
+      {list.problem !== undefined ? (
+        <Problem>{list.problem}</Problem>
+      ) : (
+        <Table
+          label={label}
+          rows={list.places}
+          columns={columns}
+          keyOf={(place) => String(list.rowAt(place)?.id ?? `at-${place}`)}
+          onOpen={open}
+          empty={list.isEmpty ? ' ' : 'No projects that may be seen.'}
+        />
+      )}
+    </div>
+  )
+}

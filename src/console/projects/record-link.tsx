@@ -1,0 +1,22 @@
+import { Icon } from '../parts/icon.tsx'
+import { hrefOf } from '../shell/router.ts'
+
+/** Leads to the record of what a page shows, as it is stored. */
+export function RecordLink({
+  collection,
+  id,
+}: {
+  readonly collection: string
+  readonly id: number
+}) {
+  return (
+    <a
+      class="button"
+      href={hrefOf({ path: ['world', collection, String(id)] })}
+      title="The record, as it is stored"
+    >
+      <Icon name="world" />
+      Record
+    </a>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact'
+import type { UserBasic } from '../../contract/generated/v4/contract.ts'
+import { toast, toastProblem } from '../parts/toast.tsx'
+import { worldUrl } from '../session/place.ts'
+import { hrefOf } from '../shell/router.ts'
+import { placeOfWebUrl } from './web-address.ts'
+
+/** A link to where the console shows what a `web_url` names; the text alone where that is another place. */
+export function WebLink({
+  url,
+  children,
+}: {
+  readonly url: string
+  readonly children: ComponentChildren
+}) {
+  const place = placeOfWebUrl(url, worldUrl)
+  return place ? <a href={hrefOf({ path: place })}>{children}</a> : <span>{children}</span>
+}
+
+/** A user, by the name that they have. */
+export function UserLink({ user }: { readonly user: UserBasic | null | undefined }) {
+  if (!user) return <span class="dim">nobody</span>
+  return <WebLink url={user.web_url}>{user.name}</WebLink>
+}
+
+/** A time of the world, which has nothing to do with that of the browser: so it is not said how long ago it was. */
+export function Time({ at }: { readonly at: string | null | undefined }) {
+  if (!at) return <span class="dim">–</span>
+  return (
+    <time dateTime={at} title={at} class="time">
+      {at.slice(0, 16).replace('T', ' ')}
+    </time>
+  )
+}
+
+/** The state of an issue, a merge request, a pipeline or a job. */
+export function State({ state }: { readonly state: string }) {
+  return <span class={`state is-${state}`}>{state.replaceAll('_', ' ')}</span>
+}
+
+/** The titles of labels, with their colours where these are known. */
+export function Labels({
+  labels,
+}: {
+  readonly labels: readonly (string | { readonly name: string; readonly color: string })[]
+}) {
+  return (
+    <span class="labels">
+      {labels.map((label) => {
+        const { name, color } = typeof label === 'string' ? { name: label, color: '' } : label
+        return (
+          <span key={name} class="label">
+            <span
+              class="label-colour"
+              style={/^#[\da-f]{3,8}$/i.test(color) ? { background: color } : {}}
+            />
+            {name}
+          </span>
+        )
+      })}
+    </span>
+  )
+}
+
+/** A text that somebody wrote: its lines are kept, and nothing in it is anything but text. */
+export function Prose({ text }: { readonly text: string | null | undefined }) {
+  if (!text) return <p class="dim">No description.</p>
+  return (
+    <div class="prose" dir="auto">
+      {text}
+    </div>
+  )
+}
+
+/** Facts by their names. */
+export function Facts({
+  facts,
+}: {
+  readonly facts: readonly (readonly [string, ComponentChildren])[]
+}) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Does something, and says what became of it. */
+export async function perform(done: string, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act()
+    toast(done)
+    return true
+  } catch (error) {
+    toastProblem(error)
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import type { Project, Snippet } from '../../contract/generated/v4/contract.ts'
+import { CodeView, languageOf } from '../parts/code-view.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { callApi } from '../session/api.ts'
+import { useLoaded } from '../session/loaded.ts'
+import { actingAs } from '../session/overview.ts'
+import type { PartProps } from './part-props.ts'
+import { ApiRefusal, segment, useApi } from './read.ts'
+import { RecordLink } from './record-link.tsx'
+import { Facts, Prose, Time, UserLink, WebLink } from './small-parts.tsx'
+
+/** The snippets of a project. */
+export function SnippetList({ project }: PartProps) {
+  const { value, problem } = useApi<Snippet[]>(`/projects/${project.id}/snippets?per_page=100`, [
+    'snippets',
+  ])
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  return (
+    <div class="page">
+      {value?.length === 0 && <p class="dim">No snippets.</p>}
+      <ul class="rows">
+        {value?.map(({ id, title, author, web_url, created_at }) => (
+          <li key={id}>
+            <WebLink url={web_url}>{`$${id} ${title}`}</WebLink>
+            <span class="dim">{author.name}</span>
+            <Time at={created_at} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** One snippet, of a project or of nobody but its author. */
+export function SnippetPage({ id, project }: { readonly id: string; readonly project?: Project }) {
+  const base = `${project ? `/projects/${project.id}` : ''}/snippets/${segment(id)}`
+  const { value, problem } = useApi<Snippet>(base, ['snippets'])
+  const text = useLoaded(
+    async (signal) => {
+      const answer = await callApi('v4', 'GET', `${base}/raw`, { signal })
+      if (answer.status >= 400) throw new ApiRefusal(answer)
+      return answer.text
+    },
+    [base, value?.updated_at, actingAs.value?.username],
+  )
+  if (problem !== undefined) return <Problem>{problem}</Problem>
+  if (!value) return <div class="page" />
+  return (
+    <div class="page is-wide">
+      <header class="page-head">
+        <h2 class="page-title" dir="auto">
+          <span class="dim">{`$${value.id}`}</span> {value.title}
+        </h2>
+        <span class="stretch" />
+        <RecordLink collection="snippets" id={value.id} />
+      </header>
+      <Facts
+        facts={[
+          ['Author', <UserLink key="author" user={value.author} />],
+          ['Visibility', value.visibility],
+          ['Created', <Time key="created" at={value.created_at} />],
+        ]}
+      />
+      {value.description ? <Prose text={value.description} /> : null}
+      {text.value !== undefined && (
+        <CodeView
+          text={text.value}
+          language={languageOf(value.file_name ?? '')}
+          label={value.file_name ?? 'Snippet'}
+          isNumbered
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+/** The view of the console in which people look at what addresses of the forge name. */
+export const projectsView = 'projects'
+
+/**
+ * Where the console shows what a `web_url` names: below `projects`, at the path that GitLab itself has for it. So each of the
+ * two is known from the other, and whoever knows the one knows the other.
+ *
+ * @param worldUrl what stands before the paths of the world, such as `http://127.0.0.1:8080/w/checkout`
+ * @returns the path below `/_forge/` in its segments, undefined for an address of another place
+ * @example placeOfWebUrl('http://127.0.0.1:8080/jane/website/-/issues/3', 'http://127.0.0.1:8080')
+ * // ['projects', 'jane', 'website', '-', 'issues', '3']
+ */
+export function placeOfWebUrl(webUrl: string, worldUrl: string): string[] | undefined {
+  if (!URL.canParse(webUrl) || !URL.canParse(worldUrl)) return undefined
+  const [named, world] = [new URL(webUrl), new URL(worldUrl)]
+  const before = world.pathname.replace(/\/$/, '')
+  if (named.origin !== world.origin || !named.pathname.startsWith(`${before}/`)) return undefined
+  const path = named.pathname.slice(before.length)
+  if (/^\/(api|oauth|_forge|uploads|users)\//.test(path)) return undefined
+  return [projectsView, ...segmentsOf(path)]
+}
+
+function segmentsOf(path: string): string[] {
+  return path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment)
+      } catch {
+        return segment
+      }
+    })
+}
+
+/** What an address below `projects` names. */
+export interface Named {
+  /** The full path of a project, a group or a user; empty for all projects. */
+  readonly path: string
+  /** Whether it says that it is a group. */
+  readonly isGroup: boolean
+  /** What of it: `issues`, `tree`; undefined for itself. */
+  readonly part: string | undefined
+  /** What stands after that: the number of an issue, or a revision and a path. */
+  readonly rest: readonly string[]
+}
+
+/** The parts of a project whose addresses have no `-` before them in v3. */
+const oldParts = new Set([
+  'issues',
+  'merge_requests',
+  'snippets',
+  'milestones',
+  'labels',
+  'commit',
+  'commits',
+  'tree',
+  'blob',
+  'builds',
+  'pipelines',
+  'tags',
+  'branches',
+])
+
+/**
+ * What an address below `projects` names. GitLab's own have a `-` after the path of the project, those of release 8.15 do not:
+ * there the first segment after two that is the name of a part ends the path.
+ *
+ * @example readNamed(['jane', 'website', '-', 'issues', '3']) // { path: 'jane/website', isGroup: false, part: 'issues', rest: ['3'] }
+ */
+export function readNamed(segments: readonly string[]): Named {
+  const isGroup = segments[0] === 'groups'
+  const given = isGroup ? segments.slice(1) : segments
+  const dash = given.indexOf('-')
+  const old = given.findIndex((segment, place) => place >= 2 && oldParts.has(segment))
+  const end = dash >= 0 && (old < 0 || dash < old) ? dash : old
+  if (end < 0) return { path: given.join('/'), isGroup, part: undefined, rest: [] }
+  const [part, ...rest] = given.slice(given[end] === '-' ? end + 1 : end)
+  return {
+    path: given.slice(0, end).join('/'),
+    isGroup,
+    part: part === 'builds' ? 'jobs' : part,
+    rest,
+  }
+}

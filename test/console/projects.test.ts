@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Seed } from '../../src/seed/schema.ts'
+import { lacksChromium, titleOf } from '../browser/chromium.ts'
+import { type ServedConsole, startConsole } from './open-console.ts'
+
+const hostile = `<img src=x onerror="hacked=1"><script>hacked=1</script>\u202egnp.exe`
+
+/** What a page has once it is there, or why it is not. */
+const content =
+  'main :is(.page-title, .table-row, .files, .rows, .file-head, .table-empty, .problem)'
+
+const hostileSeed: Seed = {
+  users: [{ username: 'root', admin: true, name: hostile }],
+  projects: [
+    {
+      path: 'root/site',
+      name: 'site',
+      description: hostile,
+      visibility: 'public',
+      labels: [{ title: '<b>bug</b>', color: '#d9534f' }],
+      repository: {
+        commits: [
+          {
+            message: `${hostile}\n\n${hostile}`,
+            author: 'root',
+            actions: [
+              { action: 'create', file_path: '<img src=x onerror=hacked=1>.md', content: hostile },
+              { action: 'create', file_path: 'README.md', content: `# ${hostile}\n` },
+            ],
+          },
+        ],
+      },
+      issues: [
+        {
+          title: `${'long '.repeat(2000)}${hostile}`.slice(0, 10_000),
+          author: 'root',
+          description: hostile,
+          labels: ['<b>bug</b>'],
+          notes: [{ author: 'root', body: hostile }],
+        },
+      ],
+    },
+  ],
+}
+
+describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
+  let served: ServedConsole
+  beforeAll(async () => {
+    served = await startConsole()
+  }, 60_000)
+  afterAll(() => served?.close())
+
+  const ask = async (path: string) => {
+    const headers = { 'private-token': served.worlds.default.forge.tokens.root ?? '' }
+    const answer = await fetch(`${served.server.url}/api/v4${path}`, { headers })
+    return answer.json()
+  }
+  const website = 'projects/tidewater/website'
+
+  it('show files of a revision, at the address that a reload keeps', async () => {
+    const { page, problems, close } = await served.open(website)
+    await page.getByRole('link', { name: 'scripts', exact: true }).click()
+    await page.getByRole('link', { name: '..' }).or(page.getByLabel('The folder above')).waitFor()
+    expect(page.url()).toContain('/projects/tidewater/website/-/tree/master/scripts')
+    await page.goBack()
+    await page.getByRole('link', { name: 'package.json' }).click()
+    await page.locator('.hljs-attr').first().waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'package.json' }).waitFor()
+    await page.getByLabel('Revision').selectOption('redesign')
+    await page.waitForURL(/\/blob\/redesign\/package\.json$/)
+    await page.locator('.last-commit').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('draw the history, and show what a commit changed', async () => {
+    const { page, problems, close } = await served.open(`${website}/-/commits`)
+    await page.getByText('16 commits').waitFor()
+    // Each commit has its point; the two merges of the history have lines to a second lane.
+    expect(await page.locator('.graph circle').count()).toBe(16)
+    const lanes = await page
+      .locator('.graph circle')
+      .evaluateAll((points) => [...new Set(points.map((point) => point.getAttribute('cx')))])
+    expect(lanes).toHaveLength(2)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Wish a merry Christmas' }).waitFor()
+    await page.getByText('1 file changed').waitFor()
+    expect(await page.locator('.diff-line.is-added').count()).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('open an issue, and say something of it and close it, as whoever is acted as', async () => {
+    const { page, problems, close } = await served.open(`${website}/-/issues`)
+    await page.getByLabel('Acting as').selectOption('marta')
+    await page.getByRole('button', { name: 'New issue' }).click()
+    await page.getByLabel('Title').fill('The tide table is a day late')
+    await page.getByLabel('Description').fill('Since Monday.')
+    await page.getByRole('button', { name: 'Create issue' }).click()
+    await page.getByRole('heading', { name: 'The tide table is a day late' }).waitFor()
+    await page.getByRole('textbox', { name: 'Comment' }).fill('It was the clock.')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.note').getByText('It was the clock.').waitFor()
+    await page.getByRole('button', { name: 'Close issue' }).click()
+    await page.getByRole('button', { name: 'Reopen issue' }).waitFor()
+    const iid = Number(/issues\/(\d+)/.exec(page.url())?.[1])
+    const issue = await ask(`/projects/tidewater%2Fwebsite/issues/${iid}`)
+    expect([issue.author.username, issue.state, issue.user_notes_count]).toEqual([
+      'marta',
+      'closed',
+      1,
+    ])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('show a merge request with the discussions of its lines, and merge it', async () => {
+    const api = 'projects/tidewater/collection-api'
+    const { page, problems, close } = await served.open(`${api}/-/merge_requests`)
+    await page.getByText('Tell where the pictures are').click()
+    await page.getByRole('link', { name: 'Changes' }).click()
+    await page.locator('.diff-note').getByText('An array of addresses').waitFor()
+    const resolve = page.locator('.diff-note').getByRole('button', { name: 'Resolve', exact: true })
+    expect(await resolve.count()).toBe(0)
+    await page.locator('.diff-note').getByRole('button', { name: 'Unresolve' }).click()
+    await resolve.waitFor()
+    await page.goto(`${served.server.url}/_forge/projects/tidewater/website/-/merge_requests`)
+    await page.getByText('Redesign in the new blue').click()
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page
+      .getByText('merged', { exact: true })
+      .or(page.locator('.toast.is-problem'))
+      .first()
+      .waitFor()
+    const iid = /merge_requests\/(\d+)/.exec(page.url())?.[1]
+    const merged = await ask(`/projects/tidewater%2Fwebsite/merge_requests/${iid}`)
+    expect(merged.state).toBe('merged')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('draw a pipeline, and let a person play the runner of its jobs', async () => {
+    const { page, problems, close } = await served.open(`${website}/-/pipelines`)
+    await page.getByRole('button', { name: 'Run on master' }).click()
+    await page.locator('.state.is-pending').first().waitFor()
+    await page.locator('.table').focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'The pipeline by stage' }).waitFor()
+    expect(await page.locator('.stage h3').allInnerTexts()).toEqual(['build', 'test', 'deploy'])
+    await page.getByRole('link', { name: /pages/ }).click()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.locator('.state.is-running').waitFor()
+    await page.getByLabel('What the job prints').fill('12 pages, and one that is not there')
+    await page.getByRole('button', { name: 'Fail' }).click()
+    await page.locator('.page-head .state.is-failed').waitFor()
+    await page.getByText('12 pages, and one that is not there').waitFor()
+    const id = Number(/jobs\/(\d+)/.exec(page.url())?.[1])
+    expect((await ask(`/projects/tidewater%2Fwebsite/jobs/${id}`)).status).toBe('failed')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('Runs again').waitFor()
+    await page.getByRole('link', { name: /^#\d+$/ }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.locator('.page-head .state.is-canceled').waitFor()
+    const pipeline = Number(/pipelines\/(\d+)/.exec(page.url())?.[1])
+    expect((await ask(`/projects/tidewater%2Fwebsite/pipelines/${pipeline}`)).status).toBe(
+      'canceled',
+    )
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('show what the user sees who is acted as, and nothing else', async () => {
+    const { page, close } = await served.open('projects/vault/ticketing')
+    await page
+      .getByRole('heading', { name: 'Vault' })
+      .or(page.getByRole('link', { name: 'Ticketing' }))
+      .first()
+      .waitFor()
+    await page.getByLabel('Acting as').selectOption('')
+    await page.getByText('nobody sees nothing at').waitFor()
+    await close()
+  })
+
+  it('have a page for whatever a web_url names', async () => {
+    const lists = [
+      '/projects',
+      '/groups',
+      '/users',
+      '/issues?scope=all',
+      '/merge_requests?scope=all',
+      '/snippets/all',
+      ...[1, 2, 3].flatMap((id) =>
+        [
+          'repository/branches',
+          'repository/commits',
+          'pipelines',
+          'jobs',
+          'milestones',
+          'snippets',
+        ].map((part) => `/projects/${id}/${part}`),
+      ),
+      ...[1, 2].map((id) => `/groups/${id}/milestones`),
+    ]
+    const found = new Map<string, string>()
+    for (const path of lists) {
+      const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}per_page=3`)
+      for (const { web_url } of Array.isArray(answer) ? answer : []) {
+        if (typeof web_url !== 'string') continue
+        const shape = `${path.replace(/\d+/g, 'N')} ${new URL(web_url).pathname.split('/').length}`
+        found.set(shape, web_url)
+      }
+    }
+    expect(found.size).toBeGreaterThan(10)
+    const { page, problems, close } = await served.open('projects')
+    for (const webUrl of found.values()) {
+      const { pathname } = new URL(webUrl)
+      await page.goto(`${served.server.url}/_forge/projects${pathname}`)
+      await page.locator(content).first().waitFor()
+      expect([webUrl, await page.locator('main .problem').count()]).toEqual([webUrl, 0])
+    }
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('take what people wrote for text, whatever it is', async () => {
+    await served.worlds.create({ name: 'hostile', seed: hostileSeed })
+    const { page, problems, faults, close } = await served.open('/w/hostile/_forge/projects', {
+      width: 320,
+    })
+    const home = `${served.server.url}/w/hostile/_forge/projects/root/site`
+    for (const part of ['', '/-/commits', '/-/issues', '/-/issues/1', '/-/labels']) {
+      await page.goto(`${home}${part}`)
+      await page
+        .locator('main')
+        .getByText('<img src=x')
+        .or(page.getByText('<b>bug</b>'))
+        .first()
+        .waitFor()
+      expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBe(undefined)
+      expect([part, await page.locator('main img, main script, main b').count()]).toEqual([part, 0])
+      expect([part, await faults()]).toEqual([part, []])
+    }
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('are for everybody, in light, in dark and in any window', async () => {
+    const pages = [
+      '',
+      '/-/commits',
+      '/-/commit/master',
+      '/-/branches',
+      '/-/issues',
+      '/-/issues/1',
+      '/-/merge_requests/1',
+    ]
+    pages.push(
+      '/-/merge_requests/1/diffs',
+      '/-/pipelines/1',
+      '/-/jobs/1',
+      '/-/blob/master/package.json',
+    )
+    const { page, problems, faults, close } = await served.open('projects')
+    for (const part of pages) {
+      await page.goto(`${served.server.url}/_forge/${website}${part}`)
+      await page.locator(content).first().waitFor()
+      expect([part, await faults()]).toEqual([part, []])
+    }
+    expect(problems).toEqual([])
+    await close()
+  })
+})
