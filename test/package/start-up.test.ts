@@ -20,7 +20,7 @@ const ask = (path) =>
   )
 console.log(JSON.stringify({
   api: await ask('/api/v3/projects/1'),
-  page: await ask('/'),
+  page: await ask('/_forge/'),
   isResponseNative: Object.getPrototypeOf(Response) === Function.prototype,
 }))
 await close()

@@ -40,7 +40,8 @@ const pageHeaders = {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
-  'Referrer-Policy': 'no-referrer',
+  // The form that signs in says where it comes from, and no other place hears of it.
+  'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
   Vary: 'Accept',

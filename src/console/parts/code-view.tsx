@@ -47,7 +47,7 @@ export function CodeView({ text, language, label, isNumbered = false }: CodeView
         {blocks.map((block, index) => (
           <code key={index} style={{ '--lines': block.length, '--before': index * linesOfBlock }}>
             {block.map((line, place) => (
-              <span key={place} class="line">
+              <span key={place} class="code-line">
                 {line}
                 {'\n'}
               </span>

@@ -12,6 +12,8 @@ export interface MenuItem {
 interface MenuProps {
   readonly title: ComponentChildren
   readonly icon?: IconName
+  /** What it is of, for who does not see where it stands; begins with the title. */
+  readonly label?: string
   readonly items: readonly MenuItem[]
   readonly isDisabled?: boolean
 }
@@ -21,7 +23,7 @@ interface MenuProps {
  *
  * @example <Menu title="Copy" icon="copy" items={[{ title: 'as curl', run: copyAsCurl }]} />
  */
-export function Menu({ title, icon, items, isDisabled = false }: MenuProps) {
+export function Menu({ title, icon, label, items, isDisabled = false }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const options = () => [...(place.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
@@ -55,6 +57,7 @@ export function Menu({ title, icon, items, isDisabled = false }: MenuProps) {
         type="button"
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        aria-label={label}
         disabled={isDisabled}
         onClick={() => setOpen(!isOpen)}
       >

@@ -61,8 +61,16 @@ export function setQuery(values: Readonly<Record<string, string | undefined>>): 
   go({ path: segments, query: { ...Object.fromEntries(query), ...values } }, { isReplacing: true })
 }
 
+const known = { isView: (_segment: string): boolean => false }
+
+/** Whether the console has a view of a name: a link to it makes sense. */
+export function hasView(segment: string): boolean {
+  return known.isView(segment)
+}
+
 /** Keeps the address up with the buttons of the browser, and follows links of the console without a load. */
 export function followLinks(isView: (segment: string) => boolean): void {
+  known.isView = isView
   addEventListener('popstate', () => {
     address.value = read()
   })

@@ -1,8 +1,25 @@
+import { useChanges } from '../session/events.ts'
+import { loadOverview, overview, overviewProblem } from '../session/overview.ts'
+import { Addresses } from './addresses.tsx'
+import { Calls } from './calls.tsx'
+import { Numbers } from './numbers.tsx'
+import { OtherWorlds } from './other-worlds.tsx'
+import { People } from './people.tsx'
+
 /** Who is in this world, and how to ask it. */
 export function StartView() {
+  useChanges('all', loadOverview)
+  // Nothing is drawn that would move when the rest comes.
+  if (!overview.value && overviewProblem.value === undefined) return null
+  const world = overview.value?.world
   return (
-    <div class="page">
-      <h1>Start</h1>
+    <div class="page start">
+      <h1>{world === undefined || world === 'default' ? 'Start' : `Start: the world ${world}`}</h1>
+      <Numbers />
+      <Addresses />
+      <People />
+      <Calls />
+      <OtherWorlds />
     </div>
   )
 }

@@ -100,16 +100,16 @@ describe('where an application is', () => {
       const list = await ask(`${base}//api/v3/projects/visible?per_page=1`, asRoot)
       expect(list.headers.get('link')).toContain(`<${base}/api/v3/projects/visible?`)
 
-      const page = await ask(`${base}/`, { accept: 'text/html' })
-      expect(page.text).toContain(`${base}/api/v3`)
-      const links = [...page.text.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) =>
-        link.replaceAll('&amp;', '&'),
+      const page = await ask(`${base}/_forge/`, { accept: 'text/html' })
+      const links = [...page.text.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(
+        ([, link = '']) => link,
       )
       expect(links.length).toBeGreaterThan(2)
       for (const link of links) {
         expect((await ask(`http://127.0.0.1:8080${link}`)).status).toBe(200)
       }
-      expect((await ask(base, { accept: 'text/html' })).status).toBe(200)
+      const led = await ask(base, { accept: 'text/html' })
+      expect(`http://127.0.0.1:8080${led.headers.get('location')}`).toBe(`${base}/_forge/`)
     },
   )
 
@@ -139,7 +139,9 @@ describe('where an application is', () => {
     const list = await ask(`${inner}/api/v3/projects/visible?per_page=1`, asRoot)
     expect(list.headers.get('link')).toContain(`<${shown}/api/v3/projects/visible?`)
     expect((await ask(`${inner}/root/site.git/HEAD`)).status).toBe(200)
-    expect((await ask(`${inner}/`, { accept: 'text/html' })).text).toContain(`${shown}/api/v3`)
+    expect((await ask(`${inner}/`, {})).text).toContain(`${shown}/api/v3`)
+    const console = await ask(`${inner}/_forge/`, { accept: 'text/html' })
+    expect(console.text).toContain(`data-prefix="${prefix}"`)
     const page = { ...asRoot, origin: 'https://forge.example.com' }
     expect((await ask(`${inner}/api/v3/projects?name=other`, page, 'POST')).status).toBe(201)
     expect((await ask('http://forge.example.com/inner/api/v3/user', asRoot)).status).toBe(200)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type ApplicationOptions, application } from '../../../src/adapters/server/application.ts'
+import { console as builtConsole } from '../../../src/adapters/server/generated/console.ts'
 import { apis } from '../../../src/contract/apis.ts'
 import { apiNames } from '../../../src/contract/base-paths.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
@@ -24,15 +26,19 @@ const allOperations = apiNames.flatMap((api) =>
 )
 
 describe('the page of a forge', () => {
-  it.each(['/', '/api/v4', '/api/v3', '/api/v3/'])('is at %s for a browser', async (path) => {
-    const { open } = await setUp('demo')
-    const { status, headers, text } = await open(path)
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    for (const api of ['/api/v4', '/api/v3']) {
-      expect(text).toContain(`http://127.0.0.1:8080${api}`)
-      expect(text).toContain(`href="${api}/openapi.json"`)
-    }
-    expect(text).toContain('href="/_forge/operations"')
+  it.each(['/', '/api/v4', '/api/v3', '/api/v3/'])(
+    'leads browsers from %s to the console',
+    async (path) => {
+      const { open } = await setUp('empty')
+      const { status, headers } = await open(path)
+      expect([status, headers.get('location')]).toEqual([302, '/_forge/'])
+    },
+  )
+
+  it('leads to the console of a world below a base path', async () => {
+    const { fetch } = application(await createWorlds(), { basePath: '/forge' })
+    const request = new Request('http://127.0.0.1:8080/forge/w/default/', { headers: { accept } })
+    expect((await fetch(request)).headers.get('location')).toBe('/forge/w/default/_forge/')
   })
 
   it.each([
@@ -76,45 +82,9 @@ describe('the page of a forge', () => {
       expect((await open('/api/v3', headers)).status).toBe(404)
   })
 
-  it('shows who can sign in, each with a token to copy', async () => {
-    const { open } = await setUp({
-      users: [
-        { username: 'jane', token: '<jane>&"' },
-        { username: 'gone', state: 'blocked' },
-        { username: 'boss', admin: true },
-      ],
-    })
-    const { text } = await open('/')
-    expect(
-      [...text.matchAll(/data-copy="([^"]*)" aria-label="Copy the token of (\w+)"/g)].map(
-        ([, token, name]) => [name, token],
-      ),
-    ).toEqual([
-      ['boss', 'boss-token'],
-      ['jane', '&lt;jane&gt;&amp;&quot;'],
-    ])
-    expect(text).not.toContain('<jane>')
-  })
-
   describe('of a server with a control token', () => {
     const setUpWithToken = () =>
       setUp('demo', { controlToken: 'the-control-token', basePath: '/forge' })
-    const places = ['/forge/', '/forge/api/v3', '/forge/w/default/']
-
-    it.each(places)('names nobody and no token to who does not present it: %s', async (path) => {
-      const { forge, open } = await setUpWithToken()
-      const tokens = forge.db.credentials.all().map(({ token }) => token)
-      const names = forge.db.users.all().map(({ username }) => username)
-      for (const authorization of ['', 'Bearer the-control-tokem']) {
-        const { status, text } = await open(path, { accept, authorization })
-        expect(status).toBe(200)
-        const [, body = ''] = text.split('<body>')
-        expect([...tokens, ...names].filter((word) => body.includes(word))).toEqual([])
-        expect(text).toContain('PRIVATE-TOKEN: TOKEN')
-        expect(text).toContain('This server has a control token, and names nobody without it')
-        expect(text).not.toContain('private_token=')
-      }
-    })
 
     it('names none as text either', async () => {
       const { open } = await setUpWithToken()
@@ -124,67 +94,93 @@ describe('the page of a forge', () => {
       expect(text).not.toContain('root-token')
     })
 
-    it.each(places)('names them to who presents it: %s', async (path) => {
+    it('names them to who presents it', async () => {
       const { open } = await setUpWithToken()
-      const { text } = await open(path, { accept, authorization: 'Bearer the-control-token' })
-      expect(text).toContain('root-token')
+      const headers = { accept: '*/*', authorization: 'Bearer the-control-token' }
+      expect((await open('/forge/', headers)).text).toContain('root-token')
     })
   })
 
-  it('shows a few of a crowd, folds others, and says how many more there are', async () => {
-    const users = Array.from({ length: 245 }, (_, number) => ({ username: `user${number}` }))
-    const { open } = await setUp({ users })
-    const { text } = await open('/')
-    const [shown = '', folded = ''] = text.split('<details>')
-    expect(shown.match(/Copy the token of/g)).toHaveLength(10)
-    expect(folded).toContain('<summary>190 others</summary>')
-    expect(folded.match(/Copy the token of/g)).toHaveLength(190)
-    expect(text).toContain('and 45 more')
-  })
-
-  it('folds nothing where there are few', async () => {
-    const users = Array.from({ length: 10 }, (_, number) => ({ username: `user${number}` }))
-    const { open } = await setUp({ users })
-    const { text } = await open('/')
-    expect(text.match(/Copy the token of/g)).toHaveLength(10)
-    expect(text).not.toMatch(/<details|more<\/p>/)
-  })
-
-  it('has the calls before the crowd', async () => {
-    const { open } = await setUp('demo')
-    const { text } = await open('/')
-    expect(text.indexOf('Calls to try')).toBeLessThan(text.indexOf('Who is in this world'))
-  })
-
-  it.each(['demo', 'empty'] as const)('has three calls that work in the world %s', async (seed) => {
-    const { forge, open } = await setUp(seed)
-    const { text } = await open('/')
-    const lines = [...text.matchAll(/<div class="call"><code>(.*?)<\/code>/g)].map(
-      ([, line = '']) => line.replaceAll('&#39;', "'"),
-    )
-    expect(lines).toHaveLength(3)
-    for (const line of lines) {
-      const [, method = 'GET', token = '', form, url = ''] =
-        /^curl(?: -X (\w+))? -H 'PRIVATE-TOKEN: (.*?)'(?: -d '(.*?)')? '(.*)'$/.exec(line) ?? []
-      const headers = {
-        'private-token': token,
-        'content-type': 'application/x-www-form-urlencoded',
-      }
-      const response = await forge.fetch(
-        new Request(url, { method, headers, ...(form ? { body: form } : {}) }),
+  it.each(['demo', 'empty'] as const)('names a call that works in the world %s', async (seed) => {
+    for (const api of apiNames) {
+      const forge = await createForge({ seed, apis: [api] })
+      const { fetch } = application(forge)
+      const text = await (await fetch(new Request('http://127.0.0.1:8080/'))).text()
+      const [, token = '', url = ''] = /curl -H 'PRIVATE-TOKEN: (.*?)' '(.*)'/.exec(text) ?? []
+      expect(url).toContain(`/api/${api}/`)
+      expect((await fetch(new Request(url, { headers: { 'private-token': token } }))).status).toBe(
+        200,
       )
-      expect([line, response.status]).toEqual([line, method === 'POST' ? 201 : 200])
-      expect(await response.json()).not.toEqual([])
     }
-    const links = [...text.matchAll(/href="(\/api\/v4\/[^"]*private_token[^"]*)"/g)]
-    expect(links).toHaveLength(2)
-    for (const [, link = ''] of links)
-      expect((await open(link.replaceAll('&amp;', '&'), {})).status).toBe(200)
+  })
+})
+
+describe('the console of a server', () => {
+  it('is one page below every address of its own, for browsers alone', async () => {
+    const { open } = await setUp('empty')
+    for (const path of [
+      '/_forge',
+      '/_forge/',
+      '/_forge/requests',
+      '/_forge/requests/r1',
+      '/w/default/_forge/clock',
+    ]) {
+      const { status, text, headers } = await open(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(text).toContain('<div id="console">')
+      expect(headers.get('vary')).toBe('Accept')
+    }
+    expect((await open('/_forge/clock', { accept: '*/*' })).text).toContain('"now"')
+    expect((await open('/_forge/openapi.json')).text).toContain('"openapi"')
+    expect((await open('/_forge/assets/none.js')).status).toBe(404)
   })
 
+  it('names nobody and no token: it asks for them, as a control call', async () => {
+    const { forge, open } = await setUp('demo')
+    const { text } = await open('/_forge/')
+    const tokens = forge.db.credentials.all().map(({ token }) => token)
+    const names = forge.db.users.all().map(({ username }) => username)
+    expect([...tokens, ...names].filter((word) => text.includes(word))).toEqual([])
+  })
+
+  it('runs no script and asks no server but its own, is shown in no frame and kept in no cache', async () => {
+    const { open } = await setUp('empty')
+    const { headers, text } = await open('/_forge/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
+    expect(headers.get('cache-control')).toBe('no-store')
+    const assets = [...text.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map(([, path = '']) => path)
+    expect(assets.length).toBeGreaterThan(2)
+    for (const path of assets) {
+      const asset = await open(path, {})
+      expect([path, asset.status]).toEqual([path, 200])
+      expect(asset.headers.get('cache-control')).toContain('immutable')
+    }
+  })
+
+  it('weighs at most 150 kB at first, compressed', () => {
+    const { page, files } = builtConsole
+    const first = [page.main, page.theme, page.style, ...page.preloaded]
+    const sizes = first.map((name) => gzipSync(files[name]?.text ?? '').length)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(5000)
+    expect(bytes).toBeLessThan(150_000)
+  })
+})
+
+describe('a page beside the console', () => {
   it('runs no script but its own, is shown in no frame and kept in no cache', async () => {
     const { open } = await setUp('empty')
-    const { headers, text } = await open('/')
+    const { headers, text } = await open('/_forge/operations')
     const policy = headers.get('content-security-policy') ?? ''
     const hashOf = (pattern: RegExp) =>
       createHash('sha256')

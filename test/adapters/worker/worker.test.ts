@@ -49,7 +49,11 @@ describe('a world of a worker', () => {
     const refs = await ask('/w/checkout/jane/website.git/info/refs')
     expect(refs.text).toContain('refs/heads/master')
     const page = await ask('/w/checkout', { headers: { accept: 'text/html' } })
-    expect(page.text).toContain('/w/checkout/api/v3')
+    expect(page.headers.get('location')).toBe('/w/checkout/_forge/')
+    const console = await ask('/w/checkout/_forge/requests', { headers: { accept: 'text/html' } })
+    expect(console.text).toContain('data-prefix="/w/checkout"')
+    const [, script = ''] = /src="(\/[^"]*main[^"]*)"/.exec(console.text) ?? []
+    expect((await ask(script)).headers.get('content-type')).toContain('text/javascript')
   })
 })
 

@@ -5,7 +5,7 @@ import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
 
-describe.skipIf(lacksChromium)(titleOf('the page of a server in a real browser'), () => {
+describe.skipIf(lacksChromium)(titleOf('the page of operations in a real browser'), () => {
   let forge: Forge
   let server: Listening
   let browser: Browser
@@ -21,9 +21,8 @@ describe.skipIf(lacksChromium)(titleOf('the page of a server in a real browser')
 
   /** Opens a page in a context of its own, with whatever the browser complains of. */
   async function open(path: string, colorScheme: 'light' | 'dark', width: number) {
-    const permissions = ['clipboard-read', 'clipboard-write']
     const viewport = { width, height: 900 }
-    const context = await browser.newContext({ colorScheme, viewport, permissions })
+    const context = await browser.newContext({ colorScheme, viewport })
     const page = await context.newPage()
     const problems: string[] = []
     page.on('console', (message) => problems.push(message.text()))
@@ -35,19 +34,22 @@ describe.skipIf(lacksChromium)(titleOf('the page of a server in a real browser')
   const backgroundOf = (page: Page) =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--soft'))
 
-  it.each(['/', '/_forge/operations'])('fits narrow and wide windows: %s', async (path) => {
-    for (const width of [320, 1280]) {
-      const { page, problems, close } = await open(path, 'light', width)
-      const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(scrollWidth).toBeLessThanOrEqual(width)
-      expect(problems).toEqual([])
-      await close()
-    }
-  })
+  it.each(['/users/sign_in', '/_forge/operations'])(
+    'fits narrow and wide windows: %s',
+    async (path) => {
+      for (const width of [320, 1280]) {
+        const { page, problems, close } = await open(path, 'light', width)
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(scrollWidth).toBeLessThanOrEqual(width)
+        expect(problems).toEqual([])
+        await close()
+      }
+    },
+  )
 
   it('is light or dark as the browser is', async () => {
-    const light = await open('/', 'light', 800)
-    const dark = await open('/', 'dark', 800)
+    const light = await open('/_forge/operations', 'light', 800)
+    const dark = await open('/_forge/operations', 'dark', 800)
     expect(await backgroundOf(light.page)).not.toBe(await backgroundOf(dark.page))
     await Promise.all([light.close(), dark.close()])
   })
@@ -75,18 +77,6 @@ describe.skipIf(lacksChromium)(titleOf('the page of a server in a real browser')
       ['.method', '.path'].map((one) => row.locator(one).boundingBox()),
     )
     expect(path?.y).toBeLessThan((method?.y ?? 0) + (method?.height ?? 0))
-    await close()
-  })
-
-  it('copies a token, and leads to answers', async () => {
-    const { page, problems, close } = await open('/', 'light', 800)
-    await page.getByRole('button', { name: 'Copy the token of root' }).click()
-    await page.getByText('Copied').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('root-token')
-    await page.getByRole('link', { name: 'see it here' }).first().click()
-    await page.waitForURL(/\/api\/v4\/projects/)
-    expect(forge.requests).toMatchObject([{ status: 200, user: 'root' }])
-    expect(problems).toEqual([])
     await close()
   })
 })

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks'
+import { CopyButton, copyText } from '../parts/copy-button.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { toast, toastProblem } from '../parts/toast.tsx'
+import { overview, type Person, people } from '../session/overview.ts'
+import { prefix, worldUrl } from '../session/place.ts'
+
+/** So many people fit on a page that is read at a glance. */
+const maxShown = 10
+
+/** Who can sign in, each with a token. */
+export function People() {
+  const [areAllShown, showAll] = useState(false)
+  const all = people.value
+  const shown = areAllShown ? all : all.slice(0, maxShown)
+  const unnamed = (overview.value?.people_count ?? 0) - all.length
+  return (
+    <section aria-label="Who is in this world">
+      <h2>Who is in this world</h2>
+      <p class="dim">
+        A token goes into the header <code>PRIVATE-TOKEN</code>.{' '}
+        <a href={`${prefix}/users/sign_in`}>The page to sign in at</a> is for applications that use
+        OAuth.
+      </p>
+      {overview.value && all.length === 0 && <p>Nobody in this world has a token.</p>}
+      <ul class="rows">
+        {shown.map((person) => (
+          <Row key={person.username} person={person} />
+        ))}
+      </ul>
+      {!areAllShown && all.length > maxShown && (
+        <button type="button" onClick={() => showAll(true)}>
+          {all.length - maxShown} others
+        </button>
+      )}
+      {areAllShown && unnamed > 0 && <p class="dim">and {unnamed} more, whom the API knows</p>}
+    </section>
+  )
+}
+
+function Row({ person }: { readonly person: Person }) {
+  const { username, name, role, token } = person
+  const copies = [
+    { title: 'as a header', text: `PRIVATE-TOKEN: ${token}` },
+    { title: 'for the environment', text: `GITLAB_URL=${worldUrl}\nGITLAB_TOKEN=${token}` },
+    { title: 'as curl', text: `curl -H 'PRIVATE-TOKEN: ${token}' ${worldUrl}/api/v4/user` },
+    {
+      title: 'to clone with',
+      text: `${location.protocol}//oauth2:${token}@${location.host}${prefix}`,
+    },
+  ]
+  return (
+    <li>
+      <span class="name">
+        {username} <span class="dim">{name}</span>
+      </span>
+      <span class="dim kind">{role}</span>
+      <code class="rest">{token}</code>
+      <CopyButton text={token} label={`the token of ${username}`} />
+      <Menu
+        title="Use"
+        label={`Use the token of ${username}`}
+        items={[
+          ...copies.map(({ title, text }) => ({
+            title: `Copy ${title}`,
+            run: () => copyText(text).then(() => toast(`Copied ${title}`), toastProblem),
+          })),
+          { title: 'Sign in as', hint: 'in this browser', run: () => signIn(person) },
+        ]}
+      />
+    </li>
+  )
+}
+
+/** Signs this browser in, as the page for that does: applications that use OAuth then find somebody there. */
+async function signIn({ username, token }: Person): Promise<void> {
+  try {
+    const response = await fetch(`${prefix}/users/sign_in`, {
+      method: 'POST',
+      redirect: 'manual',
+      // A token that opens everything stands for a password.
+      body: new URLSearchParams({ 'user[login]': username, 'user[password]': token }),
+    })
+    if (response.type !== 'opaqueredirect') throw new Error(`${username} could not be signed in`)
+    toast(`This browser is signed in as ${username}`)
+  } catch (error) {
+    toastProblem(error)
+  }
+}

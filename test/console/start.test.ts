@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacksChromium, titleOf } from '../browser/chromium.ts'
+import { type ServedConsole, startConsole } from './open-console.ts'
+
+describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
+  let served: ServedConsole
+  beforeAll(async () => {
+    served = await startConsole()
+  }, 60_000)
+  afterAll(() => served?.close())
+
+  it('is where a browser comes to, within a second', async () => {
+    const { page, problems, faults, close } = await served.open('/')
+    expect(new URL(page.url()).pathname).toBe('/_forge/')
+    await page.getByRole('heading', { name: 'Who is in this world' }).waitFor()
+    expect(await faults()).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Who is in this world' }).waitFor()
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    )
+    expect(painted).toBeLessThan(1000)
+    const shift = await page.evaluate(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      let shift = 0
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
+      })
+      observer.observe({ type: 'layout-shift', buffered: true })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return shift
+    })
+    expect(shift).toBeLessThan(0.01)
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('copies tokens as they are used, and signs this browser in', async () => {
+    const { page, problems, close } = await served.open('')
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Copy the token of marta' }).click()
+    expect(await clipboard()).toBe('marta-token')
+    const use = async (name: string) => {
+      await page.getByRole('button', { name: 'Use the token of marta' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await use('as a header')
+    await page.getByText('Copied as a header').waitFor()
+    expect(await clipboard()).toBe('PRIVATE-TOKEN: marta-token')
+    await use('for the environment')
+    await page.getByText('Copied for the environment').waitFor()
+    expect(await clipboard()).toBe(`GITLAB_URL=${served.server.url}\nGITLAB_TOKEN=marta-token`)
+    await use('Sign in as')
+    await page.getByText('This browser is signed in as marta').waitFor()
+    await page.getByRole('link', { name: 'The page to sign in at' }).click()
+    await page.getByText('Signed in as').waitFor()
+    expect(await page.locator('body').innerText()).toContain('(marta)')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('sends calls as whoever is chosen, and answers them in place', async () => {
+    const { page, problems, faults, close } = await served.open('')
+    const { forge } = served.worlds.default
+    const before = forge.db.issues.all().length
+    await page.getByLabel('Acting as').selectOption('marta')
+    const card = page.locator('.call').filter({ hasText: 'A new issue of' })
+    await card.getByText('marta-token').waitFor()
+    await card.getByRole('button', { name: 'Send' }).click()
+    await card.getByText('201', { exact: true }).waitFor()
+    expect(await card.locator('pre').innerText()).toContain('"title": "Hello"')
+    const issues = forge.db.issues.all()
+    expect(issues).toHaveLength(before + 1)
+    const author = forge.db.users.get(issues.at(-1)?.author_id ?? 0)
+    expect(author?.username).toBe('marta')
+    await page
+      .getByLabel('The world in numbers')
+      .getByText(String(before + 1))
+      .waitFor()
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('leads to the other worlds of the server', async () => {
+    await served.worlds.create({ name: 'checkout', seed: 'empty' })
+    const { page, problems, close } = await served.open('')
+    await page.getByRole('link', { name: 'checkout' }).click()
+    await page.getByRole('heading', { name: 'Start: the world checkout' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/w/checkout/_forge/')
+    expect(await page.getByLabel('Base URLs').innerText()).toContain('/w/checkout/api/v4')
+    expect(problems).toEqual([])
+    await close()
+  })
+})
