@@ -30,6 +30,10 @@ const screenshots: readonly Screenshot[] = [
   { name: 'issue', view: 'projects/tidewater/website/-/issues/6' },
   { name: 'changes', view: 'projects/tidewater/collection-api/-/merge_requests/2/diffs' },
   { name: 'pipeline', view: 'projects/tidewater/website/-/pipelines/2' },
+  { name: 'worlds', view: 'worlds/default' },
+  { name: 'snapshots', view: '/w/kept/_forge/snapshots', prepare: prepareSnapshots },
+  { name: 'clock', view: 'clock' },
+  { name: 'faults', view: '/w/faulty/_forge/faults', prepare: prepareFaults },
 ]
 
 /** Requests as a front-end and its mistakes make them. */
@@ -61,12 +65,50 @@ async function ask(url: string): Promise<void> {
   }
 }
 
+/** A snapshot, and an issue that is another one since. */
+async function prepareSnapshots(page: Page) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Compare snapshot \d+ with/ })
+    .last()
+    .click()
+  await page.evaluate(async () => {
+    const headers = { 'PRIVATE-TOKEN': 'root-token' }
+    const issue = `/w/kept/api/v4/projects/1/issues/1?title=It+pours,+${Date.now() % 1000}+mm&description=Since+noon&labels=bug,rain`
+    await fetch(issue, { method: 'PUT', headers })
+    const branch = '/w/kept/api/v4/projects/1/repository/branches?ref=master&branch=dry-feet'
+    await fetch(branch + Date.now(), { method: 'POST', headers })
+  })
+  await page
+    .getByRole('row', { name: /changed.*#1/ })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Change', exact: true }).waitFor()
+}
+
+/** Some faults of different kinds, one of them switched off. */
+async function prepareFaults(page: Page) {
+  const list = page.getByRole('region', { name: 'The faults of this world' })
+  if ((await list.getByRole('switch').count()) === 0) {
+    for (const name of ['Slow network', 'Flaky writes', 'Rate limited']) {
+      await page.getByRole('button', { name }).click()
+    }
+  }
+  await list.getByRole('switch').nth(2).waitFor()
+  await page
+    .getByRole('switch', { name: 'The fault 2' })
+    .uncheck({ force: true })
+    .catch(() => {})
+  await page.getByRole('button', { name: 'Describe a fault' }).click()
+}
+
 const wanted = process.argv.slice(2)
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
 mkdirSync(folder, { recursive: true })
 const console = await startConsole({ seed: 'demo' })
 try {
   await ask(console.server.url)
+  for (const name of ['kept', 'faulty']) await console.worlds.create({ name })
   for (const { name, view, prepare } of screenshots) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     for (const width of [320, 1280, 2560]) {

@@ -1,0 +1,105 @@
+import type { RecordChange, RefChange } from '../../forge/changes/world-changes.ts'
+import { CodeView } from '../parts/code-view.tsx'
+import { DetailPane } from '../parts/detail-pane.tsx'
+import { lineDiff } from './line-diff.ts'
+
+interface ChangeDetailProps {
+  readonly change: RecordChange | RefChange
+  readonly onClose: () => void
+}
+
+/** What became of one record, branch or tag. */
+export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
+  if ('ref' in change) {
+    return (
+      <DetailPane label="Change" title={change.ref} onClose={onClose}>
+        <p>
+          {change.project}: <ChangeWord change={change.change} />
+        </p>
+        <FieldChange name="object" before={change.before} after={change.after} />
+      </DetailPane>
+    )
+  }
+  const { collection, id, name, before, after, fields } = change
+  const shown =
+    change.change === 'changed' ? fields : fields.filter((field) => isSaid(change, field))
+  return (
+    <DetailPane label="Change" title={name} onClose={onClose}>
+      <p>
+        {collection} {id}: <ChangeWord change={change.change} />
+      </p>
+      {shown.map((field) => (
+        <FieldChange
+          key={field}
+          name={field}
+          before={before && fieldOf(before, field)}
+          after={after && fieldOf(after, field)}
+        />
+      ))}
+      <details class="change-whole">
+        <summary>The whole record</summary>
+        <CodeView
+          text={JSON.stringify(after ?? before, null, 2)}
+          language="json"
+          label={after ? 'The record' : 'The record as it was'}
+        />
+      </details>
+    </DetailPane>
+  )
+}
+
+/** Added, changed or removed, coloured. */
+export function ChangeWord({ change }: { readonly change: RecordChange['change'] }) {
+  return <span class={`change-word is-${change}`}>{change}</span>
+}
+
+const fieldOf = (record: NonNullable<RecordChange['after']>, field: string): unknown =>
+  field in record ? record[field] : null
+
+/** Of what came or went, what says nothing is left out. */
+function isSaid({ before, after }: RecordChange, field: string): boolean {
+  const value = (after ?? before)?.[field]
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+interface FieldChangeProps {
+  readonly name: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+function FieldChange({ name, before, after }: FieldChangeProps) {
+  const [was, is] = [before, after].map(textOf)
+  const lines =
+    was === undefined || is === undefined
+      ? [
+          ...(was === undefined ? [] : [{ kind: 'removed' as const, text: was }]),
+          ...(is === undefined ? [] : [{ kind: 'added' as const, text: is }]),
+        ]
+      : lineDiff(was, is)
+  return (
+    <section class="field-change" aria-label={name}>
+      <h3>{name}</h3>
+      <div class="field-lines">
+        {lines.map(({ kind, text }, place) => (
+          <div key={place} class={`field-line is-${kind}`}>
+            <span class="field-mark">{{ same: ' ', removed: '−', added: '+' }[kind]}</span>
+            <span class="visually-hidden">
+              {{ same: '', removed: 'before: ', added: 'after: ' }[kind]}
+            </span>
+            <span>{text}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** Long enough to see what it is; the whole record shows all. */
+const maxCharacters = 50_000
+
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
+}
