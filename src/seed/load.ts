@@ -12,6 +12,7 @@ import { loadCommitReports } from './loaders/commit-reports.ts'
 import { loadGroups, loadProjects } from './loaders/groups-and-projects.ts'
 import { loadInstance } from './loaders/instance.ts'
 import { createLoading, type Loading, type LoadingOptions } from './loaders/loading.ts'
+import { loadOutside } from './loaders/outside.ts'
 import { loadRepositories } from './loaders/repositories.ts'
 import { loadTrackers } from './loaders/trackers.ts'
 import { loadAttachments, loadUsers } from './loaders/users.ts'
@@ -38,6 +39,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadBadges,
   loadIntegrations,
   loadWikis,
+  loadOutside,
   loadAccess,
   loadAttachments,
   loadTrackers,

@@ -8,6 +8,7 @@ import { projectPath, time, username } from './schema/fields.ts'
 import { seedHook } from './schema/hooks.ts'
 import { seedBroadcastMessage, seedTopic, seedVariable } from './schema/instance.ts'
 import { seedIntegration } from './schema/integrations.ts'
+import { seedPagesDomain, seedRemoteMirror } from './schema/outside.ts'
 import { seedGroup, seedUser } from './schema/people.ts'
 import { seedProject } from './schema/projects.ts'
 import { seedRecords } from './schema/records.ts'
@@ -57,6 +58,12 @@ export const seedSchema = z.strictObject({
   hooks: z
     .optional(z.array(seedHook))
     .check(z.describe('System hooks, and hooks of the projects that they name.')),
+  remote_mirrors: z
+    .optional(z.array(seedRemoteMirror))
+    .check(z.describe('Where projects would be pushed to.')),
+  pages_domains: z
+    .optional(z.array(seedPagesDomain))
+    .check(z.describe('Domains of the pages of projects.')),
   wiki_pages: z
     .optional(z.array(seedWikiPage))
     .check(z.describe('Pages of the wikis of projects.')),

@@ -35,12 +35,14 @@ import { noteModel } from './models/note.ts'
 import { notificationSettingModel } from './models/notification-setting.ts'
 import { oauthApplicationModel } from './models/oauth-application.ts'
 import { oauthGrantModel } from './models/oauth-grant.ts'
+import { pagesDomainModel } from './models/pages-domain.ts'
 import { pipelineModel } from './models/pipeline.ts'
 import { pipelineScheduleModel } from './models/pipeline-schedule.ts'
 import { projectModel } from './models/project.ts'
 import { protectedBranchModel } from './models/protected-branch.ts'
 import { protectedTagModel } from './models/protected-tag.ts'
 import { releaseLinkModel, releaseModel } from './models/release.ts'
+import { remoteMirrorModel } from './models/remote-mirror.ts'
 import { repositoryModel } from './models/repository.ts'
 import {
   type ResourceEvent,
@@ -238,6 +240,11 @@ const definitions = {
     user_id: (todo) => todo.user_id,
     author_id: (todo) => todo.author_id,
     target: (todo) => targetKey(todo.target_type, todo.target_id),
+  }),
+  remoteMirrors: defineTable(remoteMirrorModel, { project_id: (mirror) => mirror.project_id }),
+  pagesDomains: defineTable(pagesDomainModel, {
+    project_id: (one) => one.project_id,
+    domain: (one) => folded(one.domain),
   }),
   wikiPages: defineTable(wikiPageModel, { project_id: (page) => page.project_id }),
   repositories: defineTable(repositoryModel, {}),

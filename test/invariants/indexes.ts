@@ -193,6 +193,8 @@ const keys: {
   },
   variables: { project_id: 'project_id', group_id: 'group_id' },
   wikiPages: { project_id: 'project_id' },
+  remoteMirrors: { project_id: 'project_id' },
+  pagesDomains: { project_id: 'project_id', domain: ({ domain }) => domain.toLowerCase() },
   badges: { project_id: 'project_id', group_id: 'group_id' },
   integrations: { project_id: 'project_id', group_id: 'group_id' },
   pipelineSchedules: { project_id: 'project_id', owner_id: 'owner_id' },

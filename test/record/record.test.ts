@@ -52,6 +52,8 @@ const notKept: Readonly<Record<string, string>> = {
   badges: 'badges, which came after v3',
   broadcastMessages: 'messages of the instance, which the specification does not have',
   integrations: 'services, which the specification does not have',
+  remoteMirrors: 'mirrors, which came after v3',
+  pagesDomains: 'domains of pages, which came after v3',
   wikiPages: 'wikis, which came after v3',
   deployTokens: 'tokens of projects and groups, whose secrets no API shows',
   oauthApplications: 'applications, whose secrets no API shows',

@@ -15,6 +15,10 @@ describe('what a seed says of the instance', () => {
         dismissable: true,
       },
     ],
+    remote_mirrors: [
+      { project: 'jane/site', url: 'https://a:b@git.example/site.git', enabled: true },
+    ],
+    pages_domains: [{ project: 'jane/site', domain: 'site.example', verified: true }],
     integrations: [
       { project: 'jane/site', slug: 'asana', settings: { api_key: 'a', push_events: false } },
     ],
@@ -56,6 +60,16 @@ describe('what a seed says of the instance', () => {
     )
   })
 
+  it('are mirrors, and domains of pages', () => {
+    const store = loadSeed(seed, 'the test')
+    expect(store.remoteMirrors.all()).toMatchObject([{ project_id: 1, is_enabled: true }])
+    expect(store.pagesDomains.all()).toMatchObject([
+      { domain: 'site.example', enabled_until: '2016-12-29T09:00:00.000Z' },
+    ])
+    const twice = [...seed.pages_domains, { project: 'jane/site', domain: 'SITE.example' }]
+    expect(() => loadSeed({ ...seed, pages_domains: twice }, 'the test')).toThrow('is there twice')
+  })
+
   it('are the services that projects use', () => {
     const store = loadSeed(seed, 'the test')
     expect(store.integrations.all()).toMatchObject([
@@ -69,6 +83,8 @@ describe('what a seed says of the instance', () => {
     const forge = await createTestForge({ seed })
     const again = await createTestForge({ seed: forge.export() })
     expect(again.db.integrations.all()).toEqual(forge.db.integrations.all())
+    expect(again.db.remoteMirrors.all()).toEqual(forge.db.remoteMirrors.all())
+    expect(again.db.pagesDomains.all()).toEqual(forge.db.pagesDomains.all())
     expect(again.db.wikiPages.all()).toEqual(forge.db.wikiPages.all())
     expect(again.db.topics.all()).toEqual(forge.db.topics.all())
     expect(again.db.broadcastMessages.all()).toEqual(forge.db.broadcastMessages.all())

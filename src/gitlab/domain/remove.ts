@@ -120,6 +120,8 @@ export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRe
   store.badges.removeAll(store.badges.by('project_id', id))
   store.integrations.removeAll(store.integrations.by('project_id', id))
   store.wikiPages.removeAll(store.wikiPages.by('project_id', id))
+  store.remoteMirrors.removeAll(store.remoteMirrors.by('project_id', id))
+  store.pagesDomains.removeAll(store.pagesDomains.by('project_id', id))
   store.stars.removeAll(store.stars.by('project_id', id))
   store.events.removeAll(store.events.by('project_id', id))
   const forks = store.projects.by('forked_from_project_id', id)

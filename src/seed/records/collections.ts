@@ -32,6 +32,8 @@ export const collectionOf = {
   releases: 'releases',
   release_links: 'releaseLinks',
   wiki_pages: 'wikiPages',
+  remote_mirrors: 'remoteMirrors',
+  pages_domains: 'pagesDomains',
   milestones: 'milestones',
   labels: 'labels',
   boards: 'boards',

@@ -38,6 +38,8 @@ export const seedRecords = z.strictObject({
   releases: entries.check(z.describe('Releases.')),
   release_links: entries.check(z.describe('Links of releases.')),
   wiki_pages: entries.check(z.describe('Pages of the wikis of projects.')),
+  remote_mirrors: entries.check(z.describe('Where projects would be pushed to.')),
+  pages_domains: entries.check(z.describe('Domains of the pages of projects.')),
   milestones: entries.check(z.describe('Milestones.')),
   labels: entries.check(z.describe('Labels.')),
   boards: entries.check(z.describe('Boards of issues.')),

@@ -107,6 +107,8 @@ export const references = {
     target_id: byTarget,
   },
   wikiPages: { project_id: 'projects' },
+  remoteMirrors: { project_id: 'projects' },
+  pagesDomains: { project_id: 'projects' },
   repositories: { id: 'projects' },
   protectedBranches: { project_id: 'projects' },
   protectedTags: { project_id: 'projects' },

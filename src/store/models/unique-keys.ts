@@ -29,6 +29,7 @@ export const uniqueKeys = {
   awardEmoji: [['awardable_type', 'awardable_id', 'name', 'user_id']],
   subscriptions: [['subscribable_type', 'subscribable_id', 'user_id']],
   integrations: [['project_id', 'group_id', 'slug']],
+  pagesDomains: [['domain']],
   wikiPages: [['project_id', 'slug']],
   protectedBranches: [['project_id', 'name']],
   protectedTags: [['project_id', 'name']],

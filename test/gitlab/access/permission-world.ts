@@ -251,6 +251,8 @@ export function permissionWorld(visibility: Visibility): Seed {
       },
       { group: 'acme', slug: 'asana', settings: { api_key: 'a' } },
     ],
+    remote_mirrors: [{ project: 'acme/site', url: 'https://git.example/site.git', enabled: true }],
+    pages_domains: [{ project: 'acme/site', domain: 'site.example' }],
     wiki_pages: [{ project: 'acme/site', title: 'home', content: 'Hello', author: 'olga' }],
     badges: [
       { project: 'acme/site', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },

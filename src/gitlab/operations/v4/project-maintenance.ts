@@ -1,7 +1,9 @@
-import { conflict, forbidden, notFound } from '../../../contract/errors.ts'
+import { conflict, forbidden, notFound, unauthorized } from '../../../contract/errors.ts'
 import { findProject } from '../../domain/find.ts'
 import { comesFrom, markAsFork } from '../../domain/projects/fork.ts'
 import { languagesOf } from '../../domain/repositories/languages.ts'
+import { repositoryOf } from '../../domain/repositories/repositories.ts'
+import { snapshotOf } from '../../domain/repositories/snapshot.ts'
 import { projectResource } from '../../resources/v4/project.ts'
 import { projectStorage } from '../../resources/v4/project-storage.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -35,6 +37,12 @@ export const projectMaintenance = {
   updateRepositorySize({ viewer, project }) {
     viewer.must('admin_project', project)
     return null
+  },
+
+  getRepositorySnapshot({ store, viewer, project }, { wiki }) {
+    if (!viewer.isAdmin) throw unauthorized()
+    const repository = wiki ? { head: 'main', refs: new Map() } : repositoryOf(store, project)
+    return { body: snapshotOf(store, repository), type: 'application/x-tar' }
   },
 
   getProjectStorage: ({ project }) => projectStorage(project),

@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Seed } from '../../../../src/seed/schema.ts'
 import { describeV4 } from '../../../harness.ts'
+import { lacks } from '../../../programs.ts'
 
 const file = (file_path: string, bytes: number) => ({
   action: 'create' as const,
@@ -36,6 +41,25 @@ const seed: Seed = {
     },
     { path: 'bob/fork', visibility: 'public' },
     { path: 'bob/hidden', visibility: 'private' },
+  ],
+}
+
+const snapshotSeed: Seed = {
+  users: [{ username: 'root', admin: true }, { username: 'jane' }],
+  projects: [
+    {
+      path: 'jane/site',
+      repository: {
+        commits: [
+          {
+            message: 'Begin',
+            branch: 'main',
+            author: 'jane',
+            actions: [{ action: 'create', file_path: 'README', content: 'Hello\n' }],
+          },
+        ],
+      },
+    },
   ],
 }
 
@@ -92,5 +116,31 @@ describeV4('projects, as they are kept', { seed }, (api) => {
     expect((await jane.post('/projects/1/fork/3')).body).toEqual({
       message: '404 Project Not Found',
     })
+  })
+})
+
+describeV4('snapshots of repositories', { seed: snapshotSeed }, (api) => {
+  const snapshot = '/projects/1/snapshot'
+
+  it.skipIf(lacks('tar') || lacks('git'))('are bare repositories that git clones', async () => {
+    const { status, headers, bytes } = await api.as('root').get(snapshot)
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/x-tar'])
+    const folder = mkdtempSync(join(tmpdir(), 'snapshot-'))
+    try {
+      execFileSync('tar', ['-x', '-C', folder], { input: bytes })
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'safe.directory=*', '-C', folder, ...args], { encoding: 'utf8' })
+      expect(git('fsck', '--strict')).toBe('')
+      expect(git('log', '--format=%s', 'main')).toBe('Begin\n')
+      expect(git('show', 'HEAD:README')).toBe('Hello\n')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('are for administrators; others are answered 401', async () => {
+    const { status, body } = await api.as('jane').get(snapshot)
+    expect([status, body]).toEqual([401, { message: '401 Unauthorized' }])
+    expect((await api.as('root').get(`${snapshot}?wiki=true`)).status).toBe(200)
   })
 })

@@ -5,5 +5,12 @@ export const rows = {
   getLanguages: { who: 'reads the code' },
   startHousekeeping: { who: 'maintainer', writesNothing: true },
   updateRepositorySize: { who: 'maintainer', writesNothing: true },
+  getRepositorySnapshot: {
+    who: 'administrator',
+    of: 'the project',
+    refusal: 401,
+    administrators: 'may',
+    reason: 'lib/api/project_snapshots.rb asks for an administrator, and answers 401.',
+  },
   getProjectStorage: { who: 'administrator' },
 } satisfies RowsOf<'Project maintenance'>

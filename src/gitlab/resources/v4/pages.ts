@@ -1,0 +1,46 @@
+import type { PagesDomain, PagesSettings } from '../../../contract/generated/v4/contract.ts'
+import type { PagesDomainRecord } from '../../../store/models/pages-domain.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { pathWithNamespace } from '../../domain/lookups.ts'
+
+/** How the pages of a project would be shown (schemas/v4/resources/pages-settings.json). */
+export function pagesSettings(project: ProjectRecord, presentation: Presentation): PagesSettings {
+  const { pages_unique_domain_enabled, pages_https_only, pages_primary_domain } = project.settings
+  return {
+    url: `${pages_https_only ? 'https' : 'http'}://${placeOf(project, presentation)}`,
+    deployments: [],
+    is_unique_domain_enabled: pages_unique_domain_enabled,
+    force_https: pages_https_only,
+    primary_domain: pages_primary_domain,
+  }
+}
+
+/** A host of its own, or a folder on that of the first group or user around. */
+function placeOf(project: ProjectRecord, presentation: Presentation): string {
+  const host = `pages.${presentation.addresses.host()}`
+  if (project.settings.pages_unique_domain_enabled) return `${project.path}-${project.id}.${host}`
+  const [root, ...steps] = pathWithNamespace(presentation, project).split('/')
+  return `${root}.${host}/${steps.join('/')}`
+}
+
+/** A domain of the pages of a project (schemas/v4/resources/pages-domain.json). */
+export function pagesDomainResource(record: PagesDomainRecord): PagesDomain {
+  const { domain, auto_ssl_enabled, verification_code, enabled_until, certificate } = record
+  return {
+    domain,
+    url: `${certificate ? 'https' : 'http'}://${domain}`,
+    auto_ssl_enabled,
+    verified: enabled_until !== null,
+    verification_code,
+    enabled_until,
+    ...(certificate && {
+      certificate: {
+        subject: `/CN=${domain}`,
+        expired: false,
+        certificate,
+        certificate_text: certificate,
+      },
+    }),
+  }
+}
