@@ -1,6 +1,7 @@
+import { serialize } from '../../../git/objects/objects.ts'
 import { reachableObjects } from '../../../git/objects/reachable.ts'
-import type { Repository } from '../../../git/repository.ts'
-import { headText, looseObject } from '../../../git/transfer.ts'
+import { storedLength, writeStored } from '../../../git/pack/stored-zlib.ts'
+import { branchReference, type Repository } from '../../../git/repository.ts'
 import type { Store } from '../../../store/store.ts'
 
 const CONFIGURATION = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n'
@@ -9,13 +10,16 @@ const CONFIGURATION = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\
 function* filesOf({ objects }: Store, repository: Repository): Generator<[string, Uint8Array]> {
   const text = (content: string) => new TextEncoder().encode(content)
   const refs = [...repository.refs].sort(([one], [other]) => (one < other ? -1 : 1))
-  yield ['HEAD', text(headText(repository))]
+  yield ['HEAD', text(`ref: ${branchReference(repository.head)}\n`)]
   yield ['config', text(CONFIGURATION)]
   yield ['packed-refs', text(refs.map(([name, id]) => `${id} ${name}\n`).join(''))]
   const tips = refs.map(([, id]) => id)
-  for (const { id } of reachableObjects(objects, tips)) {
-    const bytes = looseObject(objects, id)
-    if (bytes) yield [`objects/${id.slice(0, 2)}/${id.slice(2)}`, bytes]
+  for (const object of reachableObjects(objects, tips)) {
+    const { id } = object
+    const content = serialize(object)
+    const loose = new Uint8Array(storedLength(content.length))
+    writeStored(loose, 0, content)
+    yield [`objects/${id.slice(0, 2)}/${id.slice(2)}`, loose]
   }
 }
 
