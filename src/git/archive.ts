@@ -1,4 +1,5 @@
 import type { packTar } from 'modern-tar'
+import { pause } from '../shared/pause.ts'
 import { joinBytes } from './join-bytes.ts'
 import { type ObjectDatabase, readBlob, readCommit } from './objects/database.ts'
 import type { EntryMode, ObjectId } from './objects/objects.ts'
@@ -85,12 +86,6 @@ function* slicesOf(entries: Iterable<TarEntry>): Generator<TarEntry[]> {
   }
   yield slice
 }
-
-// Kept as it is now: a suite that later stops the clock still gets its archives.
-const startTimer = globalThis.setTimeout
-
-/** Lets whatever else waits be done: other requests are answered while an archive is made. */
-const pause = () => new Promise<void>((resolve) => startTimer(resolve, 0))
 
 /** Takes the parts of an archive one after the other. */
 type Take = (part: Uint8Array, isLast: boolean) => void

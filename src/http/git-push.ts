@@ -1,13 +1,76 @@
+import { v4 } from '../contract/apis.ts'
+import { badRequest } from '../contract/errors.ts'
+import { PackRefusal } from '../git/pack/read-pack.ts'
+import { type ReceivedObjects, receiveObjects } from '../git/pack/received-objects.ts'
+import { PacketReader, ProtocolError } from '../git/protocol/pkt-line.ts'
+import { type PushReport, writePushReport } from '../git/protocol/push-report.ts'
+import { type PushRequest, readPushRequest } from '../git/protocol/push-request.ts'
+import { addressesUnder } from '../gitlab/domain/addresses.ts'
+import { systemContext } from '../gitlab/domain/context.ts'
+import { receivePush } from '../gitlab/domain/git/receive-push.ts'
+import { servedRepository } from '../gitlab/domain/git/served.ts'
+import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
+import { releases } from '../gitlab/domain/release.ts'
 import { readGitBody } from './git-body.ts'
-import type { GitWork } from './git-work.ts'
+import { type GitWork, noticesOf, notKept } from './git-work.ts'
 import type { Answer } from './response.ts'
 
+const MEBIBYTE = 2 ** 20
+/** What a push may send: it is held in memory, as is what it inflates to. */
+const MAX_BODY = 128 * MEBIBYTE
+const limits = { objects: 500_000, inflated: 512 * MEBIBYTE }
+
 /** Answers `POST git-receive-pack`. */
-export async function receivePack({ call, options }: GitWork): Promise<Answer> {
-  const body = await readGitBody(call, options.bodyLimit)
-  // What git sends ahead of a large push, to see whether it is let in.
-  const isProbe = new TextDecoder().decode(body) === '0000'
+export async function receivePack(work: GitWork): Promise<Answer> {
+  const { call, options, store, project } = work
+  const body = await readGitBody(call, Math.max(options.bodyLimit, MAX_BODY))
+  const request = readRequest(body)
+  // What git sends ahead of a large push, to see whether it is let in, updates nothing.
+  if (request.updates.length === 0) return answer(new Uint8Array())
+  try {
+    const repository = servedRepository(store, project)
+    const received = await receiveObjects(request.pack, repository, limits)
+    return answer(writePushReport(request, carryOut(work, request, received)))
+  } catch (error) {
+    if (!(error instanceof PackRefusal)) throw error
+    return answer(writePushReport(request, refusedPack(request, error)))
+  }
+}
+
+function answer(body: Uint8Array): Answer {
   const type = 'application/x-git-receive-pack-result'
-  if (isProbe) return { status: 200, headers: {}, file: { body: '', type } }
-  return { status: 501, headers: {}, file: { body: 'Not offered yet.\n', type: 'text/plain' } }
+  return { status: 200, headers: notKept, file: { body, type } }
+}
+
+function readRequest(body: Uint8Array): PushRequest {
+  try {
+    return readPushRequest(new PacketReader(body))
+  } catch (error) {
+    if (error instanceof ProtocolError) throw badRequest(error.message)
+    throw error
+  }
+}
+
+/** What git's own server says of a pack that it does not take. */
+function refusedPack({ updates }: PushRequest, { message }: PackRefusal): PushReport {
+  return {
+    unpackError: 'index-pack abnormal exit',
+    refs: updates.map(({ ref }) => ({ ref, problem: 'unpacker error' })),
+    shown: [`fatal: ${message}`],
+  }
+}
+
+/** All in one transaction; what follows is sent to the hooks behind it. */
+function carryOut(work: GitWork, request: PushRequest, received: ReceivedObjects): PushReport {
+  const { options, store, project, now, base, caller } = work
+  const { consequences, random, deliver } = options
+  const messages: HookMessage[] = []
+  const source = { store, consequences, release: releases[v4.release], now, random }
+  const context = Object.assign(systemContext(source, addressesUnder(base), messages), {
+    viewer: caller.viewer,
+    project: store.projects.get(project.id) ?? project,
+  })
+  const report = store.transaction(() => receivePush(context, { ...request, received }))
+  deliver(messages)
+  return { ...report, shown: [...report.shown, ...noticesOf(work)] }
 }

@@ -70,7 +70,8 @@ function faultOf(typeIn: TypeOf, object: GitObject): string | undefined {
 
 type Link = readonly [id: ObjectId, type: GitObject['type']]
 
-function linksOf(object: GitObject): Link[] {
+/** What an object names, and of which kind that has to be. */
+export function linksOf(object: GitObject): Link[] {
   switch (object.type) {
     case 'blob':
       return []

@@ -1,5 +1,5 @@
 import type { FileLines } from '../diff/file-lines.ts'
-import type { GitCommit, GitObject, ObjectId } from './objects.ts'
+import type { GitCommit, GitObject, GitTree, ObjectId } from './objects.ts'
 
 /** A walk through the log of a commit, as far as somebody has asked for it. */
 export interface LogWalk {
@@ -22,6 +22,8 @@ export interface Findings {
   readonly generations: WeakMap<GitCommit, number>
   /** How many commits a history has. */
   readonly historyLengths: WeakMap<GitCommit, number>
+  /** How many folders stand in each other. */
+  readonly depths: WeakMap<GitTree, number>
   /** Added and deleted lines against the first parent. */
   readonly changedLines: WeakMap<
     GitCommit,
@@ -52,6 +54,7 @@ export function createFindings(base?: Findings): Findings {
   return {
     generations: base?.generations ?? new WeakMap(),
     historyLengths: base?.historyLengths ?? new WeakMap(),
+    depths: base?.depths ?? new WeakMap(),
     changedLines: base?.changedLines ?? new WeakMap(),
     lastCommits: base?.lastCommits ?? new WeakMap(),
     mergeBases: createLimitedMap(MAX_PAIRS),

@@ -17,6 +17,8 @@ const pushedModel = z.object({
   /** The newest of the commits, the newest last. */
   commit_ids: z.array(z.string()),
   total_commits_count: z.int(),
+  /** How many refs were pushed of which this is one; null where it is the only one that is recorded so. */
+  ref_count: z._default(z.nullable(z.int()), null),
 })
 
 /** Something that a user did, for the activity lists (schemas/v3/resources/event.json). */

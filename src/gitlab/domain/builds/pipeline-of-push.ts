@@ -23,12 +23,15 @@ export function createPipelineOfPush(context: Context, push: Push): void {
   const described = describedPipeline(context, project, pipeline, commit)
   if (described instanceof ConfigurationError) {
     createPipeline(context, { ...pipeline, yaml_errors: described.message }, [])
-  } else if (described && /\[(ci skip|skip ci)\]/i.test(commit.message)) {
+  } else if (described && isSkipped(push, commit)) {
     createPipeline(context, pipeline, [])
   } else if (described && described.builds.length > 0) {
     createPipeline(context, { ...pipeline, name: described.name }, described.builds)
   }
 }
+
+const isSkipped = ({ ci }: Push, { message }: GitCommit) =>
+  ci?.isSkipped || /\[(ci skip|skip ci)\]/i.test(message)
 
 function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): NewPipeline {
   const branch = branchOf(push)
@@ -40,6 +43,7 @@ function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): Ne
     tag: branch === undefined,
     user_id: viewer.signedIn().id,
     created_at: now,
+    variables: (push.ci?.variables ?? []).map((one) => ({ ...one, variable_type: 'env_var' })),
     yaml_errors: null,
   }
 }

@@ -30,8 +30,11 @@ export function checkAccept(
   return time
 }
 
-/** Neither where its branches prevent a merge, nor where there is nothing to wait for and no pipeline succeeded. */
-function automaticTime(context: MergeRequestContext): MergeTime | undefined {
+/**
+ * When a merge that comes by itself can be: neither where its branches prevent it, nor where there is nothing to wait for and no pipeline
+ * succeeded.
+ */
+export function automaticTime(context: MergeRequestContext): MergeTime | undefined {
   const { store, project, mergeRequest } = context
   const pipeline = headPipeline(store, mergeRequest)
   const checks = ['state', 'commits', 'conflicts', 'rebase'] as const

@@ -1,4 +1,4 @@
-import { listBranches } from '../../../git/repository.ts'
+import { branchReference } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { isProtected } from '../../access/protection.ts'
 import type { Context, SystemContext } from '../context.ts'
@@ -14,14 +14,15 @@ export function setDefaultBranch(
   store.projects.replace(project, { default_branch: branch })
 }
 
-/** The first branch of a repository is its default branch, whatever the name. */
+/** The first branch of a repository is its default branch, whatever the name; of several that one, if it is among them. */
 export function adoptDefaultBranch(context: Context, push: Push): void {
   const { store } = context
   const branch = branchOf(push)
   const current = store.projects.get(push.project.id)
   if (branch === undefined || !isCreation(push) || current?.default_branch === branch) return
-  const isFirst = listBranches(repositoryOf(store, push.project)).length === 1
-  if (current && isFirst) setDefaultBranch(context, current, branch)
+  const { refs } = repositoryOf(store, push.project)
+  if (!current || !push.isFirst || refs.has(branchReference(current.default_branch))) return
+  setDefaultBranch(context, current, branch)
 }
 
 /**

@@ -1,19 +1,44 @@
 import { refused } from '../../../contract/errors.ts'
+import { isAncestor } from '../../../git/history/ancestry.ts'
+import type { ObjectDatabase } from '../../../git/objects/database.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
+import type { ReferenceUpdate } from '../../../git/protocol/push-request.ts'
+import { checkReferenceName } from '../../../git/reference-name.ts'
 import { listBranches } from '../../../git/repository.ts'
 import { level } from '../../access/abilities.ts'
-import { canCreateTag, canMerge, canPush, isProtected } from '../../access/protection.ts'
+import {
+  allowsForcePush,
+  canCreateTag,
+  canDeleteTag,
+  canMerge,
+  canPush,
+  isProtected,
+  isProtectedTag,
+} from '../../access/protection.ts'
 import type { ProjectContext } from '../context.ts'
+import { pathWithNamespace } from '../lookups.ts'
 import { isInHistoryOf, repositoryOf } from './repositories.ts'
 
-/** What a server that takes a push checks of its refs, in the words of GitLab 18 (lib/gitlab/checks). */
+/**
+ * What a server that takes a push checks of its refs, in the words of GitLab 18 (lib/gitlab/checks): each throws a 400.
+ * The API asks the same of the branches and tags that it makes, moves and deletes.
+ */
 
+const MAY_NOT_PUSH = 'You are not allowed to push code to this project.'
 const MAY_NOT_DELETE =
   'You are not allowed to delete protected branches from this project. ' +
   'Only a project maintainer or owner can delete a protected branch.'
+const MAY_NOT_DELETE_TAG =
+  'You are not allowed to delete protected tags from this project. ' +
+  'Only a project maintainer or owner can delete a protected tag.'
 
 /** Throws 400 for a branch that the caller may not create where a commit is. */
-export function checkBranchCreation(context: ProjectContext, name: string, id: ObjectId): void {
+export function checkBranchCreation(
+  context: ProjectContext,
+  name: string,
+  id: ObjectId,
+  isByGit = false,
+): void {
   const { store, project } = context
   if (/^[0-9a-f]{40}$/i.test(name)) {
     throw refused('You cannot create a branch with a 40-character hexadecimal branch name.')
@@ -26,6 +51,9 @@ export function checkBranchCreation(context: ProjectContext, name: string, id: O
     (branch) =>
       isProtected(store, project, branch.name) && isInHistoryOf(store, project, branch.id, id),
   )
+  if (isOfProtected && isByGit) {
+    throw refused('You can only create protected branches using the web interface and API.')
+  }
   if (isOfProtected) return
   throw refused(
     'You can only use an existing protected branch ref as the basis of a new protected branch.',
@@ -33,13 +61,18 @@ export function checkBranchCreation(context: ProjectContext, name: string, id: O
 }
 
 /** Throws 400 for the default branch, and below maintainer for a protected one. */
-export function checkBranchDeletion(context: ProjectContext, name: string): void {
-  const { store, viewer, project } = context
+export function checkBranchDeletion(context: ProjectContext, name: string, isByGit = false): void {
+  const { store, project } = context
   if (name === repositoryOf(store, project).head) {
     throw refused('The default branch of a project cannot be deleted.')
   }
-  const isMaintainer = viewer.isAdmin || viewer.projectLevel(project) >= level.master
-  if (isProtected(store, project, name) && !isMaintainer) throw refused(MAY_NOT_DELETE)
+  if (!isProtected(store, project, name)) return
+  if (!isMaintainer(context)) throw refused(MAY_NOT_DELETE)
+  if (isByGit) throw refused('You can only delete protected branches using the web interface.')
+}
+
+function isMaintainer({ viewer, project }: ProjectContext): boolean {
+  return viewer.isAdmin || viewer.projectLevel(project) >= level.master
 }
 
 /** Throws 400 for a tag that the caller may not create. */
@@ -56,3 +89,88 @@ export function checkTagCreation(context: ProjectContext, name: string): void {
 
 /** What whoever is answered who may not create a protected tag. */
 export const PROTECTED_TAG = 'You are not allowed to create this tag as it is protected.'
+
+/**
+ * Throws 400 for what a push may not do to a branch or a tag.
+ * @param objects - with those that were pushed.
+ */
+export function checkReferenceUpdate(
+  context: ProjectContext,
+  update: ReferenceUpdate,
+  objects: ObjectDatabase,
+): void {
+  const { ref } = update
+  if (ref.startsWith('refs/heads/')) {
+    checkBranchUpdate(context, ref.slice('refs/heads/'.length), update, objects)
+  } else {
+    if (!context.viewer.can('push_code', context.project)) mayNotPush()
+    if (ref.startsWith('refs/tags/'))
+      checkTagUpdate(context, ref.slice('refs/tags/'.length), update)
+  }
+}
+
+function mayNotPush(): never {
+  throw refused(MAY_NOT_PUSH)
+}
+
+function checkBranchUpdate(
+  context: ProjectContext,
+  name: string,
+  { before, after }: ReferenceUpdate,
+  objects: ObjectDatabase,
+): void {
+  const { store, viewer, project } = context
+  if (!viewer.can('push_code', project) && !canPush(context, project, name)) mayNotPush()
+  const isEmpty = listBranches(repositoryOf(store, project)).length === 0
+  if (after === undefined) checkBranchDeletion(context, name, true)
+  else if (isEmpty) checkFirstBranch(context)
+  else if (before === undefined) checkBranchCreation(context, name, after, true)
+  else checkBranchMove(context, name, !isAncestor(objects, before, after))
+}
+
+function checkBranchMove(context: ProjectContext, name: string, isForced: boolean): void {
+  const { store, project } = context
+  if (isForced && !allowsForcePush(store, project, name)) {
+    throw refused('You are not allowed to force push code to a protected branch on this project.')
+  }
+  if (canPush(context, project, name)) return
+  throw refused('You are not allowed to push code to protected branches on this project.')
+}
+
+/** The default branch of an empty repository counts as protected, before there is one (`default_branch_protection`). */
+function checkFirstBranch(context: ProjectContext): void {
+  const { store, project, settings, addresses } = context
+  if (settings.default_branch_protection < 2 || isMaintainer(context)) return
+  const path = pathWithNamespace(context, project)
+  const { head } = repositoryOf(store, project)
+  throw refused(
+    [
+      `A default branch (e.g. ${head}) does not yet exist for ${path}`,
+      'Ask a project Owner or Maintainer to create a default branch:',
+      '',
+      `  ${addresses.origin}/${path}/-/project_members`,
+    ].join('\n'),
+  )
+}
+
+function checkTagUpdate(
+  context: ProjectContext,
+  name: string,
+  { before, after }: ReferenceUpdate,
+): void {
+  const { store, project } = context
+  const isThere = before !== undefined
+  if (isThere && !context.viewer.can('push_code', project)) {
+    throw refused('You are not allowed to change existing tags on this project.')
+  }
+  if (after !== undefined && (checkReferenceName(name) || name.startsWith('refs/tags/'))) {
+    throw refused('You cannot create a tag with a prohibited pattern.')
+  }
+  if (after === undefined) {
+    if (!isProtectedTag(store, project, name)) return
+    if (!canDeleteTag(context, project, name)) throw refused(MAY_NOT_DELETE_TAG)
+    throw refused('You can only delete protected tags using the web interface.')
+  }
+  if (!isThere) checkTagCreation(context, name)
+  else if (isProtectedTag(store, project, name)) throw refused('Protected tags cannot be updated.')
+}

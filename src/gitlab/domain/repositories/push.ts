@@ -1,9 +1,10 @@
 import { forbidden, refused } from '../../../contract/errors.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
+import { listBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canPush } from '../../access/protection.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
-import type { Push } from './pushes.ts'
+import type { Push, PushCircumstances } from './pushes.ts'
 import { moveReferences, repositoryOf } from './repositories.ts'
 
 /**
@@ -40,15 +41,20 @@ export function push(
   pushAll(context, project, [{ ref, after }])
 }
 
-/** As `push` for each of several refs, all of which have moved before anything follows. */
+/** As `push` for each of several refs, all of which have moved before anything follows; gives what was pushed. */
 export function pushAll(
   context: Context,
   project: ProjectRecord,
-  moves: readonly Pick<Push, 'ref' | 'after'>[],
-): void {
+  moves: readonly (Pick<Push, 'ref' | 'after'> & PushCircumstances)[],
+): Push[] {
   const { store, consequences } = context
-  const { refs } = repositoryOf(store, project)
-  const pushes = moves.map(({ ref, after }) => ({ project, ref, before: refs.get(ref), after }))
+  const repository = repositoryOf(store, project)
+  const isFirst = listBranches(repository).length === 0
+  const pushes = moves.map((move): Push => {
+    const made = { project, before: repository.refs.get(move.ref), isFirst }
+    return Object.assign(made, move)
+  })
   moveReferences(store, project, pushes)
   for (const made of pushes) applyConsequences(consequences.pushed, context, made)
+  return pushes
 }

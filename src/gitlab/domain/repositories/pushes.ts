@@ -13,13 +13,29 @@ import { repositoryOf } from './repositories.ts'
 /** Of more commits than these only the newest are listed. */
 const MAX_COMMITS = 20
 
+/** How a ref was pushed, where not alone and not by the API. */
+export interface PushCircumstances {
+  /** What whoever pushed said of the pipeline. */
+  readonly ci?: {
+    /** It is made without jobs. */
+    readonly isSkipped: boolean
+    readonly variables: readonly { readonly key: string; readonly value: string }[]
+  }
+  /** Of how many refs its event is: of 0 where that of another one stands for it. */
+  readonly eventOf?: number
+  /** Whether no hook is told, as of many. */
+  readonly isQuiet?: boolean
+}
+
 /** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */
-export interface Push {
+export interface Push extends PushCircumstances {
   readonly project: ProjectRecord
   /** The full name: `refs/heads/master`, `refs/tags/v1.0`. */
   readonly ref: string
   readonly before: ObjectId | undefined
   readonly after: ObjectId | undefined
+  /** Whether there was no branch before. */
+  readonly isFirst?: boolean
 }
 
 /** A commit that somebody wrote on a branch, not one that a merge or a fetch brought there. */
@@ -55,6 +71,7 @@ export function pushedRecord(
     user_name: name,
     commit_ids: listed.map(({ id }) => id),
     total_commits_count: commits.length,
+    ref_count: push.eventOf !== undefined && push.eventOf > 1 ? push.eventOf : null,
   }
 }
 

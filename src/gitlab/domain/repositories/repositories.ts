@@ -94,7 +94,9 @@ export function isInHistoryOf(
   sha: ObjectId,
 ): boolean {
   const record = repositories.get(id)
-  return record !== undefined && historyOf(objects, record, [head]).has(sha)
+  // A commit that is being pushed is none of the repository yet.
+  const isThere = record !== undefined && getObject(objects, sha) !== undefined
+  return isThere && historyOf(objects, record, [head]).has(sha)
 }
 
 /** What was found in the objects of a store of a record; it goes with them. */

@@ -88,24 +88,41 @@ function commentOf(note: ReturnType<Presentation['store']['notes']['get']>) {
 
 const MAX_TITLE_LENGTH = 70
 
+function pushActionOf(action: EventRecord['action_name']): PushEventData['action'] {
+  if (action === 'pushed new') return 'created'
+  return action === 'deleted' ? 'removed' : 'pushed'
+}
+
+function bulkData(
+  action: PushEventData['action'],
+  ref_type: PushEventData['ref_type'],
+  ref_count: number,
+): PushEventData {
+  const none = { commit_from: null, commit_to: null, ref: null, commit_title: null }
+  return { commit_count: 0, action, ref_type, ...none, ref_count }
+}
+
 /** What was pushed, without the commits themselves. */
 function pushEventData(
   { action_name }: EventRecord,
-  { ref, before, after, commit_ids, total_commits_count }: PushedRecord,
+  { ref, before, after, commit_ids, total_commits_count, ref_count }: PushedRecord,
   { store }: Presentation,
 ): PushEventData {
+  const action = pushActionOf(action_name)
+  const ref_type = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
+  // Of many refs it is said how many they were.
+  if (ref_count !== null) return bulkData(action, ref_type, ref_count)
   const last = commit_ids.at(-1)
   const title = last && readCommit(store.objects, last).message.split('\n')[0]
   const isLong = title && title.length > MAX_TITLE_LENGTH
   return {
     commit_count: total_commits_count,
-    action:
-      action_name === 'pushed new' ? 'created' : action_name === 'deleted' ? 'removed' : 'pushed',
-    ref_type: ref.startsWith('refs/tags/') ? 'tag' : 'branch',
+    action,
+    ref_type,
     commit_from: before,
     commit_to: after,
     ref: ref.replace(/^refs\/(heads|tags)\//, ''),
     commit_title: isLong ? `${title.slice(0, MAX_TITLE_LENGTH - 3)}...` : (title ?? null),
-    ref_count: null,
+    ref_count,
   }
 }

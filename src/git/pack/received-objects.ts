@@ -1,0 +1,128 @@
+import { pause } from '../../shared/pause.ts'
+import { linksOf } from '../objects/check-objects.ts'
+import {
+  createObjectDatabase,
+  getObject,
+  type ObjectDatabase,
+  putObject,
+  typeOf,
+} from '../objects/database.ts'
+import { bodyOf, type GitObject, type GitTree, type ObjectId } from '../objects/objects.ts'
+import { parseObject } from '../objects/parse-object.ts'
+import { UnreadableObject } from '../objects/parsed-object.ts'
+import { MAX_TREE_DEPTH, treeDepth } from '../objects/tree-depth.ts'
+import { type PackLimits, PackRefusal, readPack } from './read-pack.ts'
+
+/** The repository that is pushed to. */
+export interface PushedRepository {
+  readonly objects: ObjectDatabase
+  /** Whether an object is one of the repository: others of the database are those of other ones. */
+  holds(id: ObjectId): boolean
+}
+
+/** Objects that were sent and are kept apart until they are wanted: what is refused is forgotten with them. */
+export interface ReceivedObjects {
+  /** What was sent, above what there is. */
+  readonly objects: ObjectDatabase
+  /** Whether an object and all that it leads to were sent, or are in the repository. */
+  isComplete(id: ObjectId): boolean
+  /** Puts what was found complete where it stays. */
+  keep(objects: ObjectDatabase): void
+}
+
+/** So much is inflated, or so many objects are read, before others have their turn: some milliseconds. */
+const SLICE_BYTES = 512 * 1024
+const SLICE_OBJECTS = 250
+
+/**
+ * Reads a pack, and checks each object as a server does (`receive.fsckObjects`).
+ * @throws PackRefusal where the pack or one of its objects is not taken.
+ */
+export async function receiveObjects(
+  pack: Uint8Array,
+  repository: PushedRepository,
+  limits: PackLimits,
+): Promise<ReceivedObjects> {
+  const received = createObjectDatabase(repository.objects)
+  if (pack.length > 0) await readInto(received, pack, repository, limits)
+  const trees = [...received.byId.values()].filter((object) => object.type === 'tree')
+  for (const tree of trees) checkDepth(received, tree)
+  return new KeptApart(received, repository)
+}
+
+async function readInto(
+  received: ObjectDatabase,
+  pack: Uint8Array,
+  { objects, holds }: PushedRepository,
+  limits: PackLimits,
+): Promise<void> {
+  const findBase = (id: ObjectId) => {
+    const base = holds(id) ? getObject(objects, id) : undefined
+    return base && { type: base.type, body: bodyOf(base) }
+  }
+  let [bytes, count] = [0, 0]
+  for (const { type, id, body } of readPack(pack, findBase, limits)) {
+    received.byId.set(id, checkedObject(type, id, body))
+    bytes += body.length
+    count += 1
+    if (bytes < SLICE_BYTES && count < SLICE_OBJECTS) continue
+    await pause()
+    bytes = 0
+    count = 0
+  }
+}
+
+function checkedObject(type: GitObject['type'], id: ObjectId, body: Uint8Array): GitObject {
+  try {
+    const { object, fault } = parseObject(type, id, body)
+    if (fault === undefined) return object
+    throw new PackRefusal(`object ${id}: ${fault}`)
+  } catch (error) {
+    if (error instanceof UnreadableObject) throw new PackRefusal(`object ${id}: ${error.message}`)
+    throw error
+  }
+}
+
+function checkDepth(objects: ObjectDatabase, tree: GitTree): void {
+  if (treeDepth(objects, tree) <= MAX_TREE_DEPTH) return
+  throw new PackRefusal(`object ${tree.id}: exceeded maximum allowed tree depth`)
+}
+
+class KeptApart implements ReceivedObjects {
+  readonly objects: ObjectDatabase
+  readonly #repository: PushedRepository
+  /** What was found complete, of what was sent. */
+  readonly #complete = new Set<ObjectId>()
+
+  constructor(objects: ObjectDatabase, repository: PushedRepository) {
+    this.objects = objects
+    this.#repository = repository
+  }
+
+  isComplete(id: ObjectId): boolean {
+    const met = new Set<ObjectId>()
+    const waiting = [id]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (met.has(next) || this.#complete.has(next)) continue
+      const object = this.objects.byId.get(next)
+      if (object === undefined) {
+        if (!this.#repository.holds(next)) return false
+        continue
+      }
+      met.add(next)
+      for (const [link, type] of linksOf(object)) {
+        if (typeOf(this.objects, link) !== type) return false
+        waiting.push(link)
+      }
+    }
+    for (const each of met) this.#complete.add(each)
+    return true
+  }
+
+  keep(objects: ObjectDatabase): void {
+    for (const id of this.#complete) {
+      const object = this.objects.byId.get(id)
+      if (object) putObject(objects, object)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** What `git push -o` asks for (code-and-ci, section 17, "Push options"). */
+export interface PushOptions {
+  /** As they were given. */
+  readonly given: readonly string[]
+  readonly ci: {
+    /** The pipeline of each branch is made without jobs. */
+    readonly isSkipped: boolean
+    readonly variables: readonly { readonly key: string; readonly value: string }[]
+  }
+  /** The options of the merge requests of the branches, where there are any: each key with its values. */
+  readonly mergeRequest: ReadonlyMap<string, readonly string[]> | undefined
+}
+
+/** `namespace.key` or `namespace.key=value`: without a value it is `true`, and unknown ones do nothing. */
+export function readPushOptions(given: readonly string[]): PushOptions {
+  const ci = new Map<string, string[]>()
+  const mergeRequest = new Map<string, string[]>()
+  for (const option of given) {
+    const [, namespace, key = '', value = 'true'] = /^(\w+)\.(\w+)(?:=(.*))?$/s.exec(option) ?? []
+    if (namespace === 'ci') add(ci, key, value)
+    if (namespace === 'merge_request' || namespace === 'mr') add(mergeRequest, key, value)
+  }
+  return {
+    given,
+    ci: {
+      isSkipped: ci.has('skip'),
+      variables: (ci.get('variable') ?? []).flatMap((text) => {
+        const at = text.indexOf('=')
+        return at > 0 ? [{ key: text.slice(0, at), value: text.slice(at + 1) }] : []
+      }),
+    },
+    mergeRequest: mergeRequest.size > 0 ? mergeRequest : undefined,
+  }
+}
+
+function add(options: Map<string, string[]>, key: string, value: string): void {
+  const values = options.get(key)
+  if (values) values.push(value)
+  else options.set(key, [value])
+}

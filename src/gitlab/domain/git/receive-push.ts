@@ -1,0 +1,187 @@
+import { ApiError } from '../../../contract/errors.ts'
+import { getObject } from '../../../git/objects/database.ts'
+import type { ReceivedObjects } from '../../../git/pack/received-objects.ts'
+import type { PushReport } from '../../../git/protocol/push-report.ts'
+import type { PushRequest, ReferenceUpdate } from '../../../git/protocol/push-request.ts'
+import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
+import type { Repository } from '../../../git/repository.ts'
+import type { ProjectContext } from '../context.ts'
+import { errorText } from '../error-text.ts'
+import { pushAll } from '../repositories/push.ts'
+import { checkReferenceUpdate } from '../repositories/push-checks.ts'
+import type { PushCircumstances } from '../repositories/pushes.ts'
+import { moveReferences, repositoryOf } from '../repositories/repositories.ts'
+import { followPushedCommits } from './follow-commits.ts'
+import { applyMergeRequestOptions } from './merge-request-options.ts'
+import { linksToMergeRequests, warningOf } from './push-messages.ts'
+import { readPushOptions } from './push-options.ts'
+
+/** A push whose objects were received, and what the client said of it. */
+export interface GitPush
+  extends Pick<PushRequest, 'updates' | 'capabilities' | 'options' | 'shallow'> {
+  readonly received: ReceivedObjects
+}
+
+/** What is wrong with a ref, by its name. */
+type Problems = Map<ReferenceUpdate, string>
+
+const DECLINED = 'pre-receive hook declined'
+const NOT_UPDATED = 'failed to update ref'
+
+/**
+ * Takes a push: moves its refs, with everything that follows, or says why not. One that is refused as a whole leaves
+ * nothing behind; one ref that moved meanwhile fails alone, unless all or nothing is asked for.
+ */
+export function receivePush(context: ProjectContext, push: GitPush): PushReport {
+  const { project, store } = context
+  const { updates, received } = push
+  const problems: Problems = new Map()
+  for (const update of updates) {
+    const problem = problemOf(update, push)
+    if (problem) problems.set(update, problem)
+  }
+  const refusal = refusalOf(
+    context,
+    updates.filter((update) => !problems.has(update)),
+    received,
+  )
+  if (refusal !== undefined) {
+    for (const update of updates) if (!problems.has(update)) problems.set(update, DECLINED)
+    return report(updates, problems, refusedText(refusal))
+  }
+  const wasEmpty = repositoryOf(store, project).refs.size === 0
+  const moved = movedBy(repositoryOf(store, project), updates, problems)
+  if (push.capabilities.has('atomic') && problems.size > 0) {
+    for (const update of updates) {
+      if (!problems.has(update)) problems.set(update, 'atomic push failure')
+    }
+    return report(updates, problems, [])
+  }
+  received.keep(store.objects)
+  const shown = moved.length === 0 ? [] : followed(context, moved, push)
+  return report(updates, problems, wasEmpty ? [] : shown)
+}
+
+function report(
+  updates: readonly ReferenceUpdate[],
+  problems: Problems,
+  shown: readonly string[],
+): PushReport {
+  const refs = updates.map((update) => ({ ref: update.ref, problem: problems.get(update) }))
+  return { refs, shown }
+}
+
+/** The lines of a refusal as whoever pushed is shown them. */
+const refusedText = (text: string) => `GitLab: ${text}`.split('\n')
+
+/** What git itself says against an update before anybody else is asked (builtin/receive-pack.c). */
+function problemOf(
+  { ref, after }: ReferenceUpdate,
+  { received, shallow }: GitPush,
+): string | undefined {
+  if (isHidden(ref)) return 'deny updating a hidden ref'
+  if (!/^refs\/./.test(ref) || checkReferenceName(ref)) return 'funny refname'
+  if (after === undefined) return undefined
+  if (!received.isComplete(after)) {
+    return shallow.length > 0 ? 'shallow update not allowed' : 'missing necessary objects'
+  }
+  const isBranch = ref.startsWith('refs/heads/')
+  const isCommit = getObject(received.objects, after)?.type === 'commit'
+  return isBranch && !isCommit ? NOT_UPDATED : undefined
+}
+
+/** Refs of the service's own. */
+function isHidden(ref: string): boolean {
+  return /^refs\/(?:merge-requests|keep-around|pipelines|environments|tmp|remotes)\//.test(ref)
+}
+
+/** Why the service does not take the updates: one of them is enough. */
+function refusalOf(
+  context: ProjectContext,
+  updates: readonly ReferenceUpdate[],
+  { objects }: ReceivedObjects,
+): string | undefined {
+  try {
+    for (const update of updates) checkReferenceUpdate(context, update, objects)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return errorText(error)
+    throw error
+  }
+}
+
+/** The updates that can be made one after the other; what is wrong with the others is noted. */
+function movedBy(
+  repository: Repository,
+  updates: readonly ReferenceUpdate[],
+  problems: Problems,
+): ReferenceUpdate[] {
+  const refs = new Map(repository.refs)
+  const moved: ReferenceUpdate[] = []
+  for (const update of updates) {
+    if (problems.has(update)) continue
+    const { ref, before, after } = update
+    // What is gone already may be deleted, as git lets it be.
+    const isStale = refs.get(ref) !== before && !(after === undefined && !refs.has(ref))
+    const isInTheWay =
+      after !== undefined && !refs.has(ref) && conflictingReference({ ...repository, refs }, ref)
+    if (isStale || isInTheWay) {
+      problems.set(update, NOT_UPDATED)
+      continue
+    }
+    if (refs.get(ref) === after) continue
+    if (after === undefined) refs.delete(ref)
+    else refs.set(ref, after)
+    moved.push(update)
+  }
+  return moved
+}
+
+/** Moves the refs, lets follow what follows, and says what is to be shown. */
+function followed(
+  context: ProjectContext,
+  moved: readonly ReferenceUpdate[],
+  { options: given }: GitPush,
+): string[] {
+  const { store, project } = context
+  const options = readPushOptions(given)
+  const isNamed = ({ ref }: ReferenceUpdate) => /^refs\/(?:heads|tags)\//.test(ref)
+  moveReferences(
+    store,
+    project,
+    moved.filter((update) => !isNamed(update)),
+  )
+  const named = moved.filter(isNamed)
+  const pushes = pushAll(
+    context,
+    project,
+    withBulk(named).map((move) => ({ ...move, ci: options.ci })),
+  )
+  followPushedCommits(context, pushes)
+  const errors = applyMergeRequestOptions(context, pushes, options)
+  return [...warningOf(errors, options), ...linksToMergeRequests(context, pushes)]
+}
+
+/** So many branches or tags of one push have events and hooks of their own (`push_event_activities_limit`, `push_event_hooks_limit`). */
+const MAX_APART = 3
+
+/** Of many refs of a kind to which the same happened there is one event, and of many of a kind no hook is told. */
+function withBulk(
+  moved: readonly ReferenceUpdate[],
+): (ReferenceUpdate & Pick<PushCircumstances, 'eventOf' | 'isQuiet'>)[] {
+  const kindOf = ({ ref }: ReferenceUpdate) => (ref.startsWith('refs/tags/') ? 'tag' : 'branch')
+  const sortOf = (update: ReferenceUpdate) =>
+    `${kindOf(update)} ${update.before === undefined} ${update.after === undefined}`
+  const counts = new Map<string, number>()
+  for (const update of moved) {
+    for (const key of [kindOf(update), sortOf(update)]) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const recorded = new Set<string>()
+  return moved.map((update) => {
+    const sort = sortOf(update)
+    const count = counts.get(sort) ?? 0
+    const eventOf = count <= MAX_APART ? 1 : recorded.has(sort) ? 0 : count
+    recorded.add(sort)
+    return { ...update, eventOf, isQuiet: (counts.get(kindOf(update)) ?? 0) > MAX_APART }
+  })
+}
