@@ -1,8 +1,19 @@
 import { spawnSync } from 'node:child_process'
 
+/** How it is found out whether a program is there. */
+const tries = {
+  git: ['git', '--version'],
+  tar: ['tar', '--version'],
+  curl: ['curl', '--version'],
+  openssl: ['openssl', '--version'],
+  python3: ['python3', '--version'],
+  /** libgit2, as Debian has it (python3-pygit2). */
+  pygit2: ['/usr/bin/python3', '-c', 'import pygit2'],
+} as const
+type Program = keyof typeof tries
+
 /** The programs that tests hold Forgery against, beside chromium. */
-export const programs = ['git', 'tar', 'curl', 'openssl', 'python3'] as const
-type Program = (typeof programs)[number]
+export const programs = Object.keys(tries) as Program[]
 
 const known = new Map<Program, boolean>()
 
@@ -12,7 +23,13 @@ const known = new Map<Program, boolean>()
  * @example it.skipIf(lacks('git'))('lets git clone', async () => {
  */
 export function lacks(program: Program): boolean {
-  const isMissing = known.get(program) ?? spawnSync(program, ['--version']).error !== undefined
+  const [name, ...words] = tries[program]
+  const isMissing = known.get(program) ?? isNotThere(name, words)
   known.set(program, isMissing)
   return isMissing
+}
+
+function isNotThere(name: string, words: readonly string[]): boolean {
+  const { error, status } = spawnSync(name, words)
+  return error !== undefined || (words[0] === '-c' && status !== 0)
 }

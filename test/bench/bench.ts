@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../package/root.ts'
 import { repositoryRows, startRows, worldRows } from './budgets.ts'
 import { folder } from './drive.ts'
+import { gitRows } from './git.ts'
 import { inProcessRows, largeProjectRows, pageRows, seedRows } from './in-process.ts'
 import { introduction, whatTwoApisCost } from './introduction.ts'
 import { describeMachine } from './machine.ts'
@@ -66,6 +67,7 @@ async function measure(): Promise<Report> {
       ...(await largeProjectRows(values.quick ? 20_000 : 100_000)),
       ...(await seedRows(values.quick ? 500 : 5000, scratch)),
       ...(await repositoryRows()),
+      ...(await gitRows(values.quick ? 1 : 5, scratch)),
     ]
     return { machine, noise, rows }
   } finally {

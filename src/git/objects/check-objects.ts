@@ -1,5 +1,5 @@
 import { MAX_PATH_LENGTH, pathFaultOf } from '../path.ts'
-import { type ObjectDatabase, ownObjects, typeOf } from './database.ts'
+import { type ObjectDatabase, type ObjectSource, typeOf } from './database.ts'
 import type { GitObject, GitTree, ObjectId } from './objects.ts'
 
 /** As deep as the longest path is: what is deeper no request makes, and a walk through it would not end. */
@@ -13,12 +13,27 @@ const MAX_DEPTH = MAX_PATH_LENGTH / 2
 export function checkObjects(objects: ObjectDatabase): void {
   const folders = new Map<ObjectId, readonly ObjectId[]>()
   const types = typesOf(objects)
-  for (const object of ownObjects(objects)) {
+  const check = (object: GitObject) => {
     const fault = faultOf(types, object)
     if (fault !== undefined) throw new Error(fault)
     if (object.type === 'tree') folders.set(object.id, foldersOf(object))
   }
+  for (const source of objects.sources) checkSource(source, check)
+  for (const object of objects.byId.values()) check(object)
   checkDepth(folders)
+}
+
+/** Notes as well what leads to all of it. */
+function checkSource(source: ObjectSource, check: (object: GitObject) => void): void {
+  const named = new Set<ObjectId>()
+  for (const object of source.all()) {
+    check(object)
+    for (const [id] of linksOf(object)) named.add(id)
+  }
+  for (const id of named) if (source.typeOf(id) === undefined) return
+  const tips = new Set<ObjectId>()
+  for (const id of source.ids()) if (!named.has(id)) tips.add(id)
+  source.tips = tips
 }
 
 /**

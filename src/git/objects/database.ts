@@ -9,6 +9,11 @@ export interface ObjectSource {
   ids(): Iterable<ObjectId>
   /** Each once, in the order in which that is quickest. @throws Error where one has not the id of what it holds. */
   all(): Iterable<GitObject>
+  /**
+   * What of it nothing else in it names, where all that is named in it is in it too: what leads to these leads to all
+   * of it. Undefined where that is not so, or nobody has looked.
+   */
+  tips: ReadonlySet<ObjectId> | undefined
   /** As it is written: the pack, and the index of it. */
   readonly pack: { readonly bytes: Uint8Array; readonly index: { readonly bytes: Uint8Array } }
 }
@@ -65,12 +70,6 @@ export function typeOf(objects: ObjectDatabase, id: ObjectId): GitObject['type']
     }
   }
   return undefined
-}
-
-/** The objects of a database without those of its base, each once. */
-export function* ownObjects({ byId, sources }: ObjectDatabase): Generator<GitObject> {
-  for (const source of sources) yield* source.all()
-  yield* byId.values()
 }
 
 /** Adds what another database has of its own. */

@@ -38,6 +38,7 @@ function packedObjects(pack: StoredPack): ObjectSource {
   const others = createByteLimitedMap<ObjectId, GitObject>(MAX_KEPT_BYTES)
   return {
     size: pack.index.size,
+    tips: undefined,
     pack,
     get(id) {
       const known = commits.get(id) ?? others.get(id)

@@ -16,6 +16,8 @@ export interface Selection {
   readonly filter: ObjectFilter
   /** What is sent in any case: it was asked for by its id. */
   readonly wanted: ReadonlySet<ObjectId>
+  /** Whether an object is sent beside this selection. */
+  readonly isSent: (id: ObjectId) => boolean
   /** Whether deltas may be made from what the receiver has. */
   readonly isThin: boolean
 }
@@ -80,7 +82,12 @@ class SelectedObjects {
   }
 
   add(object: GitObject): void {
-    if (!this.#places.has(object.id)) this.#push(object, undefined)
+    if (!this.#isKnown(object.id)) this.#push(object, undefined)
+  }
+
+  /** Whether an object is sent already, or need not be. */
+  #isKnown(id: ObjectId): boolean {
+    return this.#places.has(id) || this.#selection.isSent(id)
   }
 
   #push(object: GitObject, base: PackEntry['base']): void {
@@ -120,6 +127,7 @@ class SelectedObjects {
   }
 
   #isToVisit(id: ObjectId, depth: number): boolean {
+    if (this.#selection.isSent(id)) return false
     const place = this.#places.get(id)
     if (!this.#depths) return place === undefined
     if (place === KNOWN) return false
@@ -154,7 +162,7 @@ class SelectedObjects {
   }
 
   #addBlob(id: ObjectId, later: ObjectId | undefined, depth: number): void {
-    if (this.#places.has(id)) return
+    if (this.#isKnown(id)) return
     const { objects, filter, wanted } = this.#selection
     const blob = getObject(objects, id)
     if (blob?.type !== 'blob') return

@@ -14,6 +14,8 @@ export interface PackEntry {
 export interface PackOptions {
   /** Whether the receiver reads deltas that name their base by its place (`ofs-delta`); by its id otherwise. */
   readonly hasOffsets: boolean
+  /** A pack that stands before the entries as it is. */
+  readonly whole?: { readonly bytes: Uint8Array; readonly size: number } | undefined
 }
 
 /** The numbers that packs have for types (gitformat-pack(5), "Object types"). */
@@ -21,6 +23,9 @@ const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, byOffset: 6, byId: 7 
 
 /** Bytes are given away in pieces of so many and a few more. */
 const PIECE = 64 * 1024
+/** Of a pack: what it is, its version and its count; and the SHA-1 of the rest. */
+const HEAD_LENGTH = 12
+const CHECKSUM_LENGTH = 20
 /** What an entry has beside its content and the name of its base, at most: its type and length. */
 const MAX_HEAD = 10
 
@@ -31,10 +36,16 @@ const MAX_HEAD = 10
  */
 export function* writePack(
   entries: readonly PackEntry[],
-  { hasOffsets }: PackOptions,
-): Generator<Uint8Array<ArrayBuffer>> {
+  { hasOffsets, whole }: PackOptions,
+): Generator<Uint8Array> {
   const hash = sha1.create()
-  const writer = new EntryWriter(entries, hasOffsets)
+  const writer = new EntryWriter(entries, hasOffsets, whole?.size ?? 0)
+  if (whole) {
+    for (const piece of writer.takeWhole(whole.bytes)) {
+      hash.update(piece)
+      yield piece
+    }
+  }
   for (let index = 0; index < entries.length; index++) {
     writer.write(index)
     if (!writer.isFull()) continue
@@ -60,15 +71,16 @@ class EntryWriter {
   /** How many bytes were taken before. */
   #taken = 0
 
-  constructor(entries: readonly PackEntry[], hasOffsets: boolean) {
+  /** `others` are so many objects that stand before. */
+  constructor(entries: readonly PackEntry[], hasOffsets: boolean, others: number) {
     this.#entries = entries
     this.#hasOffsets = hasOffsets
     this.#offsets = new Float64Array(entries.length)
     this.#bytes.set([0x50, 0x41, 0x43, 0x4b])
     const view = new DataView(this.#bytes.buffer)
     view.setUint32(4, 2)
-    view.setUint32(8, entries.length)
-    this.#length = 12
+    view.setUint32(8, entries.length + others)
+    this.#length = HEAD_LENGTH
   }
 
   isFull(): boolean {
@@ -82,6 +94,14 @@ class EntryWriter {
     this.#length = 0
     if (this.#bytes.length > 2 * PIECE) this.#bytes = new Uint8Array(2 * PIECE)
     return piece
+  }
+
+  /** The head, and then what stands between head and checksum of a pack: deltas in it name distances, which stay. */
+  *takeWhole(pack: Uint8Array): Generator<Uint8Array> {
+    yield this.take()
+    const content = pack.subarray(HEAD_LENGTH, -CHECKSUM_LENGTH)
+    for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE)
+    this.#taken += content.length
   }
 
   write(index: number): void {

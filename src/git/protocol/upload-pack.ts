@@ -1,5 +1,6 @@
 import { getObject } from '../objects/database.ts'
 import type { GitObject, GitTag, ObjectId } from '../objects/objects.ts'
+import { noFilter } from '../pack/object-filter.ts'
 import { selectObjects } from '../pack/select-objects.ts'
 import { type PackEntry, writePack } from '../pack/write-pack.ts'
 import type { ProtocolVersion } from './advertisement.ts'
@@ -9,6 +10,7 @@ import { acknowledge, negotiate } from './negotiation.ts'
 import { lineText, markPacket, PacketReader, ProtocolError, packet, sideBand } from './pkt-line.ts'
 import { peeledTag, type ServedRepository, shownReferences } from './served-repository.ts'
 import { changesDepth, shallowChange } from './shallow.ts'
+import { type WholePack, wholePack } from './whole-pack.ts'
 
 /** How an answer is given. */
 export interface UploadOptions {
@@ -59,8 +61,8 @@ function answerFetch(
   const negotiated = negotiate(repository, request, readHaves(reader))
   answer.push(...negotiated.lines.map((line) => packet(line)))
   if (!negotiated.isOver) return answer
-  const entries = entriesOf(repository, request, negotiated.common, change)
-  return joined(answer, packOf(request, entries, notices))
+  const content = contentOf(repository, request, negotiated.common, change)
+  return joined(answer, packOf(request, content, notices))
 }
 
 /** A command of version 2 (gitprotocol-v2(5), "Command Request"). */
@@ -136,8 +138,8 @@ function answerFetchCommand(
     )
   }
   answer.push(packet('packfile'))
-  const entries = entriesOf(repository, request, common, change)
-  return joined(answer, packOf(request, entries, notices))
+  const content = contentOf(repository, request, common, change)
+  return joined(answer, packOf(request, content, notices))
 }
 
 /** Nobody is given what the repository does not have, though the database may. */
@@ -147,12 +149,39 @@ function checkWants(repository: ServedRepository, { wants }: FetchRequest): void
   }
 }
 
-/** What is to be sent. */
+/** What is to be sent: objects, and a pack as it is. */
+interface PackContent {
+  readonly entries: readonly PackEntry[]
+  readonly whole: WholePack | undefined
+}
+
+type ShallowChange = ReturnType<typeof shallowChange> | undefined
+
+/** What is to be sent; to who has nothing yet, and wants all, packs that were brought in go as they are. */
+function contentOf(
+  repository: ServedRepository,
+  request: FetchRequest,
+  common: ReadonlySet<ObjectId>,
+  change: ShallowChange,
+): PackContent {
+  const { wants, shallows, filter, abilities } = request
+  const isWhole = common.size + shallows.size === 0 && !change && filter === noFilter
+  const whole =
+    isWhole && abilities.has('ofs-delta') ? wholePack(repository.objects, wants) : undefined
+  if (!whole) return { entries: entriesOf(repository, request, common, change, () => false), whole }
+  const { met, source } = whole
+  const isSent = (id: ObjectId) => source.typeOf(id) !== undefined
+  const hasRest = [...wants].some((id) => !isSent(id))
+  const entries = hasRest ? entriesOf(repository, request, new Set(met), change, isSent) : []
+  return { entries, whole }
+}
+
 function entriesOf(
   repository: ServedRepository,
   { wants, shallows, filter, abilities }: FetchRequest,
   common: ReadonlySet<ObjectId>,
-  change: ReturnType<typeof shallowChange> | undefined,
+  change: ShallowChange,
+  isSent: (id: ObjectId) => boolean,
 ): PackEntry[] {
   const { objects } = repository
   const ends = new Set(shallows)
@@ -167,7 +196,7 @@ function entriesOf(
     others.push(...tagsOf(repository, sent))
   }
   const isThin = abilities.has('thin-pack')
-  return selectObjects({ ...missing, objects, others, filter, wanted: wants, isThin })
+  return selectObjects({ ...missing, objects, others, filter, wanted: wants, isSent, isThin })
 }
 
 /** A tag with those that it stands for, a tree, or a blob; commits come with the history. */
@@ -194,10 +223,13 @@ function tagsOf(repository: ServedRepository, sent: ReadonlySet<ObjectId>): GitT
 /** The pack in the bands that the client reads, or as it is where it reads none; then the end of the answer. */
 function* packOf(
   { abilities }: FetchRequest,
-  entries: readonly PackEntry[],
+  { entries, whole }: PackContent,
   notices: readonly string[],
 ): PackAnswer {
-  const pack = writePack(entries, { hasOffsets: abilities.has('ofs-delta') })
+  const pack = writePack(entries, {
+    hasOffsets: abilities.has('ofs-delta'),
+    whole: whole && { bytes: whole.source.pack.bytes, size: whole.source.size },
+  })
   const isLarge = abilities.has('side-band-64k')
   if (!isLarge && !abilities.has('side-band')) {
     yield* pack
@@ -206,7 +238,7 @@ function* packOf(
   const isSmall = !isLarge
   yield* sideBand(2, notices.map((line) => `${line}\n`).join(''), isSmall)
   if (!abilities.has('no-progress')) {
-    const count = entries.length
+    const count = entries.length + (whole?.source.size ?? 0)
     yield* sideBand(2, `Enumerating objects: ${count}, done.\n`, isSmall)
     yield* sideBand(2, `Counting objects: 100% (${count}/${count}), done.\n`, isSmall)
   }
