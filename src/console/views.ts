@@ -19,6 +19,14 @@ export const views: readonly View[] = [
     load: async () => (await import('./requests/requests-view.tsx')).RequestsView,
   },
   {
+    path: 'world',
+    title: 'World',
+    icon: 'world',
+    hint: 'records, collections, database, change, delete',
+    isListed: true,
+    load: async () => (await import('./world/world-view.tsx')).WorldView,
+  },
+  {
     path: 'projects',
     title: 'Projects',
     icon: 'project',

@@ -24,6 +24,8 @@ const screenshots: readonly Screenshot[] = [
     view: 'requests?status=4',
     prepare: (page) => page.locator('.table-row').nth(2).click(),
   },
+  { name: 'world', view: 'world/issues' },
+  { name: 'record', view: 'world/issues/12?show=change' },
   { name: 'projects', view: 'projects' },
   { name: 'files', view: 'projects/tidewater/website' },
   { name: 'commits', view: 'projects/tidewater/website/-/commits' },

@@ -13,6 +13,8 @@ export interface PagedRows<Row> {
   readonly places: readonly number[]
   /** What stands at a place; undefined while it is on its way, which asking for it began. */
   readonly rowAt: (place: number) => Row | undefined
+  /** What stands at a place if it is here already: for what goes through all places. */
+  readonly peek: (place: number) => Row | undefined
   readonly problem: string | undefined
   /** Whether nothing has come yet. */
   readonly isEmpty: boolean
@@ -103,6 +105,7 @@ export function usePagedRows<Row>(
       if (!rows) queueMicrotask(() => ask(page, false))
       return rows?.[place % rowsPerPage]
     },
+    peek: (place) => state.pages.get(Math.floor(place / rowsPerPage) + 1)?.[place % rowsPerPage],
     problem: state.problem,
     isEmpty: state.total === undefined,
     reload: () => setTurn((before) => before + 1),

@@ -12,8 +12,17 @@ export interface Column<Row> {
   readonly isMinor?: boolean
   /** Whether what it has are numbers, which stand at the right. */
   readonly isNumber?: boolean
-  /** What rows are ordered by when a person asks for it; none where this is missing. */
-  readonly order?: (row: Row) => string | number
+  /**
+   * What rows are ordered by when a person asks for it, `elsewhere` where `ordering` of the table does that; none where
+   * this is missing.
+   */
+  readonly order?: ((row: Row) => string | number) | 'elsewhere'
+}
+
+/** Which column a table is ordered by. */
+export interface Order {
+  readonly id: string
+  readonly isDown: boolean
 }
 
 interface TableProps<Row> {
@@ -30,6 +39,8 @@ interface TableProps<Row> {
   readonly empty?: ComponentChildren
   /** More of a row's look, such as `is-failed`. */
   readonly classOf?: (row: Row) => string
+  /** The order of rows that come in one already, as those of a list of which there are pages alone here. */
+  readonly ordering?: Order & { readonly onOrder: (order: Order | undefined) => void }
 }
 
 /** In lines of the page's own type, which is larger on large screens. */
@@ -47,7 +58,7 @@ const narrowWidth = 720
  * <Table label="Requests" rows={entries} columns={columns} keyOf={({ id }) => id} onOpen={open} />
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, keyOf, selected, onOpen, empty, classOf } = props
+  const { label, rows, columns, keyOf, selected, onOpen, empty, classOf, ordering } = props
   const view = useRef<HTMLDivElement>(null)
   const [{ height, width, rowHeight }, setSize] = useState({
     height: 600,
@@ -56,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
   })
   const [top, setTop] = useState(0)
   const [active, setActive] = useState<string | undefined>(undefined)
-  const [order, setOrder] = useState<{ readonly id: string; readonly isDown: boolean }>()
+  const [order, setOrder] = useState<Order>()
   useLayoutEffect(() => {
     const element = view.current
     if (!element) return
@@ -74,7 +85,7 @@ export function Table<Row>(props: TableProps<Row>) {
   useAnchor(view, rows, keyOf, rowHeight)
 
   const shown = columns.filter(({ isMinor }) => !isMinor || width >= narrowWidth)
-  const ordered = useOrdered(rows, columns, order)
+  const ordered = useOrdered(rows, columns, ordering ? undefined : order)
   const first = Math.max(0, Math.floor(top / rowHeight) - spare)
   const last = Math.min(ordered.length, Math.ceil((top + height) / rowHeight) + spare)
   const current = selected ?? active
@@ -132,7 +143,12 @@ export function Table<Row>(props: TableProps<Row>) {
     >
       <div class="table-head" role="row" aria-rowindex={1}>
         {shown.map((column) => (
-          <HeadCell key={column.id} column={column} order={order} onOrder={setOrder} />
+          <HeadCell
+            key={column.id}
+            column={column}
+            order={ordering ?? order}
+            onOrder={ordering?.onOrder ?? setOrder}
+          />
         ))}
       </div>
       {ordered.length === 0 && (
@@ -176,8 +192,8 @@ export function Table<Row>(props: TableProps<Row>) {
 
 interface HeadCellProps<Row> {
   readonly column: Column<Row>
-  readonly order: { readonly id: string; readonly isDown: boolean } | undefined
-  readonly onOrder: (order: { readonly id: string; readonly isDown: boolean } | undefined) => void
+  readonly order: Order | undefined
+  readonly onOrder: (order: Order | undefined) => void
 }
 
 /** Clicked once it orders upwards, twice downwards, and a third time not at all. */
@@ -234,19 +250,20 @@ function useAnchor<Row>(
 function useOrdered<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  order: { readonly id: string; readonly isDown: boolean } | undefined,
+  order: Order | undefined,
 ): readonly Row[] {
   const kept = useRef<{ rows: readonly Row[]; order: typeof order; ordered: readonly Row[] }>(
     undefined,
   )
   if (kept.current?.rows === rows && kept.current.order === order) return kept.current.ordered
   const by = order && columns.find(({ id }) => id === order.id)?.order
-  const ordered = by
-    ? rows
-        .map((row) => ({ row, key: by(row) }))
-        .sort((one, other) => compare(one.key, other.key) * (order?.isDown ? -1 : 1))
-        .map(({ row }) => row)
-    : rows
+  const ordered =
+    typeof by === 'function'
+      ? rows
+          .map((row) => ({ row, key: by(row) }))
+          .sort((one, other) => compare(one.key, other.key) * (order?.isDown ? -1 : 1))
+          .map(({ row }) => row)
+      : rows
   kept.current = { rows, order, ordered }
   return ordered
 }

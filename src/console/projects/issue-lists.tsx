@@ -184,7 +184,7 @@ function NumberedList<One extends Issue | MergeRequest>({
           label={label}
           rows={list.places}
           columns={columns}
-          keyOf={(place) => String(list.rowAt(place)?.iid ?? `at-${place}`)}
+          keyOf={(place) => String(list.peek(place)?.iid ?? `at-${place}`)}
           onOpen={(place) => {
             const one = list.rowAt(place)
             const home = [projectsView, ...project.path_with_namespace.split('/'), '-']

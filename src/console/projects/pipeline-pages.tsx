@@ -79,7 +79,7 @@ export function PipelineList({ project }: PartProps) {
           label="Pipelines"
           rows={list.places}
           columns={columns}
-          keyOf={(place) => String(list.rowAt(place)?.id ?? `at-${place}`)}
+          keyOf={(place) => String(list.peek(place)?.id ?? `at-${place}`)}
           onOpen={(place) => {
             const one = list.rowAt(place)
             const home = [projectsView, ...project.path_with_namespace.split('/'), '-']

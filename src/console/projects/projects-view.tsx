@@ -222,7 +222,7 @@ function ProjectList({ label, path }: { readonly label: string; readonly path: s
           label={label}
           rows={list.places}
           columns={columns}
-          keyOf={(place) => String(list.rowAt(place)?.id ?? `at-${place}`)}
+          keyOf={(place) => String(list.peek(place)?.id ?? `at-${place}`)}
           onOpen={open}
           empty={list.isEmpty ? ' ' : 'No projects that may be seen.'}
         />

@@ -97,7 +97,7 @@ function RefList<Ref extends Branch | Tag>({ project, label, part, say }: RefLis
       label={label}
       rows={list.places}
       columns={columns}
-      keyOf={(place) => `${place}-${list.rowAt(place)?.name ?? ''}`}
+      keyOf={String}
       onOpen={(place) => {
         const name = list.rowAt(place)?.name
         const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
