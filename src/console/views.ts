@@ -66,4 +66,12 @@ export const views: readonly View[] = [
     isListed: true,
     load: async () => (await import('./faults/faults-view.tsx')).FaultsView,
   },
+  {
+    path: 'contract',
+    title: 'Contract',
+    icon: 'contract',
+    hint: 'reference of both APIs, try it, coverage, reports, OpenAPI',
+    isListed: true,
+    load: async () => (await import('./contract/contract-view.tsx')).ContractView,
+  },
 ]

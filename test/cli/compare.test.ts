@@ -47,7 +47,12 @@ describe('forgery compare', () => {
   })
 
   it('ends with 1 where something does, shows the calls, keeps it, and does not tell it again with the baseline', async () => {
-    const keep = ['baseline=known.json', 'test=known.test.ts', 'script=known.sh']
+    const keep = [
+      'report=report.json',
+      'baseline=known.json',
+      'test=known.test.ts',
+      'script=known.sh',
+    ]
     const words = ['--yes', '--runs', '1', '--seed', '5']
     const { code, out } = await compare(
       faulty.url,
@@ -59,6 +64,11 @@ describe('forgery compare', () => {
     expect(out).toMatch(/Forgery +false\n +server +true\n/)
     const { differences } = JSON.parse(readFileSync(join(folder, 'known.json'), 'utf8'))
     expect(differences).toEqual(['getCurrentUser | is_admin'])
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
+    expect(report).toMatchObject({
+      format: 'forgery-compare-report',
+      differences: [{ operation: 'getCurrentUser', place: 'is_admin', forge: false, server: true }],
+    })
     expect(readFileSync(join(folder, 'known.test.ts'), 'utf8')).toContain(
       'await replay(server, history)',
     )
@@ -82,7 +92,7 @@ describe('forgery compare', () => {
     const unknown = await compare(sound.url, '--yes', '--keep', 'poem=verse.txt')
     expect([unknown.code, unknown.err]).toEqual([
       2,
-      expect.stringContaining('--keep takes baseline=FILE'),
+      expect.stringContaining('--keep takes report=FILE'),
     ])
     const ofV4 = await compare(`${sound.url}/api/v4`, '--yes')
     expect([ofV4.code, ofV4.err]).toEqual([2, expect.stringContaining('compared by its v3')])

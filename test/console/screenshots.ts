@@ -36,6 +36,14 @@ const screenshots: readonly Screenshot[] = [
   { name: 'snapshots', view: '/w/kept/_forge/snapshots', prepare: prepareSnapshots },
   { name: 'clock', view: 'clock' },
   { name: 'faults', view: '/w/faulty/_forge/faults', prepare: prepareFaults },
+  { name: 'contract', view: 'contract/v4' },
+  {
+    name: 'operation',
+    view: 'contract/v4/listIssuesOfProject?text=issues',
+    prepare: (page) => page.getByRole('button', { name: 'Call as' }).click(),
+  },
+  { name: 'coverage', view: 'contract/v4?show=coverage' },
+  { name: 'report', view: 'contract/report' },
 ]
 
 /** Requests as a front-end and its mistakes make them. */

@@ -65,7 +65,7 @@ export const compareCommand: Command = {
       placeholder: 'KIND=FILE',
       isRepeatable: true,
       summary:
-        'Keep the differences: baseline=FILE, test=FILE for vitest, or script=FILE, one for each with its number.',
+        'Keep the differences: report=FILE as JSON, baseline=FILE, test=FILE for vitest, or script=FILE, one for each with its number.',
     },
     journal: {
       type: 'string',

@@ -1,5 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { baselineOf, type ComparisonSummary, script } from '../../verify/compare/index.ts'
+import {
+  baselineOf,
+  type ComparisonSummary,
+  jsonReport,
+  script,
+} from '../../verify/compare/index.ts'
 import { type OptionValues, repeatedOption, UsageError } from '../command.ts'
 import { checkWritable } from '../reports.ts'
 import { keptTestOf } from './kept-test.ts'
@@ -8,6 +13,7 @@ type Write = (summary: ComparisonSummary) => Promise<void>
 
 const kinds: Readonly<Record<string, (path: string) => Write>> = {
   baseline: (path) => async (summary) => writeFileSync(path, baselineOf(summary)),
+  report: (path) => async (summary) => writeFileSync(path, jsonReport(summary)),
   test: (path) => async (summary) =>
     writeFileSync(path, keptTestOf(summary.differences, summary.url)),
   script:
@@ -33,7 +39,9 @@ export function readKept(values: OptionValues): readonly Write[] {
     const [, kind = '', path = ''] = /^(\w+)=(.+)$/.exec(word) ?? []
     const keep = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
     if (!keep) {
-      throw new UsageError(`--keep takes baseline=FILE, test=FILE or script=FILE, not "${word}".`)
+      throw new UsageError(
+        `--keep takes report=FILE, baseline=FILE, test=FILE or script=FILE, not "${word}".`,
+      )
     }
     checkWritable(`--keep ${word}`, path)
     return keep(path)

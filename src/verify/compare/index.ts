@@ -19,7 +19,7 @@ export type {
   ComparisonSummary,
   OpenDifference,
 } from './options.ts'
-export { compareReport } from './report.ts'
+export { compareReport, jsonReport } from './report.ts'
 export type { Found } from './run-history.ts'
 
 /**

@@ -83,3 +83,8 @@ function totalsText(summary: ComparisonSummary, colours: Colours): string {
     `${differences.length} differ from the contract, ${open.length} from Forgery alone`,
   ].join('\n')
 }
+
+/** The summary as a JSON document, which the console opens: `{ format, version, …summary }`. */
+export function jsonReport(summary: ComparisonSummary): string {
+  return `${JSON.stringify({ format: 'forgery-compare-report', version: 1, ...summary }, null, 2)}\n`
+}

@@ -1,0 +1,232 @@
+import type { ApiName } from '../../contract/base-paths.ts'
+import { callApi } from '../session/api.ts'
+
+/** One operation of an API, as its OpenAPI document has it. */
+export interface Operation {
+  readonly api: ApiName
+  readonly id: string
+  readonly method: string
+  /** Below the base path, with `{names}` where parameters go. */
+  readonly path: string
+  readonly summary: string
+  readonly tag: string
+  /** Who may call it at all. */
+  readonly access: 'public' | 'user' | 'admin'
+  /** What the specification of the API leaves open, and what Forgery does there. */
+  readonly choice?: string
+  /** Whether GitLab 8.15 had it and the specification of v3 does not name it. */
+  readonly isExtension: boolean
+  readonly parameters: readonly Parameter[]
+  readonly answers: readonly Answer[]
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly place: 'path' | 'query' | 'body'
+  readonly isRequired: boolean
+  /** In words: `integer`, `array of string`, `asc or desc`. */
+  readonly type: string
+  /** What alone it may be; empty where it may be more. */
+  readonly values: readonly string[]
+  readonly description: string
+  readonly isMany: boolean
+  readonly isNumber: boolean
+  readonly isFlag: boolean
+}
+
+export interface Answer {
+  readonly status: string
+  readonly description: string
+  /** The fields of the record, or of each record of the list, with their types. */
+  readonly fields: readonly { readonly name: string; readonly type: string }[]
+  readonly isList: boolean
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly format?: string
+  readonly description?: string
+}
+
+interface DescribedParameter {
+  readonly $ref?: string
+  readonly name?: string
+  readonly in?: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema?: Schema
+}
+
+interface DescribedAnswer {
+  readonly $ref?: string
+  readonly description?: string
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+}
+
+interface DescribedOperation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly tags?: readonly string[]
+  readonly 'x-access'?: Operation['access']
+  readonly 'x-unspecified'?: string
+  readonly 'x-extension'?: boolean
+  readonly parameters?: readonly DescribedParameter[]
+  readonly requestBody?: {
+    readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+  }
+  readonly responses?: Readonly<Record<string, DescribedAnswer>>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
+}
+
+const loading = new Map<ApiName, Promise<readonly Operation[]>>()
+
+/**
+ * The operations of an API, in the order of its document; read once.
+ *
+ * @example const operations = await loadReference('v4')
+ */
+export function loadReference(api: ApiName): Promise<readonly Operation[]> {
+  const loaded = loading.get(api) ?? read(api)
+  loading.set(api, loaded)
+  loaded.catch(() => loading.delete(api))
+  return loaded
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+async function read(api: ApiName): Promise<readonly Operation[]> {
+  const { status, json } = await callApi(api, 'GET', '/openapi.json', { as: null })
+  if (status !== 200) throw new Error(`The contract of ${api} is not served here (${status}).`)
+  // What the server says of itself: `test/contract` holds it to OpenAPI.
+  const document = json as Document
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const described = item[method] as DescribedOperation | undefined
+      return described ? [operationOf(document, api, method, path, described)] : []
+    }),
+  )
+}
+
+function operationOf(
+  document: Document,
+  api: ApiName,
+  method: string,
+  path: string,
+  described: DescribedOperation,
+): Operation {
+  const { operationId, summary = '', tags = [], parameters = [], responses = {} } = described
+  return {
+    api,
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    summary,
+    tag: tags[0] ?? 'Other',
+    access: described['x-access'] ?? 'user',
+    ...(described['x-unspecified'] ? { choice: described['x-unspecified'] } : {}),
+    isExtension: described['x-extension'] === true,
+    parameters: [
+      ...parameters.map((one) => parameterOf(document, one)),
+      ...bodyOf(document, described),
+    ],
+    answers: Object.entries(responses)
+      .filter(([status]) => status.startsWith('2') || status.startsWith('3'))
+      .map(([status, answer]) => answerOf(document, status, answer)),
+  }
+}
+
+/** What a reference points to; what is none is itself. */
+function resolve<T extends { readonly $ref?: string }>(document: Document, value: T): T {
+  const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(value.$ref ?? '') ?? []
+  const target = document.components[kind]?.[name]
+  return target === undefined ? value : (target as T)
+}
+
+function parameterOf(document: Document, given: DescribedParameter): Parameter {
+  const {
+    name = '',
+    in: place,
+    required = false,
+    description,
+    schema = {},
+  } = resolve(document, given)
+  return {
+    ...fieldOf(document, name, schema),
+    place: place === 'path' ? 'path' : 'query',
+    isRequired: required,
+    description: description ?? '',
+  }
+}
+
+function bodyOf(document: Document, { requestBody }: DescribedOperation): Parameter[] {
+  const [content] = Object.values(requestBody?.content ?? {})
+  const { properties = {}, required = [] } = resolve(document, content?.schema ?? {})
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...fieldOf(document, name, schema),
+    place: 'body',
+    isRequired: required.includes(name),
+    description: schema.description ?? '',
+  }))
+}
+
+function fieldOf(document: Document, name: string, given: Schema) {
+  const schema = resolve(document, given)
+  const types = [schema.type ?? []].flat()
+  return {
+    name,
+    type: typeOf(document, schema),
+    values: (schema.enum ?? schema.items?.enum ?? []).map(String),
+    isMany: types.includes('array'),
+    isNumber: types.includes('integer') || types.includes('number'),
+    isFlag: types.includes('boolean'),
+  }
+}
+
+function typeOf(document: Document, given: Schema): string {
+  const { $ref } = given
+  const schema = resolve(document, given)
+  if (schema.enum) return schema.enum.map(String).join(' or ')
+  if (schema.items) return `array of ${typeOf(document, schema.items)}`
+  if ($ref) return $ref.split('/').at(-1) ?? 'object'
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(document, one)).join(' or ')
+  const types = [schema.type ?? 'any'].flat()
+  return [...types.filter((type) => type !== 'null'), ...(types.includes('null') ? ['null'] : [])]
+    .map((type) => (type === 'string' && schema.format ? schema.format : type))
+    .join(' or ')
+}
+
+function answerOf(document: Document, status: string, given: DescribedAnswer): Answer {
+  const { description = '', content = {} } = resolve(document, given)
+  const schema = resolve(document, content['application/json']?.schema ?? {})
+  const item = schema.items ? resolve(document, schema.items) : schema
+  return {
+    status,
+    description,
+    isList: schema.items !== undefined,
+    fields: Object.entries(propertiesOf(document, item)).map(([name, field]) => ({
+      name,
+      type: typeOf(document, field),
+    })),
+  }
+}
+
+/** The fields of an object, with those that it has from others. */
+function propertiesOf(document: Document, schema: Schema): Readonly<Record<string, Schema>> {
+  const parts = [...(schema.allOf ?? []), ...(schema.anyOf?.slice(0, 1) ?? [])]
+  return Object.assign(
+    {},
+    ...parts.map((part) => propertiesOf(document, resolve(document, part))),
+    schema.properties,
+  )
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createForge } from '../../src/forge/create-forge.ts'
+import { verify } from '../../src/verify/index.ts'
+import { jsonReport } from '../../src/verify/reports/json.ts'
+import { lacksChromium, titleOf } from '../browser/chromium.ts'
+import { seed } from '../worlds/control/served-worlds.ts'
+import { type ServedConsole, startConsole } from './open-console.ts'
+
+describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
+  let served: ServedConsole
+  beforeAll(async () => {
+    served = await startConsole({ seed })
+  }, 60_000)
+  afterAll(() => served?.close())
+  beforeEach(() => served.worlds.reset('default'))
+  const forge = () => served.worlds.default.forge
+
+  it('is searched, opened by the keyboard, and tried as somebody, with values that lead somewhere', async () => {
+    const { page, problems, faults, close } = await served.open('contract/v4')
+    await page.getByText('operations', { exact: false }).first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('createIssue POST')
+    await page.getByText(/^\d operations$/).waitFor()
+    await page.keyboard.press('Enter')
+    const rows = page.locator('.table-row')
+    const ids = await rows.locator('.cell:nth-child(3)').allInnerTexts()
+    for (let at = 0; at <= ids.indexOf('createIssue'); at++) await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    const detail = page.getByRole('region', { name: 'Operation', exact: true })
+    await detail.getByLabel('id', { exact: true }).waitFor()
+    await expect.poll(() => detail.getByLabel('id', { exact: true }).inputValue()).toBe('1')
+    await detail.getByLabel('title', { exact: true }).fill('It leaks')
+    await detail.getByText('more parameters').click()
+    await detail.getByLabel('confidential body', { exact: true }).selectOption('true')
+    await detail.getByLabel('labels body', { exact: true }).fill('one, two')
+    await page.getByLabel('Acting as').selectOption('jane')
+    await detail.getByRole('button', { name: 'Call as jane' }).click()
+    await detail.getByText('201').first().waitFor()
+    const [issue] = forge().db.issues.all()
+    expect(issue).toMatchObject({ title: 'It leaks', confidential: true, author_id: 2 })
+    expect(
+      forge()
+        .db.labels.all()
+        .map(({ title }) => title),
+    ).toEqual(expect.arrayContaining(['one', 'two']))
+    expect(page.url()).toContain('/_forge/contract/v4/createIssue?text=createIssue+POST')
+    expect(await faults()).toEqual([])
+    await page.reload()
+    await detail.getByText('Create an issue.').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('of v3 has its own operations, and says what of them was called, as a map', async () => {
+    const headers = { 'private-token': 'root-token' }
+    for (const path of ['/projects', '/projects', '/user']) {
+      await forge().fetch(`http://forge.test/api/v3${path}`, { headers })
+    }
+    const { page, problems, faults, close } = await served.open('contract/v3?show=coverage')
+    const field = page.getByRole('button', { name: 'listProjects, 2 calls' })
+    await field.waitFor()
+    expect(await page.getByRole('button', { name: 'getCurrentUser, 1 calls' }).count()).toBe(1)
+    expect(await faults()).toEqual([])
+    await field.click()
+    await page.getByRole('button', { name: 'Call as root' }).click()
+    await page.getByRole('button', { name: 'listProjects, 3 calls' }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('opens a report of verify, and refuses what is none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgery-report-'))
+    const broken = await createForge({ seed, log: () => {} })
+    const { summary } = verify({
+      url: 'http://forge.test',
+      token: 'root-token',
+      only: ['listTags'],
+      fetch: async (request) => {
+        const answer = await broken.fetch(request)
+        const isList = /\/repository\/tags(\?|$)/.test(request.url) && request.method === 'GET'
+        return isList ? Response.json([{ name: '<b>v1</b>' }]) : answer
+      },
+    })
+    writeFileSync(join(folder, 'report.json'), jsonReport(await summary))
+    writeFileSync(join(folder, 'other.json'), '{"format":"other"}')
+    const { page, problems, faults, close } = await served.open('contract/report')
+    await page.getByText('Nothing of it leaves the browser').waitFor()
+    await page.getByLabel('A report', { exact: true }).setInputFiles(join(folder, 'other.json'))
+    await page.getByText('other.json is no report').waitFor()
+    await page.getByLabel('A report', { exact: true }).setInputFiles(join(folder, 'report.json'))
+    await page.getByText('failed', { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: 'listTags' }).count()).toBeGreaterThan(0)
+    expect(await page.locator('main b').count()).toBe(0)
+    expect(await faults()).toEqual([])
+    await page.getByRole('link', { name: 'listTags' }).first().click()
+    await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
+    expect(page.url()).toContain('/_forge/contract/v3/listTags')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('fits a narrow window', async () => {
+    const { page, problems, faults, close } = await served.open('contract/v4/getProject', {
+      width: 320,
+    })
+    await page.getByRole('button', { name: 'Call as root' }).waitFor()
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+})
