@@ -160,8 +160,10 @@ export interface FaultDescription extends RequestCriteria {
   readonly delay?: number | string
   /** What becomes of the connection: closed without an answer, or open without one. */
   readonly connection?: 'drop' | 'stall'
-  /** What becomes of the body: it ends halfway, or is no longer the JSON that its headers promise. */
+  /** What becomes of the body: it breaks off, or is no longer the JSON that its headers promise. */
   readonly body?: 'truncate' | 'malform'
+  /** How many bytes of the body come before it ends, with `body: 'truncate'`; half of them by default. */
+  readonly afterBytes?: number
   /**
    * Answers reading requests from the world as it was before the last write that was made since the
    * fault was added; from the present one where there was none.

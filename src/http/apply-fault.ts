@@ -83,19 +83,23 @@ function lost(how: 'drop' | 'stall'): Answer {
   return { status: 0, headers: {}, isFault: true, lost: how }
 }
 
-/** What is to break off has to say how long it would have been. */
-function wholeOf(rendered: Rendered): Rendered {
+/** A body that is to break off is made as a whole, to say how long it would have been; a shorter one stays. */
+function truncated(rendered: Rendered, afterBytes: number | undefined): Rendered {
   const { pieces, ...rest } = rendered
-  return pieces ? { ...rest, body: joinBytes([...pieces]) } : rendered
+  const body = pieces ? joinBytes([...pieces]) : rendered.body
+  if (body === null) return rendered
+  const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const truncatedAt = afterBytes ?? Math.floor(length / 2)
+  return truncatedAt < length ? { ...rest, body, truncatedAt } : { ...rest, body }
 }
 
 /** What a proxy in between sends in the place of JSON. */
 const notJson = '<html><body><h1>502 Bad Gateway</h1></body></html>\n'
 
 /** An answer without a body, or without JSON where that is to be malformed, stays as it is. */
-function spoil(rendered: Rendered, { kind }: FaultEffect): Rendered {
-  if (kind === 'truncate') return { ...wholeOf(rendered), isTruncated: true }
-  return kind === 'malform' && rendered.json !== undefined
+function spoil(rendered: Rendered, effect: FaultEffect): Rendered {
+  if (effect.kind === 'truncate') return truncated(rendered, effect.afterBytes)
+  return effect.kind === 'malform' && rendered.json !== undefined
     ? { ...rendered, body: notJson }
     : rendered
 }

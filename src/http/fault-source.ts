@@ -3,7 +3,9 @@ import type { DescribedRequest } from './request-criteria.ts'
 /** What a fault does to a request that it hits. */
 export type FaultEffect =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter: number }
-  | { readonly kind: 'drop' | 'stall' | 'truncate' | 'malform' | 'stale' }
+  | { readonly kind: 'drop' | 'stall' | 'malform' | 'stale' }
+  /** Half of the body comes where no number is said. */
+  | { readonly kind: 'truncate'; readonly afterBytes: number | undefined }
   /** Nothing but a delay. */
   | { readonly kind: 'none' }
 

@@ -32,8 +32,8 @@ export interface Rendered {
   /** The body where it is an answer's JSON: the journal keeps it. */
   readonly json: string | undefined
   readonly lost?: 'drop' | 'stall'
-  /** Breaks off halfway. */
-  readonly isTruncated?: boolean
+  /** How many bytes of the body come before it breaks off. */
+  readonly truncatedAt?: number
 }
 
 /** The answer to a refused request; 304 has no body. */
@@ -87,7 +87,10 @@ export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method
   const headers = headersOf(rendered)
   const isHead = method === 'HEAD'
   if (rendered.lost) return Response.error()
-  if (rendered.isTruncated && !isHead && body !== null) return truncated(status, headers, body)
+  const { truncatedAt } = rendered
+  if (truncatedAt !== undefined && !isHead && body !== null) {
+    return truncated(status, headers, body, truncatedAt)
+  }
   if (rendered.pieces && !isHead)
     return new Response(streamOf(rendered.pieces), { status, headers })
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
@@ -113,19 +116,20 @@ function headersOf({ headers }: Rendered): Record<string, string> {
   return named
 }
 
-/** Promises the whole of a body, sends half of it, and breaks off. */
+/** Promises the whole of a body, sends so much of it, and breaks off. */
 function truncated(
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array,
+  end: number,
 ): Response {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  const half = bytes.slice(0, Math.floor(bytes.length / 2))
-  let isSent = half.length === 0
+  const sent = bytes.slice(0, end)
+  let isSent = end === 0
   const stream = new ReadableStream<Uint8Array>({
     pull(controller) {
       if (isSent) controller.error(new TypeError('terminated: the body broke off'))
-      else controller.enqueue(half)
+      else controller.enqueue(sent)
       isSent = true
     },
   })

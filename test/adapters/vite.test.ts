@@ -75,7 +75,9 @@ describe('the plugin of Vite', () => {
     expect((await fetch(issues, { method: 'POST', headers, body })).status).toBe(201)
     const project = await (await fetch(`${url}/api/v3/projects/1`, { headers })).json()
     expect(project).toMatchObject({ open_issues_count: 1, web_url: `${url}/jane/site` })
-    expect((await fetch(`${project.http_url_to_repo}/HEAD`)).status).toBe(200)
+    expect(
+      (await fetch(`${project.http_url_to_repo}/info/refs?service=git-upload-pack`)).status,
+    ).toBe(200)
     expect((await fetch(`${url}/_forge/health`)).status).toBe(200)
     const user = await (await fetch(`${url}/api/v3/user`, { headers })).json()
     const picture = await fetch(user.avatar_url)

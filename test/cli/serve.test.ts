@@ -143,7 +143,8 @@ it('logs what git asks for, and what is asked of the server itself', async () =>
     .split('\n')
     .filter((line) => /^(GET|POST) /.test(line))
   expect(logged.map((line) => line.replace(/ [\d.]+ ms$/, ''))).toEqual([
-    'GET /vault/ticketing.git/info/refs 200 root',
+    'GET /vault/ticketing.git/info/refs?service=git-upload-pack 200 root',
+    'GET /vault/ticketing.git/HEAD 404',
     'GET /vault/ticketing.git/info/refs 401',
     'POST /_forge/reset 403',
     'POST /_forge/reset 200',

@@ -14,13 +14,16 @@ export function requestLine(entry: JournalEntry, colours: Colours): string {
   return line(entry, why || undefined, colours)
 }
 
-/** The same of a request of git, or to the server itself. */
+/** The same of a request to the server itself. */
 export function servedLine(request: ServedRequest, colours: Colours): string {
-  return line(request, undefined, colours)
+  return line({ ...request, user: undefined }, undefined, colours)
 }
 
+/** What a line says of a request. */
+type LoggedRequest = ServedRequest & { readonly user: string | undefined }
+
 function line(
-  { method, path, status, user, milliseconds }: ServedRequest,
+  { method, path, status, user, milliseconds }: LoggedRequest,
   reason: string | undefined,
   colours: Colours,
 ): string {

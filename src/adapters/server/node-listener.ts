@@ -29,7 +29,7 @@ export function nodeListener(application: ServedApplication, hostname: string): 
  * cuts the body, the client is left without the rest that `Content-Length` promised.
  */
 function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: ServerResponse): void {
-  const { status, headers, body, lost, isTruncated } = rendered
+  const { status, headers, body, lost, truncatedAt } = rendered
   if (lost) {
     outgoing.destroy()
   } else if (isHead || body === null) {
@@ -39,7 +39,7 @@ function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: ServerRespon
     const length = Buffer.byteLength(body)
     headers.push('Content-Length', String(length))
     outgoing.writeHead(status, headers)
-    if (isTruncated) breakOff(Buffer.from(body).subarray(0, length / 2), outgoing)
+    if (truncatedAt !== undefined) breakOff(Buffer.from(body).subarray(0, truncatedAt), outgoing)
     // Of a text Node makes one piece with the headers; one of ASCII alone is copied as it is.
     else if (length === body.length) outgoing.end(body, 'latin1')
     else outgoing.end(body)

@@ -2,25 +2,16 @@ import type { MiddlewareHandler } from 'hono'
 import type { ControlTarget } from '../../worlds/control/control.ts'
 import type { ReachedWorld } from '../../worlds/control/reached-world.ts'
 
-/** A request that a server answered beside the API: of git, or to the server itself. */
+/** A request that a server answered itself, for which no forge was asked. */
 export interface ServedRequest {
   readonly method: string
   /** Without the query. */
   readonly path: string
   readonly status: number
-  /** The username of who asked, where a token said so. */
-  readonly user: string | undefined
   readonly milliseconds: number
 }
 
-/** What the handlers of a served request say of it. */
-interface ServedVariables {
-  user: string | undefined
-  /** A detail of another request, which is reported already: an object of a clone. */
-  isDetail: boolean
-}
-
-/** What handlers are given of a request, and what they report of it. */
+/** What handlers are given of a request. */
 export type PlacedEnvironment = {
   Bindings: {
     /** What the server itself stands under: nothing, or a path such as `/forge`. */
@@ -30,7 +21,6 @@ export type PlacedEnvironment = {
     /** As a `ControlTarget` has it. */
     readonly worldOf: ControlTarget['worldOf']
   }
-  Variables: ServedVariables
 }
 
 /** The same where the world is at hand. */
@@ -43,10 +33,9 @@ export function reportRequests<Environment extends PlacedEnvironment>(
   return async (context, next) => {
     const started = performance.now()
     await next()
-    if (context.get('isDetail')) return
     const { method } = context.req
     const path = context.env.prefix + context.req.path
     const milliseconds = performance.now() - started
-    onServed({ method, path, status: context.res.status, user: context.get('user'), milliseconds })
+    onServed({ method, path, status: context.res.status, milliseconds })
   }
 }

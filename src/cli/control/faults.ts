@@ -41,6 +41,11 @@ const faultOptions: Readonly<Record<string, OptionDescription>> = {
   delay: { type: 'string', placeholder: 'TIME', summary: 'Milliseconds, or a range: 50..200.' },
   connection: { type: 'string', placeholder: 'WHAT', summary: 'drop or stall.' },
   body: { type: 'string', placeholder: 'WHAT', summary: 'truncate or malform.' },
+  'after-bytes': {
+    type: 'string',
+    placeholder: 'NUMBER',
+    summary: 'Where truncate cuts the body.',
+  },
   off: { type: 'boolean', summary: 'It is switched off at first.' },
   stale: { type: 'boolean', summary: 'Answers reads as before the last write.' },
 }
@@ -58,6 +63,7 @@ function faultOf(values: OptionValues): FaultDescription {
     delay: delay !== undefined && /^\d+$/.test(delay) ? Number(delay) : delay,
     connection: oneOf(values, 'connection', ['drop', 'stall']),
     body: oneOf(values, 'body', ['truncate', 'malform']),
+    afterBytes: optionalNumber(values, 'after-bytes'),
     ...(values.stale ? { isStale: true } : {}),
     ...(values.off ? { isOff: true } : {}),
   }

@@ -36,6 +36,7 @@ const rules: OptionRules<FaultDescription> = {
   delay: delayRule,
   connection: oneOf('drop', 'stall'),
   body: oneOf('truncate', 'malform'),
+  afterBytes: wholeNumber(0),
   isStale: aBoolean,
   isOff: aBoolean,
 }
@@ -48,7 +49,8 @@ const effects = ['status', 'connection', 'body', 'isStale'] as const
  */
 export function checkDescription(fault: unknown): asserts fault is FaultDescription {
   checkOptions<FaultDescription>('faults.add', fault, rules)
-  const { status, retryAfter, delay, phase, isStale, body, method } = fault as FaultDescription
+  const { status, retryAfter, delay, phase, isStale, body, afterBytes, method } =
+    fault as FaultDescription
   const given = effects.filter((name) => isGiven(fault as FaultDescription, name))
   if (given.length > 1) {
     throw new InvalidArgument(`faults.add: a fault has one effect; got ${inCode(given)}`)
@@ -60,6 +62,9 @@ export function checkDescription(fault: unknown): asserts fault is FaultDescript
   }
   if (retryAfter !== undefined && status !== 429 && status !== 503) {
     throw new InvalidArgument('faults.add: option `retryAfter` goes with the status 429 or 503')
+  }
+  if (afterBytes !== undefined && body !== 'truncate') {
+    throw new InvalidArgument('faults.add: option `afterBytes` goes with `body: truncate`')
   }
   if (phase !== undefined && (body !== undefined || isStale)) {
     throw new InvalidArgument(

@@ -102,9 +102,17 @@ function hitBy(fault: Fault, random: () => number): FaultHit {
   }
 }
 
-function effectOf({ status, retryAfter, connection, body, isStale }: Fault): FaultEffect {
+function effectOf({
+  status,
+  retryAfter,
+  connection,
+  body,
+  afterBytes,
+  isStale,
+}: Fault): FaultEffect {
   if (status !== undefined) return { kind: 'status', status, retryAfter: retryAfter ?? 1 }
   if (connection !== undefined) return { kind: connection }
+  if (body === 'truncate') return { kind: body, afterBytes }
   if (body !== undefined) return { kind: body }
   return { kind: isStale ? 'stale' : 'none' }
 }

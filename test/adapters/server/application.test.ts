@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type ApplicationOptions, application } from '../../../src/adapters/server/application.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 
+const references = '/info/refs?service=git-upload-pack'
+
 describe('the application of a forge', () => {
   const origin = 'http://localhost:5173'
   async function ask(path: string, init: RequestInit): Promise<Response> {
@@ -93,8 +95,8 @@ describe('where an application is', () => {
       })
       const user = await ask(`${base}/api/v3/user`, asRoot)
       expect((await ask(user.body.avatar_url)).headers.get('content-type')).toBe('image/svg+xml')
-      expect((await ask(`${project.body.http_url_to_repo}/HEAD`)).text).toBe(
-        'ref: refs/heads/master\n',
+      expect((await ask(`${project.body.http_url_to_repo}${references}`)).text).toContain(
+        'symref=HEAD:refs/heads/master',
       )
       expect((await ask(`${base}/_forge/health`)).status).toBe(200)
       const list = await ask(`${base}//api/v3/projects/visible?per_page=1`, asRoot)
@@ -138,7 +140,7 @@ describe('where an application is', () => {
     })
     const list = await ask(`${inner}/api/v3/projects/visible?per_page=1`, asRoot)
     expect(list.headers.get('link')).toContain(`<${shown}/api/v3/projects/visible?`)
-    expect((await ask(`${inner}/root/site.git/HEAD`)).status).toBe(200)
+    expect((await ask(`${inner}/root/site.git${references}`)).status).toBe(200)
     expect((await ask(`${inner}/`, {})).text).toContain(`${shown}/api/v3`)
     const console = await ask(`${inner}/_forge/`, { accept: 'text/html' })
     expect(console.text).toContain(`data-prefix="${prefix}"`)

@@ -60,21 +60,16 @@ export async function serveGit(repository: ServedRepository): Promise<GitServer>
 const runProgram = promisify(execFile)
 
 /** Runs git in a folder, by a version of the protocol, and gives what it prints. */
-export async function gitIn(
-  folder: string,
-  version: number,
-  ...words: readonly string[]
-): Promise<string> {
-  const settings = [
-    '-c',
-    `protocol.version=${version}`,
-    '-c',
-    'gc.auto=0',
-    '-c',
-    'init.defaultBranch=x',
-  ]
+export async function gitIn(folder: string, version: number, ...words: readonly string[]) {
+  return (await runGit(folder, version, words)).stdout
+}
+
+/** The same with what it says beside it. */
+export function runGit(folder: string, version: number, words: readonly string[]) {
+  const named = { 'protocol.version': version, 'gc.auto': 0, 'init.defaultBranch': 'x' }
+  const settings = Object.entries(named).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const options = { cwd: folder, env: environment(folder), maxBuffer: 2 ** 28 }
-  return (await runProgram('git', [...settings, ...words], options)).stdout
+  return runProgram('git', [...settings, ...words], options)
 }
 
 /** Serves what lies in a folder by git's own `http-backend`, below any address. */

@@ -47,14 +47,18 @@ describe('a world on a server', () => {
 
   it('has its git repositories', async () => {
     const { ask, worlds } = await setUp()
-    expect((await ask('/w/checkout/jane/website.git/info/refs')).text).toContain(
-      'refs/heads/master',
-    )
+    expect(
+      (await ask('/w/checkout/jane/website.git/info/refs?service=git-upload-pack')).text,
+    ).toContain('refs/heads/master')
     worlds.default.forge.db.projects.deleteMany((query) => query.where({ id: 1 }))
-    expect((await ask('/jane/website.git/info/refs')).status).toBe(401)
-    expect((await ask('/w/checkout/jane/website.git/info/refs')).status).toBe(200)
+    expect((await ask('/jane/website.git/info/refs?service=git-upload-pack')).status).toBe(401)
+    expect(
+      (await ask('/w/checkout/jane/website.git/info/refs?service=git-upload-pack')).status,
+    ).toBe(200)
     // A project of a group called w is no world.
-    expect((await ask('/w/website.git/info/refs')).text).toContain('token is needed')
+    expect((await ask('/w/website.git/info/refs?service=git-upload-pack')).text).toContain(
+      'Access denied',
+    )
   })
 
   it('has its page, with calls to itself', async () => {

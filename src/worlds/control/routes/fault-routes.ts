@@ -19,6 +19,7 @@ const description = requestCriteria
     delay: z.union([z.number(), z.string()], 'must be a number or a range').optional(),
     connection: z.enum(['drop', 'stall']).optional(),
     body: z.enum(['truncate', 'malform']).optional(),
+    afterBytes: z.int().min(0).optional(),
     isStale: z.boolean().optional(),
     isOff: z.boolean().optional(),
   })
