@@ -50,6 +50,7 @@ import {
   resourceMilestoneEventModel,
   resourceStateEventModel,
 } from './models/resource-event.ts'
+import { runnerModel, runnerProjectModel } from './models/runner.ts'
 import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
 import { starModel } from './models/star.ts'
@@ -286,6 +287,7 @@ const definitions = {
     commit: (build) => commitKey(build.project_id, build.sha),
     pipeline_id: (build) => build.pipeline_id,
     user_id: (build) => build.user_id,
+    runner_id: (build) => build.runner_id ?? [],
   }),
   variables: defineTable(variableModel, {
     project_id: (variable) => variable.project_id,
@@ -313,6 +315,15 @@ const definitions = {
     project_id: (one) => one.project_id,
     target_project_id: (one) => one.target_project_id,
     target_group_id: (one) => one.target_group_id,
+  }),
+  runners: defineTable(runnerModel, {
+    token: (runner) => runner.token,
+    group_id: (runner) => runner.group_id,
+    creator_id: (runner) => runner.creator_id,
+  }),
+  runnerProjects: defineTable(runnerProjectModel, {
+    runner_id: (link) => link.runner_id,
+    project_id: (link) => link.project_id,
   }),
   environments: defineTable(environmentModel, {
     project_id: (environment) => environment.project_id,

@@ -60,4 +60,5 @@ export const writeNothing: readonly string[] = [
   'testSystemHook',
   'updateJobTokenScope',
   'updateRepositorySize',
+  'verifyRunner',
 ]

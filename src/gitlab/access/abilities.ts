@@ -88,6 +88,7 @@ export const groupAbilities = {
   admin_planning: members(level.planner),
   admin_members: members(level.owner),
   read_deploy_tokens: members(level.master),
+  read_runners: members(level.master),
   admin_group: members(level.owner),
 } as const satisfies Record<string, Rule>
 export type GroupAbility = keyof typeof groupAbilities

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { isCurrent } from '../access/membership.ts'
 import { removeLink } from './builds/deploy-keys.ts'
 import { settlePipeline } from './builds/pipelines.ts'
+import { removeRunner, removeRunnersOfProject } from './builds/runners.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
 import { removeHook } from './hooks/hooks.ts'
 import { isLastOwner } from './members/last-owner.ts'
@@ -85,6 +86,7 @@ export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void
   store.releases.replaceAll(store.releases.by('author_id', id), { author_id: null })
   store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
   store.pipelineSchedules.replaceAll(store.pipelineSchedules.by('owner_id', id), { owner_id: null })
+  store.runners.replaceAll(store.runners.by('creator_id', id), { creator_id: null })
   store.builds.replaceAll(store.builds.by('user_id', id), { user_id: null })
   store.deployments.replaceAll(store.deployments.by('user_id', id), { user_id: null })
   store.deployKeys.replaceAll(store.deployKeys.by('user_id', id), { user_id: null })
@@ -102,6 +104,7 @@ export function removeCommitStatuses(context: SystemContext, { id }: UserRecord)
 export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRecord): void {
   removeUploads({ store }, 'group', id)
   store.groupLinks.removeAll(store.groupLinks.by('group_id', id))
+  for (const runner of store.runners.by('group_id', id).slice()) removeRunner({ store }, runner)
   store.variables.removeAll(store.variables.by('group_id', id))
   store.badges.removeAll(store.badges.by('group_id', id))
   store.integrations.removeAll(store.integrations.by('group_id', id))
@@ -142,6 +145,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.environments.removeAll(store.environments.by('project_id', id))
   store.variables.removeAll(store.variables.by('project_id', id))
   store.triggers.removeAll(store.triggers.by('project_id', id))
+  removeRunnersOfProject({ store }, id)
   store.pipelineSchedules.removeAll(store.pipelineSchedules.by('project_id', id))
   store.deployTokens.removeAll(store.deployTokens.by('project_id', id))
   for (const link of store.deployKeyLinks.by('project_id', id).slice()) removeLink({ store }, link)

@@ -30,6 +30,7 @@ export function worldSecrets(store: Store): WorldSecrets {
     secretsIn(store.credentials, ({ token, refresh_token }) => [token, refresh_token]),
     secretsIn(store.oauthApplications, ({ secret }) => [secret]),
     secretsIn(store.oauthGrants, ({ code, code_challenge }) => [code, code_challenge]),
+    secretsIn(store.runners, ({ token }) => [token]),
     secretsIn(store.deployTokens, ({ token }) => [token]),
     secretsIn(store.hooks, ({ token, signing_token, url, url_variables, custom_headers }) => [
       token,

@@ -1,5 +1,6 @@
 import { addDeployKey, linkDeployKey } from '../../gitlab/domain/builds/deploy-keys.ts'
 import { admitJobs } from '../../gitlab/domain/builds/job-token-scope.ts'
+import { assignRunner, createRunner } from '../../gitlab/domain/builds/runners.ts'
 import { createSchedule, fullRef, timingErrors } from '../../gitlab/domain/builds/schedules.ts'
 import { createTrigger } from '../../gitlab/domain/builds/triggers.ts'
 import { createVariable, variablesOf } from '../../gitlab/domain/builds/variables.ts'
@@ -8,6 +9,7 @@ import { repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
 import type {
   SeedAdmission,
   SeedDeployKey,
+  SeedRunner,
   SeedSchedule,
   SeedScopedVariable,
   SeedTrigger,
@@ -20,6 +22,7 @@ import { ownerOf } from './owner.ts'
 export function loadAutomation(loading: Loading, seed: ReadSeed): void {
   each(seed.variables, 'variables', (variable, path) => loadVariable(loading, variable, path))
   each(seed.triggers, 'triggers', (trigger, path) => loadTrigger(loading, trigger, path))
+  each(seed.runners, 'runners', (runner, path) => loadRunner(loading, runner, path))
   each(seed.pipeline_schedules, 'pipeline_schedules', (schedule, path) =>
     loadSchedule(loading, schedule, path),
   )
@@ -50,6 +53,21 @@ function loadTrigger(loading: Loading, seed: SeedTrigger, path: string): void {
   if (!project || !owner || loading.isTwice(namesake, token, `${path}.token`)) return
   const context = loading.as(owner, loading.timeWithin(project))
   createTrigger(context, project, { token, description, expires_at: isoTime(seed.expires_at) })
+}
+
+function loadRunner(loading: Loading, seed: SeedRunner, path: string): void {
+  const { token, also = [], description, tags, paused, locked } = seed
+  const project = seed.project ? loading.project(seed.project, `${path}.project`) : undefined
+  const group = seed.group ? loading.group(seed.group, `${path}.group`) : undefined
+  const others = also.flatMap((name) => loading.project(name, `${path}.also`) ?? [])
+  const namesake = loading.store.runners.one('token', token)
+  if (loading.isTwice(namesake, token, `${path}.token`)) return
+  const context = loading.alone(loading.timeWithin(project))
+  const flags = { tag_list: tags, is_paused: paused, is_locked: locked }
+  const attributes = omitUndefined({ description, ...flags })
+  const contacted_at = isoTime(seed.contacted_at) ?? null
+  const made = createRunner(context, { ...attributes, token, project, group, contacted_at })
+  for (const other of others) assignRunner(context, made, other)
 }
 
 function loadSchedule(loading: Loading, seed: SeedSchedule, path: string): void {

@@ -55,6 +55,8 @@ export const collectionOf = {
   subscriptions: 'subscriptions',
   todos: 'todos',
   pipeline_schedules: 'pipelineSchedules',
+  runners: 'runners',
+  runner_projects: 'runnerProjects',
   pipelines: 'pipelines',
   builds: 'builds',
   commit_statuses: 'commitStatuses',

@@ -36,6 +36,18 @@ const seedSchedule = z.strictObject({
     .check(z.describe('Variables that its pipelines are given.')),
 })
 
+const seedRunner = z.strictObject({
+  token: text.check(z.describe('The token, such as glrt-1.')),
+  project: z.optional(projectPath).check(z.describe('The project whose builds it takes.')),
+  also: z.optional(z.array(projectPath)).check(z.describe('Further projects that have it.')),
+  group: z.optional(groupPath).check(z.describe('The group whose projects’ builds it takes.')),
+  description: z.optional(text).check(z.describe('What it is.')),
+  tags: z.optional(z.array(text)).check(z.describe('What it has that builds may ask for.')),
+  paused: z.optional(z.boolean()).check(z.describe('Whether it takes no builds.')),
+  locked: z.optional(z.boolean()).check(z.describe('Whether no other project may have it.')),
+  contacted_at: z.optional(time).check(z.describe('When it was there last; never where not said.')),
+})
+
 const seedAdmission = z.strictObject({
   project: projectPath.check(z.describe('Which lets them in.')),
   jobs_of: z
@@ -63,6 +75,9 @@ export const automationLists = {
   triggers: z
     .optional(z.array(seedTrigger))
     .check(z.describe('Tokens that start pipelines of a project.')),
+  runners: z
+    .optional(z.array(seedRunner))
+    .check(z.describe('What runs builds: of a project, a group, or else of the instance.')),
   pipeline_schedules: z
     .optional(z.array(seedSchedule))
     .check(z.describe('When pipelines start by themselves.')),
@@ -75,5 +90,6 @@ export const automationLists = {
 export type SeedScopedVariable = z.output<typeof seedScopedVariable>
 export type SeedAdmission = z.output<typeof seedAdmission>
 export type SeedDeployKey = z.output<typeof seedDeployKey>
+export type SeedRunner = z.output<typeof seedRunner>
 export type SeedSchedule = z.output<typeof seedSchedule>
 export type SeedTrigger = z.output<typeof seedTrigger>

@@ -65,6 +65,8 @@ export const seedRecords = z.strictObject({
   subscriptions: entries.check(z.describe('Subscriptions that users chose.')),
   todos: entries.check(z.describe('Todos.')),
   pipeline_schedules: entries.check(z.describe('When pipelines start by themselves.')),
+  runners: entries.check(z.describe('What runs builds.')),
+  runner_projects: entries.check(z.describe('The projects that have runners.')),
   pipelines: entries.check(z.describe('Pipelines.')),
   builds: entries.check(z.describe('Builds.')),
   commit_statuses: entries.check(z.describe('What outside services said of commits.')),

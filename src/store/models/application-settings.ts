@@ -36,6 +36,8 @@ export const applicationSettingsModel = z.object({
   integration_b_url: z._default(z.nullable(z.string()), null),
   disabled_oauth_sign_in_sources: z._default(z.array(z.string()), []),
   terminal_max_session_time: z._default(z.int(), 0),
+  /** What runners of the whole instance register with; empty where none can. */
+  runners_registration_token: z._default(z.string(), ''),
   /** The settings that came after GitLab 8.15 and were set, by their names; of the others see domain/newer-settings.ts. */
   newer: z._default(z.record(z.string(), z.unknown()), {}),
   created_at: z._default(timestamp, epoch),

@@ -58,6 +58,8 @@ export const buildModel = z.object({
   /** Whether another build was made to run it again. */
   is_retried: z._default(z.boolean(), false),
   user_id: z._default(z.nullable(z.int()), null),
+  /** What runs it, where that is said. */
+  runner_id: z._default(z.nullable(z.int()), null),
   /** What a runner would run, one command a line. */
   commands: z._default(z.string(), ''),
   artifacts: z._default(

@@ -43,6 +43,8 @@ export const uniqueKeys = {
   instanceVariables: [['key']],
   variables: [['project_id', 'group_id', 'key', 'environment_scope']],
   triggers: [['token']],
+  runners: [['token']],
+  runnerProjects: [['runner_id', 'project_id']],
   deployKeyLinks: [['project_id', 'deploy_key_id']],
   deployTokens: [['token']],
   jobTokenAllowances: [['project_id', 'target_project_id', 'target_group_id']],

@@ -259,6 +259,12 @@ export function permissionWorld(visibility: Visibility): Seed {
       { group: 'acme', link_url: 'https://x.example', image_url: 'https://x.example/a.svg' },
     ],
     triggers: [{ project: 'acme/site', owner: 'olga', token: 'glptt-olga' }],
+    runners: [
+      { token: 'glrt-instance' },
+      { token: 'glrt-project', project: 'acme/site' },
+      { token: 'glrt-shared', project: 'acme/site', also: ['acme/app'] },
+      { token: 'glrt-other', project: 'acme/app' },
+    ],
     pipeline_schedules: [
       {
         project: 'acme/site',

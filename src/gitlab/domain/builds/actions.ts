@@ -62,7 +62,7 @@ function enqueueAgain(
 ): BuildRecord {
   const { viewer } = context
   waitAgain(context, build)
-  const fresh = { artifacts: null, coverage: null, erased_at: null, trace: null }
+  const fresh = { artifacts: null, coverage: null, erased_at: null, runner_id: null, trace: null }
   const changes = { ...fresh, user_id: viewer.signedIn().id, ...kept }
   return moveBuild(context, build, event, changes)
 }

@@ -18,6 +18,8 @@ export interface RunnerReport {
   }
   /** Per cent of the lines, 0 to 100. */
   readonly coverage?: number
+  /** The id of the runner that takes it. */
+  readonly runner?: number
 }
 
 /** Where `forge.builds.advance` takes a build. */
@@ -32,7 +34,7 @@ export function advanceBuild(
   context: SystemContext,
   id: number,
   state: RunnerState,
-  { trace, artifacts, coverage }: RunnerReport = {},
+  { trace, artifacts, coverage, runner }: RunnerReport = {},
 ): BuildRecord {
   const build = context.store.builds.get(id)
   if (!build) throw new Error(`There is no build ${id} to advance.`)
@@ -49,7 +51,11 @@ export function advanceBuild(
       bytes: artifacts.bytes.slice(),
     },
     coverage,
+    runner_id: runner,
   })
+  if (runner !== undefined && !context.store.runners.get(runner)) {
+    throw new Error(`There is no runner ${runner} to take the build ${id}.`)
+  }
   const changes = context.store.builds.readChanges(build, handedIn)
   return moveBuild(context, build, runnerEvents[state], changes)
 }

@@ -3,6 +3,7 @@ import type {
   Job,
   JobArtifact,
   JobBasic,
+  JobOfRunner,
 } from '../../../contract/generated/v4/contract.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { artifactsOf } from '../../domain/builds/artifacts.ts'
@@ -12,6 +13,8 @@ import { existingProject, existingUser, projectAddress } from '../../domain/look
 import { findCommit } from '../../domain/repositories/repositories.ts'
 import { commitResource } from './commit.ts'
 import { existingPipeline, pipelineBasic } from './pipeline.ts'
+import { projectIdentity } from './project.ts'
+import { runnerResource } from './runner.ts'
 import { userResource } from './user.ts'
 
 /** What every form of a job shares (`schemas/v4/resources/job-basic.json`). */
@@ -59,12 +62,13 @@ function secondsUntil(
 /** A job with what it left behind. */
 export function jobResource(build: BuildRecord, presentation: TimedPresentation): Job {
   const artifacts = artifactsOf(build, presentation.now)
+  const runner = presentation.store.runners.get(build.runner_id ?? 0)
   const file = artifacts && { filename: artifacts.filename, size: artifacts.bytes.length }
   return {
     ...jobBasic(build, presentation),
     ...(file ? { artifacts_file: file } : {}),
     artifacts: [...archiveOf(file), ...traceOf(build)],
-    runner: null,
+    runner: runner ? runnerResource(runner, presentation) : null,
     runner_manager: null,
     artifacts_expire_at: artifacts?.expires_at ?? null,
     tag_list: [...build.tag_list].sort(),
@@ -80,4 +84,11 @@ function traceOf({ trace, finished_at }: BuildRecord): JobArtifact[] {
   if (trace === null || finished_at === null) return []
   const size = new TextEncoder().encode(trace).length
   return [{ file_type: 'trace', size, filename: 'job.log', file_format: null }]
+}
+
+/** A job that a runner took. */
+export function jobOfRunner(build: BuildRecord, presentation: TimedPresentation): JobOfRunner {
+  const project = existingProject(presentation, build.project_id)
+  const { project: _, ...job } = jobBasic(build, presentation)
+  return { ...job, project: projectIdentity(project, presentation) }
 }

@@ -1,0 +1,32 @@
+import type { Runner, RunnerDetail } from '../../../contract/generated/v3/contract.ts'
+import type { RunnerRecord } from '../../../store/models/runner.ts'
+import { projectsOfRunner } from '../../domain/builds/runners.ts'
+import type { Presentation } from '../../domain/context.ts'
+import { projectSimple } from './project.ts'
+
+/** The form of lists (`schemas/v3/resources/runner.json`). */
+export function runnerResource(runner: RunnerRecord): Runner {
+  const { id, description, is_paused, runner_type, name } = runner
+  return { id, description, active: !is_paused, is_shared: runner_type === 'instance_type', name }
+}
+
+/** A single runner; the token of one of the instance is for administrators. */
+export function runnerDetail(runner: RunnerRecord, presentation: Presentation): RunnerDetail {
+  const { viewer } = presentation
+  const showsToken = viewer.isAdmin || runner.runner_type !== 'instance_type'
+  return {
+    ...runnerResource(runner),
+    tag_list: runner.tag_list,
+    run_untagged: runner.runs_untagged,
+    locked: runner.is_locked,
+    version: null,
+    revision: null,
+    platform: null,
+    architecture: null,
+    contacted_at: runner.contacted_at,
+    ...(showsToken ? { token: runner.token } : {}),
+    projects: projectsOfRunner(presentation, runner)
+      .filter((project) => viewer.sees(project))
+      .map((project) => projectSimple(project, presentation)),
+  }
+}
