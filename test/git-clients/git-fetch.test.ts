@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
@@ -67,9 +67,7 @@ describe.skipIf(lacks('git')).each([0, 1, 2] as const)('git fetch at protocol %i
       'askpass',
       '#!/bin/sh\ncase "$1" in User*) echo mona;; *) echo "$ANSWER";; esac\n',
     )
-    await import('node:fs').then(({ chmodSync }) =>
-      chmodSync(join(workshop.path, 'askpass'), 0o755),
-    )
+    chmodSync(join(workshop.path, 'askpass'), 0o755)
     const asking = (ANSWER: string) => ({ GIT_ASKPASS: join(workshop.path, 'askpass'), ANSWER })
     const hidden = served.address('acme/secret')
     number += 1

@@ -171,8 +171,7 @@ describe.skipIf(lacks('git')).each([0, 2] as const)('git at protocol %i', (proto
     )
   }, 300_000)
 
-  // Until pushes are taken.
-  it.skip('pushes to any history what it would to its own', async () => {
+  it('pushes to any history what it would to its own', async () => {
     await fc.assert(
       fc.asyncProperty(
         histories({ lines: 'repeated', clocks: 'wrong' }),
