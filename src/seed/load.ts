@@ -11,6 +11,7 @@ import { loadBadges, loadIntegrations } from './loaders/badges.ts'
 import { loadCommitReports } from './loaders/commit-reports.ts'
 import { loadGroups, loadProjects } from './loaders/groups-and-projects.ts'
 import { loadInstance } from './loaders/instance.ts'
+import { loadInvitations } from './loaders/invitations.ts'
 import { createLoading, type Loading, type LoadingOptions } from './loaders/loading.ts'
 import { loadOutside } from './loaders/outside.ts'
 import { loadRepositories } from './loaders/repositories.ts'
@@ -38,6 +39,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadAutomation,
   loadBadges,
   loadIntegrations,
+  loadInvitations,
   loadWikis,
   loadOutside,
   loadAccess,

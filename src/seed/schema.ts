@@ -8,6 +8,7 @@ import { projectPath, time, username } from './schema/fields.ts'
 import { seedHook } from './schema/hooks.ts'
 import { seedBroadcastMessage, seedTopic, seedVariable } from './schema/instance.ts'
 import { seedIntegration } from './schema/integrations.ts'
+import { seedAccessRequest, seedInvitation } from './schema/invitations.ts'
 import { seedPagesDomain, seedRemoteMirror } from './schema/outside.ts'
 import { seedGroup, seedUser } from './schema/people.ts'
 import { seedProject } from './schema/projects.ts'
@@ -58,6 +59,12 @@ export const seedSchema = z.strictObject({
   hooks: z
     .optional(z.array(seedHook))
     .check(z.describe('System hooks, and hooks of the projects that they name.')),
+  access_requests: z
+    .optional(z.array(seedAccessRequest))
+    .check(z.describe('Who asked to become a member.')),
+  invitations: z
+    .optional(z.array(seedInvitation))
+    .check(z.describe('Addresses that were invited to become members.')),
   remote_mirrors: z
     .optional(z.array(seedRemoteMirror))
     .check(z.describe('Where projects would be pushed to.')),

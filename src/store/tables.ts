@@ -1,5 +1,6 @@
 import { issueKeys, mergeRequestKeys, namespaceKeys, projectKeys } from './list-keys.ts'
 import type { Schema } from './model-reader.ts'
+import { accessRequestModel } from './models/access-request.ts'
 import { applicationSettingsModel } from './models/application-settings.ts'
 import { awardEmojiModel } from './models/award-emoji.ts'
 import { badgeModel } from './models/badge.ts'
@@ -22,6 +23,7 @@ import { hookModel } from './models/hook.ts'
 import { hookLogModel } from './models/hook-log.ts'
 import { instanceVariableModel } from './models/instance-variable.ts'
 import { integrationModel } from './models/integration.ts'
+import { invitationModel } from './models/invitation.ts'
 import { issueModel } from './models/issue.ts'
 import { issueLinkModel } from './models/issue-link.ts'
 import { jobTokenAllowanceModel } from './models/job-token-allowance.ts'
@@ -130,6 +132,14 @@ const definitions = {
     source: (member) => sourceKey(member.source_type, member.source_id),
     user_id: (member) => member.user_id,
     membership: (one) => membershipKey(one.source_type, one.source_id, one.user_id),
+  }),
+  accessRequests: defineTable(accessRequestModel, {
+    source: (request) => sourceKey(request.source_type, request.source_id),
+    user_id: (request) => request.user_id,
+  }),
+  invitations: defineTable(invitationModel, {
+    source: (invitation) => sourceKey(invitation.source_type, invitation.source_id),
+    created_by_id: (invitation) => invitation.created_by_id,
   }),
   groupLinks: defineTable(groupLinkModel, {
     project_id: (link) => link.project_id,

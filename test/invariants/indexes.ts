@@ -55,6 +55,14 @@ const keys: {
     user_id: 'user_id',
     membership: ({ source_type, source_id, user_id }) => `${source_type}:${source_id} ${user_id}`,
   },
+  accessRequests: {
+    source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
+    user_id: 'user_id',
+  },
+  invitations: {
+    source: ({ source_type, source_id }) => `${source_type}:${source_id}`,
+    created_by_id: 'created_by_id',
+  },
   groupLinks: { project_id: 'project_id', group_id: 'group_id' },
   groupShares: { group_id: 'group_id', invited_group_id: 'invited_group_id' },
   uploads: {

@@ -54,6 +54,8 @@ const notKept: Readonly<Record<string, string>> = {
   integrations: 'services, which the specification does not have',
   remoteMirrors: 'mirrors, which came after v3',
   pagesDomains: 'domains of pages, which came after v3',
+  accessRequests: 'who asked to become a member, which the specification does not have',
+  invitations: 'who was invited, which came after v3',
   wikiPages: 'wikis, which came after v3',
   deployTokens: 'tokens of projects and groups, whose secrets no API shows',
   oauthApplications: 'applications, whose secrets no API shows',

@@ -4,7 +4,7 @@ import { createTestForge } from '../harness.ts'
 
 describe('what a seed says of the instance', () => {
   const seed = {
-    users: [{ username: 'jane' }],
+    users: [{ username: 'jane' }, { username: 'max' }],
     topics: [{ name: 'web', title: 'The web', description: 'Pages' }],
     instance_variables: [{ key: 'TOKEN', value: 'abc', type: 'file' as const, masked: true }],
     broadcast_messages: [
@@ -15,6 +15,8 @@ describe('what a seed says of the instance', () => {
         dismissable: true,
       },
     ],
+    access_requests: [{ project: 'jane/site', user: 'max', requested_at: '2017-01-03' }],
+    invitations: [{ project: 'jane/site', email: 'a@x.example', invited_by: 'jane' }],
     remote_mirrors: [
       { project: 'jane/site', url: 'https://a:b@git.example/site.git', enabled: true },
     ],
@@ -70,6 +72,25 @@ describe('what a seed says of the instance', () => {
     expect(() => loadSeed({ ...seed, pages_domains: twice }, 'the test')).toThrow('is there twice')
   })
 
+  it('are who asked to become a member, and who was invited', () => {
+    const store = loadSeed(seed, 'the test')
+    expect(store.accessRequests.all()).toMatchObject([
+      {
+        source_type: 'project',
+        source_id: 1,
+        user_id: 2,
+        requested_at: '2017-01-03T00:00:00.000Z',
+      },
+    ])
+    expect(store.invitations.all()).toMatchObject([
+      { email: 'a@x.example', access_level: 30, created_by_id: 1 },
+    ])
+    for (const list of ['access_requests', 'invitations'] as const) {
+      const twice = { ...seed, [list]: [...seed[list], ...seed[list]] }
+      expect(() => loadSeed(twice, 'the test')).toThrow('is there twice')
+    }
+  })
+
   it('are the services that projects use', () => {
     const store = loadSeed(seed, 'the test')
     expect(store.integrations.all()).toMatchObject([
@@ -85,6 +106,8 @@ describe('what a seed says of the instance', () => {
     expect(again.db.integrations.all()).toEqual(forge.db.integrations.all())
     expect(again.db.remoteMirrors.all()).toEqual(forge.db.remoteMirrors.all())
     expect(again.db.pagesDomains.all()).toEqual(forge.db.pagesDomains.all())
+    expect(again.db.accessRequests.all()).toEqual(forge.db.accessRequests.all())
+    expect(again.db.invitations.all()).toEqual(forge.db.invitations.all())
     expect(again.db.wikiPages.all()).toEqual(forge.db.wikiPages.all())
     expect(again.db.topics.all()).toEqual(forge.db.topics.all())
     expect(again.db.broadcastMessages.all()).toEqual(forge.db.broadcastMessages.all())

@@ -75,6 +75,9 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.oauthGrants.removeAll(store.oauthGrants.by('user_id', id))
   store.credentials.removeAll(store.credentials.by('user_id', id))
   store.members.removeAll(store.members.by('user_id', id))
+  store.accessRequests.removeAll(store.accessRequests.by('user_id', id))
+  const invited = store.invitations.by('created_by_id', id)
+  store.invitations.replaceAll(invited, { created_by_id: null })
   store.triggers.removeAll(store.triggers.by('owner_id', id))
   store.stars.removeAll(store.stars.by('user_id', id))
   store.notificationSettings.removeAll(store.notificationSettings.by('user_id', id))
@@ -157,5 +160,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
 function removeSource(store: Store, type: 'group' | 'project', id: number): void {
   const key = sourceKey(type, id)
   store.members.removeAll(store.members.by('source', key))
+  store.accessRequests.removeAll(store.accessRequests.by('source', key))
+  store.invitations.removeAll(store.invitations.by('source', key))
   store.notificationSettings.removeAll(store.notificationSettings.by('source', key))
 }

@@ -16,6 +16,8 @@ export const collectionOf = {
   credentials: 'credentials',
   projects: 'projects',
   members: 'members',
+  access_requests: 'accessRequests',
+  invitations: 'invitations',
   group_links: 'groupLinks',
   group_shares: 'groupShares',
   stars: 'stars',

@@ -102,6 +102,8 @@ function namesOf(records: SeedRecords): NameTable {
 const prefixes: Readonly<Partial<Record<RecordList, string>>> = {
   members: 'source',
   notification_settings: 'source',
+  access_requests: 'source',
+  invitations: 'source',
   notes: 'noteable',
   award_emoji: 'awardable',
   subscriptions: 'subscribable',

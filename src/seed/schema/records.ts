@@ -22,6 +22,8 @@ export const seedRecords = z.strictObject({
   credentials: entries.check(z.describe('Tokens and sessions.')),
   projects: entries.check(z.describe('Projects.')),
   members: entries.check(z.describe('Members of groups and projects.')),
+  access_requests: entries.check(z.describe('Who asked to become a member.')),
+  invitations: entries.check(z.describe('Addresses that were invited to become members.')),
   group_links: entries.check(z.describe('Groups that projects are shared with.')),
   group_shares: entries.check(z.describe('Groups that other groups were invited to.')),
   stars: entries.check(z.describe('Projects that users starred.')),

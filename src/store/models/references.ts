@@ -34,6 +34,8 @@ export const references = {
     forked_from_project_id: 'projects',
   },
   members: { user_id: 'users', created_by_id: 'users', source_id: bySource },
+  accessRequests: { user_id: 'users', source_id: bySource },
+  invitations: { created_by_id: 'users', source_id: bySource },
   groupLinks: { project_id: 'projects', group_id: 'namespaces' },
   groupShares: { group_id: 'namespaces', invited_group_id: 'namespaces' },
   uploads: {

@@ -13,6 +13,8 @@ export const uniqueKeys = {
     ['namespace_id', 'name'],
   ],
   members: [['source_type', 'source_id', 'user_id']],
+  accessRequests: [['source_type', 'source_id', 'user_id']],
+  invitations: [['source_type', 'source_id', 'email']],
   groupLinks: [['project_id', 'group_id']],
   groupShares: [['group_id', 'invited_group_id']],
   stars: [['user_id', 'project_id']],

@@ -251,6 +251,14 @@ export function permissionWorld(visibility: Visibility): Seed {
       },
       { group: 'acme', slug: 'asana', settings: { api_key: 'a' } },
     ],
+    access_requests: [
+      { project: 'acme/site', user: 'newcomer' },
+      { group: 'acme', user: 'newcomer' },
+    ],
+    invitations: [
+      { project: 'acme/site', email: 'new@x.example' },
+      { group: 'acme', email: 'new@x.example' },
+    ],
     remote_mirrors: [{ project: 'acme/site', url: 'https://git.example/site.git', enabled: true }],
     pages_domains: [{ project: 'acme/site', domain: 'site.example' }],
     wiki_pages: [{ project: 'acme/site', title: 'home', content: 'Hello', author: 'olga' }],

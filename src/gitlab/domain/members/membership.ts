@@ -3,6 +3,7 @@ import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { sourceKey } from '../../../store/record-keys.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import { membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
@@ -29,6 +30,7 @@ export function joinGroup(
     created_by_id: terms.created_by_id,
     created_at: context.now,
   })
+  endRequest(context, member)
   context.fire(systemHookMessages.userAddedToGroup(member, group, user))
   return member
 }
@@ -63,8 +65,15 @@ export function addProjectMember(
     created_by_id: terms.created_by_id,
     created_at: context.now,
   })
+  endRequest(context, member)
   context.fire(systemHookMessages.userAddedToTeam(member, project, user, context))
   return member
+}
+
+/** Who is a member asks no more to become one. */
+function endRequest({ store }: Context, { source_type, source_id, user_id }: MemberRecord): void {
+  const requests = store.accessRequests.by('source', sourceKey(source_type, source_id))
+  store.accessRequests.removeAll(requests.filter((one) => one.user_id === user_id))
 }
 
 export function leaveGroup(

@@ -1,0 +1,23 @@
+import { z } from '../../shared/zod.ts'
+import { accessLevel, day, email, groupPath, projectPath, time, username } from './fields.ts'
+
+const place = {
+  project: z.optional(projectPath).check(z.describe('The project that it is about.')),
+  group: z.optional(groupPath).check(z.describe('The group that it is about.')),
+}
+
+/** Who asked to become a member, as a seed writes it. */
+export const seedAccessRequest = z.strictObject({
+  ...place,
+  user: username,
+  requested_at: z.optional(time).check(z.describe('When.')),
+})
+
+/** An address that was invited to become a member, as a seed writes it. */
+export const seedInvitation = z.strictObject({
+  ...place,
+  email: email.check(z.describe('The address.')),
+  level: z.optional(accessLevel).check(z.describe('developer where not said.')),
+  expires_at: z.optional(day).check(z.describe('The day on which the membership ends.')),
+  invited_by: z.optional(username).check(z.describe('Who invited them.')),
+})
