@@ -61,6 +61,14 @@ describe.skipIf(lacksChromium)(titleOf('the world of the console'), () => {
     await page.getByLabel('Acting as').selectOption('')
     await page.locator('.shown-by .status.is-refused').waitFor()
     await page.getByText('as nobody').waitFor()
+    await page.getByLabel('Acting as').selectOption('root')
+    await page
+      .locator('.code-view')
+      .getByRole('link', { name: /vault\/ticketing"$/ })
+      .first()
+      .click()
+    await page.waitForURL(/\/_forge\/projects\/vault\/ticketing$/)
+    await page.getByRole('link', { name: 'Ticketing' }).waitFor()
     await close()
   })
 

@@ -96,7 +96,7 @@ function createRoutes(
     const { forge } = env.world
     if (!forge.faults.isEmpty()) faulty.add(req.raw)
     // Git asks for projects at the root of the forge: that is not seen in the address.
-    const request = Object.assign(askingForPasswords(req.raw, options), { base: env.prefix })
+    const request = Object.assign(withHints(req.raw, options), { base: env.prefix })
     const response = await forge.fetch(request)
     if (response.status !== 0) return response
     // Hono adds headers to what it carries, which a network error has none of.
@@ -104,6 +104,23 @@ function createRoutes(
     return new Response(null, { status: 502 })
   })
   return routes
+}
+
+function withHints(request: Request, options: ApplicationOptions): Request {
+  return leadingToConsole(askingForPasswords(request, options), options)
+}
+
+/**
+ * The pages that addresses of the forge open have a link to where the console shows the same, where there is one: it is for
+ * who runs the server, and asks for the control token itself. The header adds that link alone, so it does not matter who
+ * else sends it.
+ */
+function leadingToConsole(request: Request, { controlToken }: ApplicationOptions): Request {
+  const asksForPage = /\btext\/html\b/i.test(request.headers.get('accept') ?? '')
+  if (request.method !== 'GET' || !asksForPage || controlToken === null) return request
+  const leading = new Request(request)
+  leading.headers.set('X-Forgery-Console', '1')
+  return leading
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { createLowlight } from 'lowlight'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { placeOfWebUrl } from '../projects/web-address.ts'
+import { worldUrl } from '../session/place.ts'
+import { hrefOf } from '../shell/router.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeViewProps {
@@ -91,8 +94,19 @@ function linesOf(
       if (part !== '') lines.at(-1)?.push(name === '' ? part : <span class={name}>{part}</span>)
     }
   }
+  let key = ''
   const walk = (node: Node, name: string) => {
-    if (node.type === 'text') add(node.value, name)
+    if (node.type === 'text') {
+      if (name === 'hljs-attr') key = node.value
+      const href = key === '"web_url"' && name === 'hljs-string' ? pageOf(node.value) : undefined
+      if (href === undefined) add(node.value, name)
+      else
+        lines.at(-1)?.push(
+          <a class={name} href={href}>
+            {node.value}
+          </a>,
+        )
+    }
     if (node.type !== 'element') return
     const names = node.properties.className
     const own = Array.isArray(names) ? names.join(' ') : name
@@ -100,6 +114,12 @@ function linesOf(
   }
   for (const node of highlighter.highlight(language, text).children) walk(node, '')
   return lines
+}
+
+/** Where the console shows what a `web_url` names, of that as JSON has it; undefined where it does not. */
+function pageOf(quoted: string): string | undefined {
+  const path = placeOfWebUrl(quoted.slice(1, -1), worldUrl)
+  return path && hrefOf({ path })
 }
 
 /**

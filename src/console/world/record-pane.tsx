@@ -9,7 +9,6 @@ import { Problem } from '../parts/problem.tsx'
 import { Status } from '../parts/status.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
 import { ApiRefusal, sendApi } from '../projects/read.ts'
-import { WebLink } from '../projects/small-parts.tsx'
 import { callApi } from '../session/api.ts'
 import { forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
@@ -175,7 +174,6 @@ function ShownByApi({ api, calls, record }: ShownByApiProps) {
     (signal) => callApi(api, 'GET', path, { signal }),
     [api, path, who, JSON.stringify(record)],
   )
-  const webUrl = webUrlIn(value?.json)
   return (
     <>
       <p class="shown-by">
@@ -183,11 +181,6 @@ function ShownByApi({ api, calls, record }: ShownByApiProps) {
         <code>{`GET ${basePaths[api]}${path}`}</code>
         <span class="dim">{`as ${who ?? 'nobody'}`}</span>
       </p>
-      {webUrl !== undefined && (
-        <p>
-          <WebLink url={webUrl}>Its page</WebLink>
-        </p>
-      )}
       {problem !== undefined && <Problem>{problem}</Problem>}
       {value && (
         <CodeView
@@ -198,12 +191,6 @@ function ShownByApi({ api, calls, record }: ShownByApiProps) {
       )}
     </>
   )
-}
-
-function webUrlIn(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null) return undefined
-  const url: unknown = Reflect.get(json, 'web_url')
-  return typeof url === 'string' ? url : undefined
 }
 
 interface ChangeFormProps {

@@ -227,3 +227,21 @@ it('is found below the path of a world and of a server, and links there', async 
   expect(text).toContain('href="/forge/acme/tools/hammer/-/issues"')
   expect(text).toContain('href="/forge/users/sign_in?return_to=%2Fforge%2Facme%2Ftools%2Fhammer"')
 })
+
+it('leads a browser to where the console shows the same, where the server has one', async () => {
+  const forge = await createTestForge({ seed })
+  const headers = { accept: 'text/html' }
+  const linkIn = async (options: object, url: string, sent: HeadersInit = headers) => {
+    const response = await application(forge, options).fetch(new Request(url, { headers: sent }))
+    return /href="([^"]*)">Open in the console/.exec(await response.text())?.[1]
+  }
+  const page = 'acme/tools/hammer/-/blob/master/docs/read%20me.md'
+  expect(await linkIn({}, `http://localhost:8080/${page}`)).toBe(`/_forge/projects/${page}`)
+  expect(await linkIn({ basePath: '/forge' }, `http://localhost:8080/forge/${page}`)).toBe(
+    `/forge/_forge/projects/${page}`,
+  )
+  expect(await linkIn({}, `http://localhost:8080/${page}`, {})).toBe(undefined)
+  expect(await linkIn({ controlToken: null }, `http://localhost:8080/${page}`)).toBe(undefined)
+  const alone = await forge.fetch(`http://localhost:8080/${page}`, { headers })
+  expect(await alone.text()).not.toContain('_forge')
+})

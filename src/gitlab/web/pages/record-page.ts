@@ -51,7 +51,7 @@ export function recordPage(
       markup`<li><span class="name">${name}</span><span class="rest">${value ?? ''}</span></li>`,
   )
   const steps = above.map((link) => markup`${link} / `)
-  const body = markup`<header>${signedIn(context)}</header>
+  const body = markup`<header>${signedIn(context)}${linkToConsole(context)}</header>
 <p class="dim">${steps}${kind}</p>
 <h1>${title}</h1>
 ${rows.length > 0 ? markup`<ul class="rows">${rows}</ul>` : undefined}
@@ -66,6 +66,14 @@ function listOf(name: string, { count, first }: ShownList): Markup | undefined {
   const rows = first.map((entry) => markup`<li>${entry}</li>`)
   return markup`<h2>${name}</h2><ul class="rows">${rows}</ul>
 ${more > 0 ? markup`<p class="dim">and ${more} more</p>` : undefined}`
+}
+
+/** Where the server has a console, and says so: where that shows the same. */
+function linkToConsole(context: WebContext): Markup | undefined {
+  if (!context.headers.get('x-forgery-console')) return undefined
+  const stepsBefore = context.prefix.split('/').length - 1
+  const path = context.url.pathname.split('/').filter(Boolean).slice(stepsBefore).join('/')
+  return markup`<p class="dim">${link(context, `/_forge/projects/${path}`, 'Open in the console')}</p>`
 }
 
 /** Who is signed in, with the way out, or in. */
