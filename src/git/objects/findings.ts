@@ -39,6 +39,8 @@ export interface Findings {
   readonly cleanMerges: LimitedMap<CleanMerge>
   /** By the id of the commit that a log starts from. */
   readonly logs: LimitedMap<LogWalk>
+  /** The packs that were sent last to those who had nothing, by what was asked for. */
+  readonly packs: LimitedMap<{ readonly count: number; readonly pieces: readonly Uint8Array[] }>
   /** The lines of files, by their ids: several places of one file are mostly asked for together. */
   readonly lines: LimitedMap<FileLines>
 }
@@ -48,6 +50,7 @@ const MAX_MERGES = 4
 /** A walk may be as long as the history. */
 const MAX_LOGS = 4
 const MAX_FILES = 4
+const MAX_PACKS = 2
 
 /** Nothing is known yet but what a base knows of each commit, which goes when the commit goes. */
 export function createFindings(base?: Findings): Findings {
@@ -61,6 +64,7 @@ export function createFindings(base?: Findings): Findings {
     conflicts: createLimitedMap(MAX_PAIRS),
     cleanMerges: createLimitedMap(MAX_MERGES),
     logs: createLimitedMap(MAX_LOGS),
+    packs: createLimitedMap(MAX_PACKS),
     lines: createLimitedMap(MAX_FILES),
   }
 }

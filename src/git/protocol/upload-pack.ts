@@ -1,16 +1,10 @@
-import { getObject } from '../objects/database.ts'
-import type { GitObject, GitTag, ObjectId } from '../objects/objects.ts'
-import { noFilter } from '../pack/object-filter.ts'
-import { selectObjects } from '../pack/select-objects.ts'
-import { type PackEntry, writePack } from '../pack/write-pack.ts'
 import type { ProtocolVersion } from './advertisement.ts'
 import { type FetchRequest, readFetchArguments, readHaves, readWants } from './fetch-request.ts'
-import { missingCommits } from './missing-commits.ts'
 import { acknowledge, negotiate } from './negotiation.ts'
+import { contentOf, type PackContent } from './pack-content.ts'
 import { lineText, markPacket, PacketReader, ProtocolError, packet, sideBand } from './pkt-line.ts'
-import { peeledTag, type ServedRepository, shownReferences } from './served-repository.ts'
+import { type ServedRepository, shownReferences } from './served-repository.ts'
 import { changesDepth, shallowChange } from './shallow.ts'
-import { type WholePack, wholePack } from './whole-pack.ts'
 
 /** How an answer is given. */
 export interface UploadOptions {
@@ -149,100 +143,24 @@ function checkWants(repository: ServedRepository, { wants }: FetchRequest): void
   }
 }
 
-/** What is to be sent: objects, and a pack as it is. */
-interface PackContent {
-  readonly entries: readonly PackEntry[]
-  readonly whole: WholePack | undefined
-}
-
-type ShallowChange = ReturnType<typeof shallowChange> | undefined
-
-/** What is to be sent; to who has nothing yet, and wants all, packs that were brought in go as they are. */
-function contentOf(
-  repository: ServedRepository,
-  request: FetchRequest,
-  common: ReadonlySet<ObjectId>,
-  change: ShallowChange,
-): PackContent {
-  const { wants, shallows, filter, abilities } = request
-  const isWhole = common.size + shallows.size === 0 && !change && filter === noFilter
-  const whole =
-    isWhole && abilities.has('ofs-delta') ? wholePack(repository.objects, wants) : undefined
-  if (!whole) return { entries: entriesOf(repository, request, common, change, () => false), whole }
-  const { met, source } = whole
-  const isSent = (id: ObjectId) => source.typeOf(id) !== undefined
-  const hasRest = [...wants].some((id) => !isSent(id))
-  const entries = hasRest ? entriesOf(repository, request, new Set(met), change, isSent) : []
-  return { entries, whole }
-}
-
-function entriesOf(
-  repository: ServedRepository,
-  { wants, shallows, filter, abilities }: FetchRequest,
-  common: ReadonlySet<ObjectId>,
-  change: ShallowChange,
-  isSent: (id: ObjectId) => boolean,
-): PackEntry[] {
-  const { objects } = repository
-  const ends = new Set(shallows)
-  for (const id of change?.shallow ?? []) ends.add(id)
-  for (const id of change?.unshallow ?? []) ends.delete(id)
-  // What the client gets the parents of may be no part of what it wants.
-  const starts = [...wants, ...(change?.unshallow ?? [])]
-  const missing = missingCommits(objects, { wants: starts, common, formerEnds: shallows, ends })
-  const others = [...wants].flatMap((id) => besideHistory(repository, id))
-  if (abilities.has('include-tag')) {
-    const sent = new Set(missing.commits.map(({ id }) => id))
-    others.push(...tagsOf(repository, sent))
-  }
-  const isThin = abilities.has('thin-pack')
-  return selectObjects({ ...missing, objects, others, filter, wanted: wants, isSent, isThin })
-}
-
-/** A tag with those that it stands for, a tree, or a blob; commits come with the history. */
-function besideHistory({ objects }: ServedRepository, id: ObjectId): GitObject[] {
-  const found: GitObject[] = []
-  let object = getObject(objects, id)
-  while (object?.type === 'tag') {
-    found.push(object)
-    object = getObject(objects, object.target)
-  }
-  return object && object.type !== 'commit' ? [...found, object] : found
-}
-
-/** The annotated tags of what is sent. */
-function tagsOf(repository: ServedRepository, sent: ReadonlySet<ObjectId>): GitTag[] {
-  const { objects, refs } = repository
-  return [...refs.values()].flatMap((id) => {
-    const target = peeledTag(objects, id)
-    if (target === undefined || !sent.has(target)) return []
-    return besideHistory(repository, id).filter((object) => object.type === 'tag')
-  })
-}
-
 /** The pack in the bands that the client reads, or as it is where it reads none; then the end of the answer. */
 function* packOf(
   { abilities }: FetchRequest,
-  { entries, whole }: PackContent,
+  { count, pieces }: PackContent,
   notices: readonly string[],
 ): PackAnswer {
-  const pack = writePack(entries, {
-    hasOffsets: abilities.has('ofs-delta'),
-    whole: whole && { bytes: whole.source.pack.bytes, size: whole.source.size },
-  })
   const isLarge = abilities.has('side-band-64k')
   if (!isLarge && !abilities.has('side-band')) {
-    yield* pack
+    yield* pieces
     return
   }
   const isSmall = !isLarge
   yield* sideBand(2, notices.map((line) => `${line}\n`).join(''), isSmall)
   if (!abilities.has('no-progress')) {
-    const count = entries.length + (whole?.source.size ?? 0)
     yield* sideBand(2, `Enumerating objects: ${count}, done.\n`, isSmall)
     yield* sideBand(2, `Counting objects: 100% (${count}/${count}), done.\n`, isSmall)
   }
-  for (const piece of pack) yield* sideBand(1, piece, isSmall)
+  for (const piece of pieces) yield* sideBand(1, piece, isSmall)
   yield markPacket('flush')
 }
 
