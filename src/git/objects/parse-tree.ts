@@ -7,6 +7,7 @@ import { type ParsedObject, UnreadableObject } from './parsed-object.ts'
 import { fileIn } from './tree.ts'
 
 const SPACE = 32
+const ZERO = 48
 const ID_BYTES = 20
 const LONGEST_MODE = 7
 const NO_ID = '0'.repeat(2 * ID_BYTES)
@@ -20,28 +21,24 @@ export function parseTree(id: ObjectId, body: Uint8Array): ParsedObject {
   for (let at = 0; at < body.length; ) {
     const space = body.indexOf(SPACE, at)
     const end = space < 0 ? -1 : body.indexOf(0, space)
-    const written = byteText(body.subarray(at, Math.min(space, at + LONGEST_MODE + 1)))
-    if (
-      end < 0 ||
-      end === space + 1 ||
-      end + ID_BYTES >= body.length ||
-      !/^[0-7]{1,7}$/.test(written)
-    ) {
+    const bits = modeBits(body, at, space)
+    if (end <= space + 1 || end + ID_BYTES >= body.length || bits === undefined) {
       throw new UnreadableObject('badTree: cannot be parsed as a tree')
     }
-    const known = MODES[written]
-    const mode = known ?? modeOf(Number.parseInt(written, 8))
-    const bytes = body.subarray(space + 1, end)
-    const name = decodeText(bytes)
+    const known = MODES.get(bits)
+    const mode = known ?? modeOf(bits)
+    // With one character a byte, names are in the order of git whether they are UTF-8 or not.
+    const named = { name: byteText(body.subarray(space + 1, end)), mode }
+    const isPlain = PLAIN_NAME.test(named.name)
+    const name = isPlain ? named.name : decodeText(body.subarray(space + 1, end))
     const entry = { name, mode, id: idAt(body, end + 1) }
     entries.push(entry)
-    // With one character a byte, names are in the order of git whether they are UTF-8 or not.
-    const named = { name: byteText(bytes), mode }
     const order = before === undefined ? -1 : compareEntries(before, named)
     if (order > 0) fault ??= 'treeNotSorted: not properly sorted'
     if (order === 0) fault ??= DUPLICATE
-    fault ??= entryFault(entry)
-    isAsWritten &&= known !== undefined && order <= 0 && isWritten(name, named.name)
+    fault ??= entryFault(entry, isPlain)
+    const isPadded = body[at] === ZERO
+    isAsWritten &&= known !== undefined && !isPadded && order <= 0 && isWritten(name, named.name)
     before = named
     at = end + 1 + ID_BYTES
   }
@@ -56,15 +53,29 @@ interface Named {
   readonly mode: EntryMode
 }
 
-const MODES: Readonly<Record<string, EntryMode>> = {
-  '100644': '100644',
-  '100755': '100755',
-  '120000': '120000',
-  '40000': '40000',
-  '160000': '160000',
+/** Names as most are, with which nothing can be wrong but their length. */
+const PLAIN_NAME = /^[\w-][\w.-]{0,254}$/
+
+/** The number that a mode is, of octal digits between two places; undefined where it is none. */
+function modeBits(body: Uint8Array, start: number, end: number): number | undefined {
+  if (end <= start || end - start > LONGEST_MODE) return undefined
+  let bits = 0
+  for (let at = start; at < end; at += 1) {
+    const digit = (body[at] ?? 0) - ZERO
+    if (digit < 0 || digit > 7) return undefined
+    bits = 8 * bits + digit
+  }
+  return bits
 }
 
-/** What a mode stands for that is written no more, such as 100664 or 040000. */
+const MODES: ReadonlyMap<number, EntryMode> = new Map(
+  (['100644', '100755', '120000', '40000', '160000'] as const).map((mode) => [
+    Number.parseInt(mode, 8),
+    mode,
+  ]),
+)
+
+/** What a mode stands for that is written no more, such as 100664. */
 function modeOf(bits: number): EntryMode {
   switch (bits & 0o170000) {
     case 0o100000:
@@ -78,12 +89,15 @@ function modeOf(bits: number): EntryMode {
   }
 }
 
-const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const DIGITS = [...'0123456789abcdef'].map((digit) => digit.charCodeAt(0))
 
 function idAt(body: Uint8Array, start: number): ObjectId {
-  let id = ''
-  for (let at = start; at < start + ID_BYTES; at += 1) id += HEXADECIMAL[body[at] ?? 0]
-  return id
+  const codes: number[] = []
+  for (let at = start; at < start + ID_BYTES; at += 1) {
+    const byte = body[at] ?? 0
+    codes.push(DIGITS[byte >> 4] ?? ZERO, DIGITS[byte & 15] ?? ZERO)
+  }
+  return String.fromCharCode(...codes)
 }
 
 /** Whether a name gives the bytes that it was read from. */
@@ -99,8 +113,9 @@ const NAME_FAULTS: Partial<Record<RefusalKind, string>> = {
   'path-too-long': 'largePathname: contains excessively large pathname',
 }
 
-function entryFault({ name, mode, id }: TreeEntry): string | undefined {
+function entryFault({ name, mode, id }: TreeEntry, isPlain: boolean): string | undefined {
   if (id === NO_ID) return 'nullSha1: contains entries pointing to null sha1'
+  if (isPlain) return undefined
   if (name.includes('/')) return 'fullPathname: contains full pathnames'
   if (mode === '120000' && name.toLowerCase() === '.gitmodules') {
     return 'gitmodulesSymlink: .gitmodules is a symbolic link'

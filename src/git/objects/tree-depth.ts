@@ -9,22 +9,18 @@ export function treeDepth(objects: ObjectDatabase, tree: GitTree): number {
   const { depths } = objects.findings
   const waiting = [tree]
   for (let top = waiting.at(-1); top !== undefined; top = waiting.at(-1)) {
-    const folders = foldersIn(objects, top)
-    const unknown = folders.filter((folder) => !depths.has(folder))
-    if (unknown.length > 0) {
-      waiting.push(...unknown)
-      continue
+    const count = waiting.length
+    let below = 0
+    for (const { mode, id } of top.entries) {
+      const folder = mode === '40000' ? getObject(objects, id) : undefined
+      if (folder?.type !== 'tree') continue
+      const depth = depths.get(folder)
+      if (depth === undefined) waiting.push(folder)
+      else below = Math.max(below, depth)
     }
-    const below = folders.reduce((most, folder) => Math.max(most, depths.get(folder) ?? 0), 0)
+    if (waiting.length > count) continue
     depths.set(top, below + 1)
     waiting.pop()
   }
   return depths.get(tree) ?? 1
-}
-
-function foldersIn(objects: ObjectDatabase, { entries }: GitTree): GitTree[] {
-  return entries.flatMap(({ mode, id }) => {
-    const folder = mode === '40000' ? getObject(objects, id) : undefined
-    return folder?.type === 'tree' ? folder : []
-  })
 }

@@ -16,7 +16,7 @@ export interface Inflated {
 }
 
 /** A code is found by its first bits at once; the few that are longer, by comparing. */
-const FIRST_BITS = 10
+const FIRST_BITS = 9
 const MAX_BITS = 15
 const END_OF_BLOCK = 256
 

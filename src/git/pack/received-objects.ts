@@ -111,8 +111,11 @@ class KeptApart implements ReceivedObjects {
       }
       met.add(next)
       for (const [link, type] of linksOf(object)) {
-        if (typeOf(this.objects, link) !== type) return false
-        waiting.push(link)
+        const sent = this.objects.byId.get(link)
+        if ((sent?.type ?? typeOf(this.objects, link)) !== type) return false
+        // A file that was sent leads nowhere else.
+        if (sent?.type === 'blob') met.add(link)
+        else if (!met.has(link)) waiting.push(link)
       }
     }
     for (const each of met) this.#complete.add(each)
