@@ -1,10 +1,11 @@
 import { ApiError } from '../../../contract/errors.ts'
-import { getObject } from '../../../git/objects/database.ts'
+import { typeOf } from '../../../git/objects/database.ts'
 import type { ReceivedObjects } from '../../../git/pack/received-objects.ts'
 import type { PushReport } from '../../../git/protocol/push-report.ts'
 import type { PushRequest, ReferenceUpdate } from '../../../git/protocol/push-request.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import type { Repository } from '../../../git/repository.ts'
+import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectContext } from '../context.ts'
 import { errorText } from '../error-text.ts'
 import { pushAll } from '../repositories/push.ts'
@@ -85,9 +86,12 @@ function problemOf(
   if (!received.isComplete(after)) {
     return shallow.length > 0 ? 'shallow update not allowed' : 'missing necessary objects'
   }
+  // A branch is of a commit, and here every other ref leads to one: the API shows no tag of a file or a tree.
+  const { objects } = received
   const isBranch = ref.startsWith('refs/heads/')
-  const isCommit = getObject(received.objects, after)?.type === 'commit'
-  return isBranch && !isCommit ? NOT_UPDATED : undefined
+  const commit = isBranch ? after : peelToCommit(objects, after)
+  const isOfCommit = commit !== undefined && typeOf(objects, commit) === 'commit'
+  return isOfCommit ? undefined : NOT_UPDATED
 }
 
 /** Refs of the service's own. */
