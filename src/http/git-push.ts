@@ -18,7 +18,7 @@ import type { Answer } from './response.ts'
 const MEBIBYTE = 2 ** 20
 /** What a push may send: it is held in memory, as is what it inflates to. */
 const MAX_BODY = 128 * MEBIBYTE
-const limits = { objects: 500_000, inflated: 512 * MEBIBYTE }
+const limits = { objects: 500_000, file: 100 * MEBIBYTE, inflated: 512 * MEBIBYTE }
 
 /** Answers `POST git-receive-pack`. */
 export async function receivePack(work: GitWork): Promise<Answer> {
@@ -29,7 +29,8 @@ export async function receivePack(work: GitWork): Promise<Answer> {
   if (request.updates.length === 0) return answer(new Uint8Array())
   try {
     const repository = servedRepository(store, project)
-    const received = await receiveObjects(request.pack, repository, limits)
+    const tips = request.updates.flatMap(({ after }) => after ?? [])
+    const received = await receiveObjects(request.pack, repository, limits, tips)
     return answer(writePushReport(request, carryOut(work, request, received)))
   } catch (error) {
     if (!(error instanceof PackRefusal)) throw error

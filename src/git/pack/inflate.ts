@@ -170,36 +170,97 @@ class BitReader {
   }
 }
 
+/** The codes of a block. */
+interface Codes {
+  readonly literals: Code
+  readonly distances: Code
+}
+
+const newCodes = (): Codes => ({ literals: newCode(288), distances: newCode(32) })
+const FIXED: Codes = { literals: FIXED_LITERALS, distances: FIXED_DISTANCES }
+/** Of streams that are inflated in one go: no two are at the same time. */
+const sharedCodes = newCodes()
+
 /**
  * Inflates the zlib stream that begins at a byte.
  * @param size - of what comes out.
  * @throws DamagedStream where it is none, or gives more or less.
  */
 export function inflate(source: Uint8Array, start: number, size: number): Inflated {
-  const header = ((source[start] ?? 0) << 8) | (source[start + 1] ?? 0)
-  if ((header & 0x0f20) !== 0x0800 || header % 31 !== 0) {
-    throw new DamagedStream('it is no zlib stream')
+  const inflation = new Inflation(source, start, size, sharedCodes)
+  while (!inflation.step(Number.POSITIVE_INFINITY));
+  return inflation.finish()
+}
+
+/** To begin a block takes as long as so many bytes. */
+const BYTES_OF_A_BLOCK = 1024
+/** A stream of nothing but empty blocks would take long: no program writes blocks of less than these bytes, but for a few. */
+const LEAST_OF_A_BLOCK = 64
+const MOST_BLOCKS = 64
+
+/** As `inflate`, in steps, between which others may have their turn. */
+export class Inflation {
+  readonly #reader: BitReader
+  readonly #bytes: Uint8Array
+  readonly #own: Codes
+  #end = 0
+  #isLast = false
+  /** Those of the block that is being read. */
+  #codes: Codes | undefined
+  #blocks = 0
+
+  constructor(source: Uint8Array, start: number, size: number, codes = newCodes()) {
+    const header = ((source[start] ?? 0) << 8) | (source[start + 1] ?? 0)
+    if ((header & 0x0f20) !== 0x0800 || header % 31 !== 0) {
+      throw new DamagedStream('it is no zlib stream')
+    }
+    this.#reader = new BitReader(source, start + 2)
+    this.#bytes = new Uint8Array(size)
+    this.#own = codes
   }
-  const reader = new BitReader(source, start + 2)
-  const bytes = new Uint8Array(size)
-  let end = 0
-  for (let isLast = 0; isLast === 0; ) {
-    isLast = reader.take(1)
+
+  /** Goes on for about so many bytes that come out; whether the last block is over. */
+  step(count: number): boolean {
+    const stop = this.#end + this.#blocks * BYTES_OF_A_BLOCK + count
+    for (let left = count; left > 0; left = stop - this.#end - this.#blocks * BYTES_OF_A_BLOCK) {
+      if (this.#codes) this.#goOn(this.#codes, this.#end + left)
+      else if (this.#isLast) return true
+      else this.#begin()
+    }
+    return false
+  }
+
+  #begin(): void {
+    const reader = this.#reader
+    this.#blocks += 1
+    if (this.#blocks > MOST_BLOCKS + this.#bytes.length / LEAST_OF_A_BLOCK) {
+      throw new DamagedStream('it has too many blocks')
+    }
+    this.#isLast = reader.take(1) === 1
     const kind = reader.take(2)
-    if (kind === 0) end = copyStored(reader, bytes, end)
-    else if (kind === 1) end = inflateBlock(reader, FIXED_LITERALS, FIXED_DISTANCES, bytes, end)
-    else if (kind === 2) {
-      const [literals, distances] = readCodes(reader)
-      end = inflateBlock(reader, literals, distances, bytes, end)
-    } else throw new DamagedStream('it has a block of no known kind')
+    if (kind === 0) this.#end = copyStored(reader, this.#bytes, this.#end)
+    else if (kind === 1) this.#codes = FIXED
+    else if (kind === 2) this.#codes = readCodes(reader, this.#own)
+    else throw new DamagedStream('it has a block of no known kind')
   }
-  reader.toByte()
-  const { at } = reader
-  if (end !== size) throw new DamagedStream('it is shorter than it says')
-  if (at + 4 > source.length) throw new DamagedStream('it ends too early')
-  const sum = new DataView(source.buffer, source.byteOffset + at, 4).getUint32(0)
-  if (sum !== adler32(bytes)) throw new DamagedStream('its checksum is wrong')
-  return { bytes, end: at + 4 }
+
+  #goOn(codes: Codes, stop: number): void {
+    const end = inflateBlock(this.#reader, codes, this.#bytes, this.#end, stop)
+    if (end >= 0) this.#codes = undefined
+    this.#end = end >= 0 ? end : -1 - end
+  }
+
+  finish(): Inflated {
+    const reader = this.#reader
+    const bytes = this.#bytes
+    reader.toByte()
+    const { at, source } = reader
+    if (this.#end !== bytes.length) throw new DamagedStream('it is shorter than it says')
+    if (at + 4 > source.length) throw new DamagedStream('it ends too early')
+    const sum = new DataView(source.buffer, source.byteOffset + at, 4).getUint32(0)
+    if (sum !== adler32(bytes)) throw new DamagedStream('its checksum is wrong')
+    return { bytes, end: at + 4 }
+  }
 }
 
 const tooLong = () => new DamagedStream('it is longer than it says')
@@ -218,11 +279,9 @@ function copyStored(reader: BitReader, bytes: Uint8Array, from: number): number 
   return from + length
 }
 
-const literalCode = newCode(288)
-const distanceCode = newCode(32)
 const lengthCode = newCode(19)
 
-function readCodes(reader: BitReader): readonly [literals: Code, distances: Code] {
+function readCodes(reader: BitReader, codes: Codes): Codes {
   const literals = reader.take(5) + 257
   const distances = reader.take(5) + 1
   const count = reader.take(4) + 4
@@ -244,21 +303,22 @@ function readCodes(reader: BitReader): readonly [literals: Code, distances: Code
     lengths.fill(repeated, at, at + times)
     at += times
   }
-  return [
-    setCode(literalCode, lengths.subarray(0, literals)),
-    setCode(distanceCode, lengths.subarray(literals)),
-  ]
+  setCode(codes.literals, lengths.subarray(0, literals))
+  setCode(codes.distances, lengths.subarray(literals))
+  return codes
 }
 
+/** Where a block ends in what comes out; where it was left before that, that place as `-1 - place`. */
 function inflateBlock(
   reader: BitReader,
-  literals: Code,
-  distances: Code,
+  { literals, distances }: Codes,
   bytes: Uint8Array,
   from: number,
+  stop: number,
 ): number {
   let end = from
   for (;;) {
+    if (end >= stop) return -1 - end
     const symbol = reader.symbol(literals)
     if (symbol < END_OF_BLOCK) {
       if (end === bytes.length) throw tooLong()

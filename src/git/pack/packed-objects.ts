@@ -20,12 +20,16 @@ export function openPack(bytes: Uint8Array, index: Uint8Array): ObjectSource {
 }
 
 /** What one pack without an index may bring: all of it is in memory then. */
-const LIMITS = { objects: 1_000_000, inflated: 1024 * 1024 * 1024 }
+const LIMITS = {
+  objects: 1_000_000,
+  file: 1024 * 1024 * 1024,
+  inflated: 1024 * 1024 * 1024,
+}
 
 /** Adds the objects of a pack that has none, all of which are read. @throws PackRefusal where it is damaged. */
 export function addPack(objects: ObjectDatabase, pack: Uint8Array): void {
-  for (const { type, id, body } of readPack(pack, () => undefined, LIMITS)) {
-    putObject(objects, parseObject(type, id, body).object)
+  for (const packed of readPack(pack, () => undefined, LIMITS)) {
+    if (packed) putObject(objects, parseObject(packed.type, packed.id, packed.body).object)
   }
 }
 

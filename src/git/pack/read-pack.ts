@@ -2,7 +2,7 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type GitObject, identifyBody, type ObjectId } from '../objects/objects.ts'
 import { applyDelta, DamagedDelta, resultSize } from './delta.ts'
-import { DamagedStream, inflate } from './inflate.ts'
+import { DamagedStream, type Inflated, Inflation, inflate } from './inflate.ts'
 
 /** Why a pack is not taken, in the words of `git index-pack`. */
 export class PackRefusal extends Error {
@@ -19,6 +19,8 @@ export interface PackedObject {
 /** How much one pack may bring. */
 export interface PackLimits {
   readonly objects: number
+  /** Of the largest file, in bytes. */
+  readonly file: number
   /** Of all objects, and of the deltas that some are made of, in bytes. */
   readonly inflated: number
 }
@@ -42,17 +44,40 @@ const REFERENCE_DELTA = 7
 
 /**
  * The objects of a pack, each as soon as it is known: one that is made of a base later in the pack comes behind it. The
- * whole is checked when the last one was asked for, so nothing may be kept before. A caller may pause between two.
+ * whole is checked when the last one was asked for, so nothing may be kept before. A caller may pause between two; within
+ * a large one there is nothing yet, again and again.
  * @throws PackRefusal where the pack is damaged, incomplete, or more than the limits.
  */
 export function* readPack(
   pack: Uint8Array,
   findBase: FindBase,
   limits: PackLimits,
-): Generator<PackedObject> {
+): Generator<PackedObject | undefined> {
   const reader = new PackReader(pack, findBase, limits)
   for (let left = reader.count; left > 0; left -= 1) yield* reader.next()
   reader.finish()
+}
+
+/** What is read, inflated or hashed in one go: some milliseconds. */
+const SLICE_BYTES = 1024 * 1024
+/** Of a tree, a commit, a tag or a delta: each is read in one go. */
+const MAX_STRUCTURE = 8 * 1024 * 1024
+
+function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
+    yield bytes.subarray(start, start + SLICE_BYTES)
+  }
+}
+
+/** The id of an object, of a large one in slices. */
+function* identified(type: GitObject['type'], body: Uint8Array): Generator<undefined, ObjectId> {
+  if (body.length <= SLICE_BYTES) return identifyBody(type, body)
+  const sum = sha1.create().update(new TextEncoder().encode(`${type} ${body.length}\0`))
+  for (const part of slicesOf(body)) {
+    sum.update(part)
+    yield undefined
+  }
+  return bytesToHex(sum.digest())
 }
 
 interface Delta {
@@ -70,17 +95,19 @@ class PackReader {
   readonly #sum = sha1.create()
   #at = HEADER_BYTES
   #left: number
+  readonly #file: number
   readonly #byStart = new Map<number, PackedObject>()
   readonly #byId = new Map<ObjectId, PackedObject>()
   /** Deltas whose base was not there yet, by where it begins or by its id. */
   readonly #waiting = new Map<number | ObjectId, Delta[]>()
 
-  constructor(pack: Uint8Array, findBase: FindBase, { objects, inflated }: PackLimits) {
+  constructor(pack: Uint8Array, findBase: FindBase, { objects, file, inflated }: PackLimits) {
     if (pack.length < HEADER_BYTES + ID_BYTES) throw new PackRefusal('early EOF')
     this.#content = pack.subarray(0, -ID_BYTES)
     this.#checksum = pack.subarray(-ID_BYTES)
     this.#findBase = findBase
     this.#left = inflated
+    this.#file = file
     const view = new DataView(pack.buffer, pack.byteOffset)
     if (view.getUint32(0) !== SIGNATURE) throw new PackRefusal('pack signature mismatch')
     const version = view.getUint32(4)
@@ -91,13 +118,17 @@ class PackReader {
   }
 
   /** What the next entry gives: an object and all that waited for it, or nothing yet. */
-  *next(): Generator<PackedObject> {
+  *next(): Generator<PackedObject | undefined> {
     const start = this.#at
     const { kind, size } = this.#entryHeader()
     const type = TYPES[kind]
     const base = type === undefined ? this.#base(kind, start) : undefined
-    const bytes = this.#inflate(size)
-    this.#sum.update(this.#content.subarray(start, this.#at))
+    this.#checkSize(type ?? 'delta', size)
+    const bytes = yield* this.#inflate(size)
+    for (const part of slicesOf(this.#content.subarray(start, this.#at))) {
+      this.#sum.update(part)
+      if (part.length === SLICE_BYTES) yield undefined
+    }
     if (type !== undefined) yield* this.#found(start, type, bytes)
     else if (base !== undefined) yield* this.#delta(base, { start, bytes })
   }
@@ -113,13 +144,13 @@ class PackReader {
     throw new PackRefusal(`pack has ${this.#waiting.size} unresolved deltas`)
   }
 
-  *#delta(base: number | ObjectId, delta: Delta): Generator<PackedObject> {
+  *#delta(base: number | ObjectId, delta: Delta): Generator<PackedObject | undefined> {
     const known =
       typeof base === 'number'
         ? this.#byStart.get(base)
         : (this.#byId.get(base) ?? this.#findBase(base))
     if (known) {
-      yield* this.#found(delta.start, known.type, this.#apply(known.body, delta))
+      yield* this.#found(delta.start, known.type, this.#apply(known, delta))
       return
     }
     const waiting = this.#waiting.get(base)
@@ -127,10 +158,14 @@ class PackReader {
     else this.#waiting.set(base, [delta])
   }
 
-  *#found(start: number, type: GitObject['type'], body: Uint8Array): Generator<PackedObject> {
+  *#found(
+    start: number,
+    type: GitObject['type'],
+    body: Uint8Array,
+  ): Generator<PackedObject | undefined> {
     const open = [{ start, body }]
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const object = { type, id: identifyBody(type, next.body), body: next.body }
+      const object = { type, id: yield* identified(type, next.body), body: next.body }
       this.#byStart.set(next.start, object)
       this.#byId.set(object.id, object)
       yield object
@@ -138,7 +173,7 @@ class PackReader {
         const waiting = this.#waiting.get(base) ?? []
         this.#waiting.delete(base)
         for (const delta of waiting) {
-          open.push({ start: delta.start, body: this.#apply(object.body, delta) })
+          open.push({ start: delta.start, body: this.#apply(object, delta) })
         }
       }
     }
@@ -183,26 +218,39 @@ class PackReader {
     return start - distance
   }
 
-  #inflate(size: number): Uint8Array {
+  *#inflate(size: number): Generator<undefined, Uint8Array> {
     this.#spend(size)
     try {
-      const { bytes, end } = inflate(this.#content, this.#at, size)
-      this.#at = end
-      return bytes
+      if (size <= SLICE_BYTES) return this.#inflated(inflate(this.#content, this.#at, size))
+      const inflation = new Inflation(this.#content, this.#at, size)
+      while (!inflation.step(SLICE_BYTES)) yield undefined
+      return this.#inflated(inflation.finish())
     } catch (error) {
       if (error instanceof DamagedStream) throw new PackRefusal(`inflate: ${error.message}`)
       throw error
     }
   }
 
-  #apply(base: Uint8Array, { bytes }: Delta): Uint8Array {
+  #inflated({ bytes, end }: Inflated): Uint8Array {
+    this.#at = end
+    return bytes
+  }
+
+  #apply({ type, body }: Pick<PackedObject, 'type' | 'body'>, { bytes }: Delta): Uint8Array {
     try {
-      this.#spend(resultSize(bytes))
-      return applyDelta(base, bytes)
+      const size = resultSize(bytes)
+      this.#checkSize(type, size)
+      this.#spend(size)
+      return applyDelta(body, bytes)
     } catch (error) {
       if (error instanceof DamagedDelta) throw new PackRefusal(error.message)
       throw error
     }
+  }
+
+  #checkSize(type: GitObject['type'] | 'delta', size: number): void {
+    if (size <= (type === 'blob' ? this.#file : MAX_STRUCTURE)) return
+    throw new PackRefusal(`${type} of ${size} bytes is too large`)
   }
 
   #spend(size: number): void {

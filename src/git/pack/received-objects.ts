@@ -31,44 +31,67 @@ export interface ReceivedObjects {
 }
 
 /** So much is inflated, or so many objects are read, before others have their turn: some milliseconds. */
-const SLICE_BYTES = 512 * 1024
+const SLICE_BYTES = 1024 * 1024
 const SLICE_OBJECTS = 250
 
 /**
  * Reads a pack, and checks each object as a server does (`receive.fsckObjects`).
+ * @param tips - what is wanted of it.
  * @throws PackRefusal where the pack or one of its objects is not taken.
  */
 export async function receiveObjects(
   pack: Uint8Array,
   repository: PushedRepository,
   limits: PackLimits,
+  tips: readonly ObjectId[],
 ): Promise<ReceivedObjects> {
   const received = createObjectDatabase(repository.objects)
-  if (pack.length > 0) await readInto(received, pack, repository, limits)
-  const trees = [...received.byId.values()].filter((object) => object.type === 'tree')
-  for (const tree of trees) checkDepth(received, tree)
-  return new KeptApart(received, repository)
+  const turns = createTurns()
+  if (pack.length > 0) await readInto(received, pack, repository, limits, turns)
+  for (const object of received.byId.values()) {
+    if (object.type === 'tree') checkDepth(received, object)
+    await turns.after(object.type === 'tree' ? object.entries.length * BYTES_OF_A_LINK : 0)
+  }
+  const kept = new KeptApart(received, repository)
+  for (const tip of tips) await kept.complete(tip, turns)
+  return kept
 }
+
+/** To follow what an object names takes as long as to read so many bytes. */
+const BYTES_OF_A_LINK = 40
+
+/** Lets others have their turn after so much work. */
+function createTurns() {
+  let bytes = 0
+  let count = 0
+  return {
+    async after(size: number): Promise<void> {
+      bytes += size
+      count += 1
+      if (bytes < SLICE_BYTES && count < SLICE_OBJECTS) return
+      bytes = 0
+      count = 0
+      await pause()
+    },
+  }
+}
+
+type Turns = ReturnType<typeof createTurns>
 
 async function readInto(
   received: ObjectDatabase,
   pack: Uint8Array,
   { objects, holds }: PushedRepository,
   limits: PackLimits,
+  turns: Turns,
 ): Promise<void> {
   const findBase = (id: ObjectId) => {
     const base = holds(id) ? getObject(objects, id) : undefined
     return base && { type: base.type, body: bodyOf(base) }
   }
-  let [bytes, count] = [0, 0]
-  for (const { type, id, body } of readPack(pack, findBase, limits)) {
-    received.byId.set(id, checkedObject(type, id, body))
-    bytes += body.length
-    count += 1
-    if (bytes < SLICE_BYTES && count < SLICE_OBJECTS) continue
-    await pause()
-    bytes = 0
-    count = 0
+  for (const sent of readPack(pack, findBase, limits)) {
+    if (sent) received.byId.set(sent.id, checkedObject(sent.type, sent.id, sent.body))
+    await turns.after(sent ? sent.body.length : SLICE_BYTES)
   }
 }
 
@@ -100,26 +123,32 @@ class KeptApart implements ReceivedObjects {
   }
 
   isComplete(id: ObjectId): boolean {
+    return this.#complete.has(id) || (!this.objects.byId.has(id) && this.#repository.holds(id))
+  }
+
+  /** Finds out whether an object is complete, and all that it leads to. */
+  async complete(id: ObjectId, turns: Turns): Promise<void> {
     const met = new Set<ObjectId>()
     const waiting = [id]
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (met.has(next) || this.#complete.has(next)) continue
       const object = this.objects.byId.get(next)
       if (object === undefined) {
-        if (!this.#repository.holds(next)) return false
+        if (!this.#repository.holds(next)) return
         continue
       }
       met.add(next)
-      for (const [link, type] of linksOf(object)) {
+      const links = linksOf(object)
+      for (const [link, type] of links) {
         const sent = this.objects.byId.get(link)
-        if ((sent?.type ?? typeOf(this.objects, link)) !== type) return false
+        if ((sent?.type ?? typeOf(this.objects, link)) !== type) return
         // A file that was sent leads nowhere else.
         if (sent?.type === 'blob') met.add(link)
         else if (!met.has(link)) waiting.push(link)
       }
+      await turns.after(links.length * BYTES_OF_A_LINK)
     }
     for (const each of met) this.#complete.add(each)
-    return true
   }
 
   keep(objects: ObjectDatabase): void {

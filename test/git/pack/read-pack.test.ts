@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { type FindBase, PackRefusal, readPack } from '../../../src/git/pack/read-pack.ts'
 import { bytes } from '../samples.ts'
 
-const limits = { objects: 10_000, inflated: 10_000_000 }
+const limits = { objects: 10_000, file: 8_000_000, inflated: 10_000_000 }
 const none: FindBase = () => undefined
-const read = (pack: Uint8Array, findBase = none) => [...readPack(pack, findBase, limits)]
+const read = (pack: Uint8Array, findBase = none) =>
+  [...readPack(pack, findBase, limits)].flatMap((object) => object ?? [])
 
 /** An entry of a pack: its number, the size that it states, what stands before its content, and that. */
 function entry(
@@ -158,7 +159,7 @@ describe('reading a pack', () => {
       ])
       return [
         packOf([base, entry(OFFSET, bomb, { before: Buffer.from([base.length]) })]),
-        'pack exceeds maximum allowed size',
+        'blob of 67108864 bytes is too large',
       ]
     },
   }
