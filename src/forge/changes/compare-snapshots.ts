@@ -103,8 +103,8 @@ function recordChange(
   pair: Pair,
   fields: readonly string[],
 ): RecordChange {
-  const [was, is] = [named(before, list, pair.before), named(after, list, pair.after)]
-  const parts = [partOf(before, list, pair.before, fields), partOf(after, list, pair.after, fields)]
+  const [was, is] = [named(before, pair.before), named(after, pair.after)]
+  const parts = [partOf(before, pair.before, fields), partOf(after, pair.after, fields)]
   const collection = collectionOf[list]
   const { id } = pair.after ?? (pair.before as Fields)
   const { names } = pair.after ? after : before
@@ -119,19 +119,14 @@ function recordChange(
   }
 }
 
-function named({ names }: Moment, list: RecordList, record: Fields | undefined) {
+function named({ names }: Moment, record: Fields | undefined) {
   if (record === undefined) return null
   const { id, ...fields } = record
-  return { id, ...entryOf(names, list, fields) }
+  return { id, ...entryOf(names, fields) }
 }
 
 /** The same of some fields, with those that say of what kind another is. */
-function partOf(
-  { names }: Moment,
-  list: RecordList,
-  record: Fields | undefined,
-  fields: readonly string[],
-) {
+function partOf({ names }: Moment, record: Fields | undefined, fields: readonly string[]) {
   const partners = fields.flatMap((name) => [
     name,
     name.replace(/_id$/, '_type'),
@@ -141,7 +136,7 @@ function partOf(
     record && name in record ? [[name, record[name]] as const] : [],
   )
   const { id: _, ...rest } = Object.fromEntries(part)
-  return entryOf(names, list, rest)
+  return entryOf(names, rest)
 }
 
 type Referent = Parameters<Names['nameOf']>[0]

@@ -51,7 +51,7 @@ function entriesOf(
     const { id, ...fields } = record
     const isExpected = id === expected && !isShared
     expected = Number(id) + 1
-    return { ...(isExpected ? {} : { id }), ...entryOf(names, list, fields, defaults) }
+    return { ...(isExpected ? {} : { id }), ...entryOf(names, fields, defaults) }
   })
 }
 
@@ -65,13 +65,8 @@ function defaultsOf(store: Store, list: RecordList): Fields {
 }
 
 /** A record in the words of a seed; what has its default is left out. */
-export function entryOf(
-  names: Names,
-  list: RecordList,
-  fields: Fields,
-  defaults: Fields = {},
-): Entry {
-  const variants = variantPrefixes.flatMap((prefix) => variantOf(names, list, prefix, fields) ?? [])
+export function entryOf(names: Names, fields: Fields, defaults: Fields = {}): Entry {
+  const variants = variantPrefixes.flatMap((prefix) => variantOf(names, prefix, fields) ?? [])
   const taken = new Set(variants.flatMap(({ fields: replaced }) => replaced))
   const entry: Entry = Object.assign({}, ...variants.map(({ entry: variant }) => variant))
   for (const [field, value] of Object.entries(fields)) {
@@ -95,7 +90,7 @@ const variantKinds = {
 } as const
 
 /** `issue: jane/website#1` for noteable_type and noteable_id; undefined where that is gone. */
-function variantOf(names: Names, list: RecordList, prefix: string, fields: Fields) {
+function variantOf(names: Names, prefix: string, fields: Fields) {
   const { [`${prefix}_type`]: type, [`${prefix}_id`]: id } = fields
   if (typeof type !== 'string' || typeof id !== 'number') return undefined
   if (!Object.hasOwn(variantKinds, type)) return undefined
@@ -103,7 +98,7 @@ function variantOf(names: Names, list: RecordList, prefix: string, fields: Field
   const name = names.nameOf(referent, id)
   if (name === undefined) return undefined
   // A todo and an event have a project, or a milestone, beside what they are about.
-  const word = list === 'members' || list === 'notification_settings' ? key : `on_${key}`
+  const word = prefix === 'source' ? key : `on_${key}`
   return { fields: [`${prefix}_type`, `${prefix}_id`], entry: { [word]: name } }
 }
 
