@@ -52,6 +52,7 @@ import {
   resourceMilestoneEventModel,
   resourceStateEventModel,
 } from './models/resource-event.ts'
+import { resourceGroupModel } from './models/resource-group.ts'
 import { runnerModel, runnerProjectModel } from './models/runner.ts'
 import { snippetModel } from './models/snippet.ts'
 import { sshKeyModel } from './models/ssh-key.ts'
@@ -326,6 +327,7 @@ const definitions = {
     target_project_id: (one) => one.target_project_id,
     target_group_id: (one) => one.target_group_id,
   }),
+  resourceGroups: defineTable(resourceGroupModel, { project_id: (group) => group.project_id }),
   runners: defineTable(runnerModel, {
     token: (runner) => runner.token,
     group_id: (runner) => runner.group_id,

@@ -207,6 +207,7 @@ const keys: {
   badges: { project_id: 'project_id', group_id: 'group_id' },
   integrations: { project_id: 'project_id', group_id: 'group_id' },
   pipelineSchedules: { project_id: 'project_id', owner_id: 'owner_id' },
+  resourceGroups: { project_id: 'project_id' },
   runners: { token: 'token', group_id: 'group_id', creator_id: 'creator_id' },
   runnerProjects: { runner_id: 'runner_id', project_id: 'project_id' },
   triggers: { project_id: 'project_id', owner_id: 'owner_id', token: 'token' },

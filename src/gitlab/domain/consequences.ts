@@ -1,4 +1,5 @@
 import { deployBuild } from './builds/deployments.ts'
+import { passResourceOn } from './builds/pass-resource-on.ts'
 import { createPipelineOfPush } from './builds/pipeline-of-push.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import type { Consequences } from './context.ts'
@@ -76,7 +77,7 @@ export const consequences: Consequences = {
   ],
   happened: [announce],
 
-  buildMoved: [deployBuild, settlePipeline],
+  buildMoved: [deployBuild, settlePipeline, passResourceOn],
   commitStatusPosted: [settlePipeline],
   pipelineSucceeded: [mergeWhatWaitsFor],
 

@@ -149,6 +149,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.variables.removeAll(store.variables.by('project_id', id))
   store.triggers.removeAll(store.triggers.by('project_id', id))
   removeRunnersOfProject({ store }, id)
+  store.resourceGroups.removeAll(store.resourceGroups.by('project_id', id))
   store.pipelineSchedules.removeAll(store.pipelineSchedules.by('project_id', id))
   store.deployTokens.removeAll(store.deployTokens.by('project_id', id))
   for (const link of store.deployKeyLinks.by('project_id', id).slice()) removeLink({ store }, link)

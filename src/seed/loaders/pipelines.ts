@@ -61,13 +61,21 @@ function planBuild(loading: Loading, seed: SeedBuild, path: string): PlannedBuil
   if (id === undefined) return undefined
   const artifacts = artifactsOf(loading, seed, `${path}.artifacts`)
   const { name, stage = 'test', when, allow_failure, environment, trace, coverage, commands } = seed
-  const { tags } = seed
+  const { tags, resource_group } = seed
   const values = {
     id,
     name,
     stage,
     artifacts,
-    ...omitUndefined({ when, allow_failure, coverage, commands, trace, tag_list: tags }),
+    ...omitUndefined({
+      when,
+      allow_failure,
+      coverage,
+      commands,
+      trace,
+      tag_list: tags,
+      resource_group,
+    }),
     ...omitUndefined({ user_id: user?.id, created_at: isoTime(seed.at) }),
     ...(typeof environment === 'string'
       ? { environment }

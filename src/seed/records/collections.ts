@@ -57,6 +57,7 @@ export const collectionOf = {
   subscriptions: 'subscriptions',
   todos: 'todos',
   pipeline_schedules: 'pipelineSchedules',
+  resource_groups: 'resourceGroups',
   runners: 'runners',
   runner_projects: 'runnerProjects',
   pipelines: 'pipelines',

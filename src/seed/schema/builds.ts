@@ -58,6 +58,9 @@ const seedBuild = z.strictObject({
       ]),
     )
     .check(z.describe('Where the build deploys to: a success makes a deployment.')),
+  resource_group: z
+    .optional(text)
+    .check(z.describe('Of which no two builds run at the same time.')),
   coverage,
   commands: z.optional(z.string()).check(z.describe('What it ran, a line each.')),
   tags: z.optional(z.array(text)).check(z.describe('What a runner must have to take it.')),

@@ -67,6 +67,7 @@ export const seedRecords = z.strictObject({
   subscriptions: entries.check(z.describe('Subscriptions that users chose.')),
   todos: entries.check(z.describe('Todos.')),
   pipeline_schedules: entries.check(z.describe('When pipelines start by themselves.')),
+  resource_groups: entries.check(z.describe('What only one build has at a time.')),
   runners: entries.check(z.describe('What runs builds.')),
   runner_projects: entries.check(z.describe('The projects that have runners.')),
   pipelines: entries.check(z.describe('Pipelines.')),

@@ -129,6 +129,7 @@ export const references = {
     user_id: 'users',
     runner_id: 'runners',
   },
+  resourceGroups: { project_id: 'projects' },
   runners: { group_id: 'namespaces', creator_id: 'users' },
   runnerProjects: { runner_id: 'runners', project_id: 'projects' },
   variables: { project_id: 'projects', group_id: 'namespaces' },

@@ -45,6 +45,7 @@ export const uniqueKeys = {
   instanceVariables: [['key']],
   variables: [['project_id', 'group_id', 'key', 'environment_scope']],
   triggers: [['token']],
+  resourceGroups: [['project_id', 'key']],
   runners: [['token']],
   runnerProjects: [['runner_id', 'project_id']],
   deployKeyLinks: [['project_id', 'deploy_key_id']],

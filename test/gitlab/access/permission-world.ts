@@ -219,7 +219,7 @@ export function permissionWorld(visibility: Visibility): Seed {
             },
             environment: 'production',
           },
-          { name: 'waits', status: 'pending' },
+          { name: 'waits', status: 'pending', resource_group: 'quay' },
           { name: 'by hand', status: 'skipped', when: 'manual' },
         ],
       },
@@ -292,7 +292,10 @@ export function permissionWorld(visibility: Visibility): Seed {
       { title: 'Public', key: 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAw==', public: true },
     ],
     job_token_allowances: [{ project: 'acme/site', jobs_of: 'olga/own' }],
-    environments: [{ project: 'acme/site', name: 'old', state: 'stopped' }],
+    environments: [
+      { project: 'acme/site', name: 'old', state: 'stopped' },
+      { project: 'acme/site', name: 'review/gone', state: 'stopped' },
+    ],
     deployments: [{ project: 'acme/site', ref: 'plain', environment: 'old', status: 'failed' }],
     statuses: [{ project: 'acme/site', ref: 'master', state: 'success', ...by }],
     hooks: [

@@ -3,6 +3,7 @@ import type { Store } from '../../../store/store.ts'
 import { type SystemContext, tellHooks } from '../context.ts'
 import { nextPipelineIid } from './pipeline-records.ts'
 import { settlePipeline } from './pipelines.ts'
+import { ensureResourceGroup } from './resource-groups.ts'
 
 /** A pipeline that is to be made; the id is the next where none is given. */
 export interface NewPipeline
@@ -50,6 +51,7 @@ export function createPipeline(
   const made = builds.map((build) =>
     store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' }),
   )
+  for (const build of made) ensureResourceGroup(context, build)
   for (const build of made) tellHooks(context, { kind: 'job', build })
   if (isEmpty) tellHooks(context, { kind: 'pipeline', pipeline })
   settlePipeline(context, { pipeline_id: pipeline.id })

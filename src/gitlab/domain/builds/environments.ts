@@ -119,6 +119,21 @@ export function checkRemovalOfEnvironment({ state }: EnvironmentRecord): void {
   if (state !== 'stopped') throw forbidden()
 }
 
+/** The stopped environments of merge requests that were made before a time; 30 days ago where none is given. */
+export function removableReviewApps(
+  { store, project, now }: ProjectContext,
+  before = new Date(Date.parse(now) - 30 * 86_400_000).toISOString(),
+): EnvironmentRecord[] {
+  return store.environments
+    .by('project_id', project.id)
+    .filter(
+      ({ name, state, created_at }) =>
+        state === 'stopped' &&
+        name.startsWith('review/') &&
+        Date.parse(created_at) < Date.parse(before),
+    )
+}
+
 /** Removes an environment with what was deployed to it. */
 export function removeEnvironment({ store }: SystemContext, environment: EnvironmentRecord): void {
   store.deployments.removeAll(store.deployments.by('environment_id', environment.id))

@@ -2,6 +2,7 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { waitAgain } from './actions.ts'
+import { passResourceOn } from './pass-resource-on.ts'
 import { settlePipeline } from './pipelines.ts'
 import { canMove, changeState } from './progress.ts'
 import { runAnew } from './run-anew.ts'
@@ -27,11 +28,13 @@ export function retryPipeline(context: Context, pipeline: PipelineRecord): Pipel
 /** Cancels what of a pipeline is not over, and what waits for a hand; all of it is canceled before anything follows. */
 export function cancelPipeline(context: SystemContext, pipeline: PipelineRecord): PipelineRecord {
   const { store } = context
-  for (const build of currentBuilds(store, pipeline.id)) {
+  const builds = currentBuilds(store, pipeline.id)
+  for (const build of builds) {
     if (canMove(build, 'cancel')) changeState(context, build, 'cancel')
     else if (shownJobStatus(context, build) === 'manual') changeState(context, build, 'abandon')
   }
   settlePipeline(context, { pipeline_id: pipeline.id })
+  for (const build of builds) passResourceOn(context, build)
   return latestOf(store, pipeline)
 }
 

@@ -37,7 +37,7 @@ export function settlePipeline(
 function startBuilds(context: SystemContext, pipelineId: number): void {
   for (;;) {
     const builds = currentBuilds(context.store, pipelineId)
-    const waiting = builds.filter(({ status }) => status === 'created')
+    const waiting = builds.filter((one) => one.status === 'created' && !one.waits_for_resource)
     const ready = waiting.flatMap((build) => {
       const before = stateBefore(builds, build)
       return before === undefined ? [] : [{ build, before }]

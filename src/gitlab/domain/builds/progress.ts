@@ -1,6 +1,7 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
 import { next } from '../state-table.ts'
+import { holderOfResource } from './resource-groups.ts'
 import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 
 /** What may change along with the state. */
@@ -41,12 +42,22 @@ export function changeState(
     throw new Error(`Build ${build.id} is ${build.status}: the event "${event}" is not possible.`)
   }
   const { store, now } = context
+  if (status === 'pending' && isTaken(context, build)) {
+    return store.builds.replace(build, { ...changes, status: 'created', waits_for_resource: true })
+  }
   const times = timesOf(build, status, now)
-  const moved = store.builds.replace(build, { ...changes, status, ...times })
+  const waits = build.waits_for_resource ? { waits_for_resource: false } : {}
+  const moved = store.builds.replace(build, { ...changes, ...waits, status, ...times })
   // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
   if (status !== 'created' && status !== 'skipped')
     tellHooks(context, { kind: 'job', build: moved })
   return moved
+}
+
+/** Whether another build has what only one may have at a time. */
+function isTaken(context: SystemContext, build: BuildRecord): boolean {
+  const holder = build.resource_group === null ? undefined : holderOfResource(context, build)
+  return holder !== undefined && holder.id !== build.id
 }
 
 /**

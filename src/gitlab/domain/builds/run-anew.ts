@@ -6,7 +6,14 @@ export function runAnew(context: SystemContext, build: BuildRecord, user_id: num
   const { store, now } = context
   store.builds.replace(build, { is_retried: true })
   const { id: _, ...job } = build
-  const fresh = { artifacts: null, coverage: null, erased_at: null, runner_id: null, trace: null }
+  const fresh = {
+    artifacts: null,
+    coverage: null,
+    erased_at: null,
+    runner_id: null,
+    trace: null,
+    waits_for_resource: false,
+  }
   const times = { created_at: now, queued_at: null, started_at: null, finished_at: null }
   const made = store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
   tellHooks(context, { kind: 'job', build: made })

@@ -13,11 +13,13 @@ import {
 type WithRelease = Pick<SystemContext, 'store' | 'release'>
 
 /** The states as a release calls them: what waits for a hand has a state of its own in newer ones. */
-export type ShownState = State | 'manual'
+export type ShownState = State | 'manual' | 'waiting_for_resource'
 
 /** The state of a job, as the release that is spoken calls it. */
 export function shownJobStatus({ store, release }: WithRelease, build: BuildRecord): ShownState {
-  return release.jobs.haveManualState && isWaiting(store, build) ? 'manual' : build.status
+  if (!release.jobs.haveManualState) return build.status
+  if (build.status === 'created' && build.waits_for_resource) return 'waiting_for_resource'
+  return isWaiting(store, build) ? 'manual' : build.status
 }
 
 function isWaiting(store: Store, build: BuildRecord): boolean {
@@ -55,6 +57,7 @@ function statusWithManual(context: WithRelease, jobs: readonly StatusSource[]): 
   if (isEach('success', 'skipped', 'canceled')) return 'canceled'
   if (isEach('created', 'skipped', 'pending')) return 'pending'
   if (isSome('running', 'pending')) return 'running'
+  if (isSome('waiting_for_resource')) return 'waiting_for_resource'
   if (isSome('manual')) return 'manual'
   if (isSome('created')) return 'running'
   return 'failed'

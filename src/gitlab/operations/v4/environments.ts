@@ -7,11 +7,17 @@ import {
   checkRemovalOfEnvironment,
   createEnvironment,
   type EnvironmentAttributes,
+  removableReviewApps,
   removeEnvironment,
   stopEnvironment,
 } from '../../domain/builds/environments.ts'
+import { checkStale } from '../../domain/builds/stale-environments.ts'
 import { omitUndefined } from '../../domain/changes.ts'
-import { environmentDetail, environmentResource } from '../../resources/v4/deployment.ts'
+import {
+  environmentBasic,
+  environmentDetail,
+  environmentResource,
+} from '../../resources/v4/deployment.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
@@ -73,6 +79,19 @@ export const environments = {
   stopEnvironment(context) {
     mustUpdatePipelines(context)
     return environmentResource(stopEnvironment(context, context.environment), context)
+  },
+  stopStaleEnvironments(context, { before }) {
+    context.viewer.must('admin_project', context.project)
+    mustUpdatePipelines(context)
+    for (const stale of checkStale(context, before)) stopEnvironment(context, stale)
+    return { message: 'Successfully scheduled stale environments to stop' }
+  },
+
+  deleteReviewApps(context, { before, limit, dry_run }) {
+    mustUpdatePipelines(context)
+    const found = removableReviewApps(context, before).slice(0, limit)
+    if (!dry_run) for (const environment of found) removeEnvironment(context, environment)
+    return { scheduled_entries: found.map(environmentBasic), unprocessable_entries: [] }
   },
 } satisfies OperationsOf<'v4', 'Environments'>
 

@@ -15,7 +15,7 @@ import { projectBasic } from './project.ts'
 import { userBasic } from './user.ts'
 
 /** The form that deployments show (`schemas/v4/resources/environment-basic.json`). */
-function environmentBasic(environment: EnvironmentRecord): EnvironmentBasic {
+export function environmentBasic(environment: EnvironmentRecord): EnvironmentBasic {
   const { id, name, external_url, created_at, updated_at } = environment
   return { id, name, slug: environmentSlug(environment), external_url, created_at, updated_at }
 }

@@ -18,7 +18,7 @@ import { runnerResource } from './runner.ts'
 import { userResource } from './user.ts'
 
 /** What every form of a job shares (`schemas/v4/resources/job-basic.json`). */
-function jobBasic(build: BuildRecord, presentation: TimedPresentation): JobBasic {
+export function jobBasic(build: BuildRecord, presentation: TimedPresentation): JobBasic {
   const { id, stage, name, ref, tag, allow_failure, coverage, project_id, user_id } = build
   const { created_at, started_at, finished_at, erased_at } = build
   const project = existingProject(presentation, project_id)

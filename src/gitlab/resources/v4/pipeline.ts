@@ -78,6 +78,7 @@ const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>
   failed: ['Failed', 'failed'],
   canceled: ['Canceled', 'canceled'],
   skipped: ['Skipped', 'skipped'],
+  waiting_for_resource: ['Waiting', 'waiting for resource'],
   manual: ['Blocked', 'waiting for manual action'],
 }
 

@@ -13,5 +13,11 @@ export const rows = {
   createEnvironment: { who: 'developer', parameters: { name: 'new' } },
   updateEnvironment: { who: 'developer', path, parameters: { description: 'New' } },
   deleteEnvironment: { who: 'developer', path },
-  stopEnvironment: { who: 'developer', path: { environment_id: '2' } },
+  stopEnvironment: { who: 'developer', path: { environment_id: '3' } },
+  stopStaleEnvironments: { who: 'maintainer', parameters: { before: '2017-01-01T00:00:00Z' } },
+  deleteReviewApps: {
+    who: 'developer',
+    path: {},
+    parameters: { dry_run: 'false', before: '2017-01-15T00:00:00Z' },
+  },
 } satisfies RowsOf<'Environments'>

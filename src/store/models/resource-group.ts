@@ -1,0 +1,22 @@
+import { z } from '../../shared/zod.ts'
+import { epoch, timestamp } from './fields.ts'
+
+export const processMode = z.enum([
+  'unordered',
+  'oldest_first',
+  'newest_first',
+  'newest_ready_first',
+])
+
+/** What only one build of a project has at a time; which of those that wait has it next. */
+export const resourceGroupModel = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  key: z.string(),
+  process_mode: z._default(processMode, 'unordered'),
+  created_at: z._default(timestamp, epoch),
+  updated_at: z._default(timestamp, epoch),
+})
+
+/** A record of `forge.db.resourceGroups`: what only one build has at a time. */
+export type ResourceGroupRecord = z.output<typeof resourceGroupModel>
