@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
+import { createWorkFolder, makeRepository } from '../git/work-folder.ts'
 import { root } from '../package/root.ts'
+import { lacks } from '../programs.ts'
 import { type Running, run, start } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'forgery-serve-'))
@@ -50,6 +52,37 @@ it('answers as GitLab 8.15 did when it is asked to', async () => {
   const { url } = JSON.parse(line)
   const reply = await fetch(`${url}/api/v3/users/99`, { ...asRoot, method: 'DELETE' })
   expect(reply.status).toBe(404)
+})
+
+it.skipIf(lacks('git'))('brings repositories in, which git clones again', async () => {
+  const work = createWorkFolder()
+  try {
+    makeRepository(work, 'website')
+    const head = work.git('website', 'rev-parse', 'main').trim()
+    const path = join(work.path, 'website')
+    const command = serve(
+      '--json',
+      '--import',
+      `demo/website=${path}`,
+      '--import',
+      `root/own=${path}`,
+    )
+    const [line] = await command.until(/^.*\n/)
+    const { url } = JSON.parse(line)
+    for (const project of ['demo/website', 'root/own']) {
+      const address = `${url.replace('://', '://root:root-token@')}/${project}.git`
+      expect(work.git('.', 'ls-remote', address, 'refs/heads/main')).toBe(
+        `${head}\trefs/heads/main\n`,
+      )
+    }
+    const gone = await run('serve', '--port', '0', '--import', `demo/website=${path}/gone`)
+    expect(gone.code).not.toBe(0)
+    expect(gone.err).toContain(
+      `${path}/gone cannot be imported into demo/website: there is no folder`,
+    )
+  } finally {
+    work.remove()
+  }
 })
 
 it('serves a world of a folder', async () => {
@@ -372,6 +405,12 @@ it('plays builds with --runner', async () => {
 it.each([
   [['--delay', 'slow'], '--delay takes milliseconds up to an hour, 100 or a range such as 50..200'],
   [['--delay', '200..50'], '--delay takes milliseconds up to an hour'],
+  [
+    ['--import', './website'],
+    '--import takes a project and a path, such as demo/website=./website',
+  ],
+  [['--import', 'a/b=.', '--import', 'a/b=..'], '--import names a/b twice.'],
+  [['--import', 'a/b=.', '--watch', '--seed', 'world.yaml'], '--import goes not with --watch'],
   [['--runner', '--runner-speed', 'fast'], '--runner-speed takes a number from 0.01 to 1000'],
   [['--runner-fail', 'a'], '--runner-fail goes with --runner'],
   [['--runner-speed', '10'], '--runner-speed goes with --runner'],

@@ -73,6 +73,11 @@ function pythonScript(release: string, script: string): Client {
 const clients: readonly Client[] = [
   npmClient('@gitbeaker/rest', 'gitbeaker.mjs'),
   npmClient('@semantic-release/gitlab', 'semantic-release.mjs'),
+  // The command itself, with the plugin.
+  {
+    ...npmClient('semantic-release', 'semantic-release-run.mjs', 'marta-token'),
+    world: { seed: 'demo' },
+  },
   npmClient('@zereight/mcp-gitlab', 'mcp.mjs'),
   // Marta owns the group of the repository.
   { ...npmClient('renovate', 'renovate.mjs', 'marta-token'), world: { seed: 'demo' } },

@@ -9,12 +9,6 @@ const release140 = 'python-gitlab 1.4.0, its script for v3'
 export const failures: readonly Reason[] = [
   {
     of: 'renovate',
-    kind: 'to come',
-    why: 'Renovate pushes its branches over git, which the server does not take; what follows a push is tried on branches that the API made.',
-    cases: ['renovate'],
-  },
-  {
-    of: 'renovate',
     kind: 'paid tier',
     why: 'Rules for approvals.',
     cases: ['reattemptPlatformAutomerge, without approval rules'],

@@ -35,7 +35,7 @@ export function boardPage(results: readonly ClientResult[], reasons: readonly Re
     '# Clients that others wrote',
     '<!-- Written by `npm run clients`. Do not edit. -->',
     `Each ran unmodified against a server of its own: one that holds an administrator and nothing else, or the demo world
-for Renovate. A client of the registry or of Debian takes the steps of a program in
+for Renovate and the command of semantic-release. A client of the registry or of Debian takes the steps of a program in
 [test/clients/board/programs](../test/clients/board/programs); of python-gitlab run the functional tests that its authors
 run against a GitLab in a container, and of its old releases, which speak v3, the statements of the scripts that they
 were tried with, one by one (a statement that fails takes those with it that use what it makes).`,

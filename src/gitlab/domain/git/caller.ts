@@ -67,13 +67,17 @@ function callerOf(
   return { viewer, job, deployToken: undefined, name: user?.username, ...rights }
 }
 
-/** `gitlab-ci-token` and the token of a job that runs: it acts as the user of the job. */
+/**
+ * `gitlab-ci-token` and the token of a job that runs: it acts as the user of the job. Another token goes with that name
+ * as with any: semantic-release presents a personal one so.
+ */
 function callingJob(time: CallTime, { username, password }: GitCredentials) {
   if (username !== 'gitlab-ci-token') return undefined
   const { store, base } = time
   const job = jobOfToken(store, password)
-  const user = store.users.get(job?.user_id ?? 0)
-  if (!job || user?.state !== 'active') throw accessDenied(base)
+  if (!job) return undefined
+  const user = store.users.get(job.user_id ?? 0)
+  if (user?.state !== 'active') throw accessDenied(base)
   const { settings } = store.projects.get(job.project_id) ?? {}
   const mayPush = settings?.ci_push_repository_for_job_token_allowed === true
   return callerOf(time, user, { mayPull: true, mayPush }, job)

@@ -10,7 +10,10 @@ import { step, token, url } from './steps.mjs'
  */
 const endpoint = `${url}/api/v4/`
 const repository = 'tidewater/website'
-const branch = 'renovate/tidewater-style-guide-2.x'
+/** Renovate makes and pushes it, and a merge request of it. */
+const pushedBranch = 'renovate/tidewater-style-guide-2.x'
+/** The functions of the platform are tried on branches that the API made. */
+const branch = 'renovate/tidewater-style-guide-2.0.x'
 /** Its pipeline waits for a runner. */
 const checkedBranch = 'renovate/pin-dependencies'
 const here = dirname(fileURLToPath(import.meta.url))
@@ -94,14 +97,21 @@ await step('a configuration for Renovate', () =>
 )
 await step('renovate --dry-run=full', async () => {
   const log = await runRenovate('dry', '--dry-run=full', repository)
-  return wrongOf(log, `DRY-RUN: Would commit files to branch ${branch}`)
+  return wrongOf(log, `DRY-RUN: Would commit files to branch ${pushedBranch}`)
 })
-await step('renovate', async () => wrongOf(await runRenovate('run', repository), 'PR created'))
+await step('renovate, which pushes a branch and makes its merge request', async () => {
+  const wrong = wrongOf(await runRenovate('run', repository), 'PR created')
+  if (wrong) return wrong
+  const found = await call('GET', `${project}/merge_requests?source_branch=${pushedBranch}`)
+  const changes = await call('GET', `${project}/merge_requests/${found[0]?.iid}/diffs`)
+  const lines = changes.flatMap(({ diff }) => diff.split('\n'))
+  return lines.some((line) => /^\+.*ref: v2\.0\.0/.test(line)) ? undefined : lines.join('\n')
+})
+await step('renovate once more, which has nothing to change', async () =>
+  wrongOf(await runRenovate('again', repository), 'does not need updating'),
+)
 
-/** What a run would have pushed, so that the platform's functions have branches. */
-async function pushedBranch(name, message) {
-  const branches = await call('GET', `${project}/repository/branches?search=${name}`)
-  if (branches.length > 0) return
+async function makeBranch(name, message) {
   await call('POST', `${project}/repository/commits`, {
     branch: name,
     start_branch: 'master',
@@ -109,9 +119,9 @@ async function pushedBranch(name, message) {
     actions: [{ action: 'create', file_path: `${name}.txt`, content: 'v2.0.0\n' }],
   })
 }
-await step('branches as Renovate would have pushed them', async () => {
-  await pushedBranch(branch, 'Update dependency tidewater/style-guide to v2 [skip ci]')
-  await pushedBranch(checkedBranch, 'Pin dependencies')
+await step('branches for the functions of the platform', async () => {
+  await makeBranch(branch, 'Update dependency tidewater/style-guide to v2 [skip ci]')
+  await makeBranch(checkedBranch, 'Pin dependencies')
 })
 process.env.LOG_LEVEL = 'fatal'
 process.env.RENOVATE_X_IGNORE_RE2 = 'true'
