@@ -7,7 +7,7 @@ const hostile = `<img src=x onerror="hacked=1"><script>hacked=1</script>\u202egn
 
 /** What a page has once it is there, or why it is not. */
 const content =
-  'main :is(.page-title, .table-row, .files, .rows, .file-head, .table-empty, .problem)'
+  'main :is(.page-title, .table-row, .files, .entries, .file-head, .table-empty, .problem)'
 
 const hostileSeed: Seed = {
   users: [{ username: 'root', admin: true, name: hostile }],
@@ -103,7 +103,7 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     await page.getByRole('heading', { name: 'The tide table is a day late' }).waitFor()
     await page.getByRole('textbox', { name: 'Comment' }).fill('It was the clock.')
     await page.keyboard.press('Control+Enter')
-    await page.locator('.note').getByText('It was the clock.').waitFor()
+    await page.locator('.comment').getByText('It was the clock.').waitFor()
     await page.getByRole('button', { name: 'Close issue' }).click()
     await page.getByRole('button', { name: 'Reopen issue' }).waitFor()
     const iid = Number(/issues\/(\d+)/.exec(page.url())?.[1])

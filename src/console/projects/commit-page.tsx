@@ -59,9 +59,10 @@ export function CommitPage({ project, rest, placeOf }: PartProps) {
           [
             'Pipeline',
             value.last_pipeline ? (
-              <WebLink key="pipeline" url={value.last_pipeline.web_url}>
-                <State state={value.last_pipeline.status} /> {`#${value.last_pipeline.id}`}
-              </WebLink>
+              <span key="pipeline">
+                <State state={value.last_pipeline.status} />{' '}
+                <WebLink url={value.last_pipeline.web_url}>{`#${value.last_pipeline.id}`}</WebLink>
+              </span>
             ) : (
               'none'
             ),
@@ -93,7 +94,7 @@ export function ComparisonPage({ project, rest, placeOf }: PartProps) {
   return (
     <div class="page is-wide">
       <h2 class="page-title">{`${from} … ${to}`}</h2>
-      <ul class="rows">
+      <ul class="entries">
         {value.commits?.map(({ id, short_id, title, author_name }) => (
           <li key={id}>
             <code>{short_id}</code>

@@ -74,8 +74,8 @@ export function DiscussionThread({ discussion, path, onChange }: DiscussionThrea
 
 function NoteText({ note }: { readonly note: Note }) {
   return (
-    <div class="note">
-      <p class="note-head">
+    <div class="comment">
+      <p class="comment-head">
         <strong>
           <UserLink user={note.author} />
         </strong>

@@ -37,7 +37,7 @@ function Subgroups({ base }: { readonly base: string }) {
   return (
     <div class="page">
       {value?.length === 0 && <p class="dim">No subgroups.</p>}
-      <ul class="rows">
+      <ul class="entries">
         {value?.map(({ id, name, full_path, visibility }) => (
           <li key={id}>
             <a href={hrefOf({ path: [projectsView, 'groups', ...full_path.split('/')] })}>{name}</a>

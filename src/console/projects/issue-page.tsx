@@ -50,7 +50,7 @@ export function IssuePage({ project, rest, onChange }: PartProps) {
           {related.value && related.value.length > 0 && (
             <section aria-label="Related merge requests">
               <h3>Related merge requests</h3>
-              <ul class="rows">
+              <ul class="entries">
                 {related.value.map((one) => (
                   <li key={one.id}>
                     <State state={one.state} />
@@ -126,7 +126,7 @@ export function People({
 }) {
   if (people.length === 0) return <None />
   return (
-    <span class="people">
+    <span class="user-list">
       {people.map((user) => (
         <UserLink key={user?.id} user={user} />
       ))}

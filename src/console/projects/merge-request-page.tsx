@@ -90,7 +90,7 @@ export function MergeRequestPage(props: PartProps) {
           >
             {title}
             {name === 'diffs' && value.changes_count ? (
-              <span class="count">{value.changes_count}</span>
+              <span class="tab-count">{value.changes_count}</span>
             ) : null}
           </a>
         ))}
@@ -161,9 +161,10 @@ function AboutMergeRequest({
         [
           'Pipeline',
           pipeline ? (
-            <WebLink key="pipeline" url={pipeline.web_url}>
-              <State state={pipeline.status} /> {`#${pipeline.id}`}
-            </WebLink>
+            <span key="pipeline">
+              <State state={pipeline.status} />{' '}
+              <WebLink url={pipeline.web_url}>{`#${pipeline.id}`}</WebLink>
+            </span>
           ) : (
             <None key="none" />
           ),
@@ -200,7 +201,7 @@ function CommitsOf({
   const { value, problem } = useApi<Commit[]>(`${base}/commits?per_page=100`, ['repositories'])
   if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
-    <ul class="rows">
+    <ul class="entries">
       {value?.map(({ id, short_id, title, author_name, committed_date }) => (
         <li key={id}>
           <code>{short_id}</code>
@@ -261,7 +262,7 @@ function PipelinesOf({ base }: { readonly base: string }) {
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (value?.length === 0) return <p class="dim">No pipelines.</p>
   return (
-    <ul class="rows">
+    <ul class="entries">
       {value?.map(({ id, status, ref, sha, web_url, created_at }) => (
         <li key={id}>
           <State state={status} />

@@ -22,7 +22,7 @@ export function Milestones({ path }: { readonly path: string }) {
   return (
     <div class="page">
       {value?.length === 0 && <p class="dim">No milestones.</p>}
-      <ul class="rows">
+      <ul class="entries">
         {value?.map(({ id, iid, title, state, due_date, web_url }) => (
           <li key={id}>
             <State state={state} />
@@ -73,7 +73,7 @@ export function OneMilestone({ base, iid }: { readonly base: string; readonly ii
       />
       <Prose text={milestone.description} />
       <h3>Issues</h3>
-      <ul class="rows">
+      <ul class="entries">
         {issues.value?.map(({ id, iid: number, title, state, web_url }) => (
           <li key={id}>
             <State state={state} />
@@ -97,7 +97,7 @@ export function LabelRows({ path }: { readonly path: string }) {
   return (
     <div class="page">
       {value?.length === 0 && <p class="dim">No labels.</p>}
-      <ul class="rows">
+      <ul class="entries">
         {value?.map((label) => (
           <li key={label.id}>
             <Labels labels={[label]} />
@@ -124,7 +124,7 @@ export function ReleaseList({ project, placeOf }: PartProps) {
   return (
     <div class="page">
       {value?.length === 0 && <p class="dim">No releases.</p>}
-      <ul class="rows">
+      <ul class="entries">
         {value?.map(({ name, tag_name = '', released_at }) => (
           <li key={tag_name}>
             <a href={placeOf('releases', tag_name)}>{name}</a>
@@ -168,7 +168,7 @@ export function ReleasePage({ project, rest, placeOf }: PartProps) {
       />
       <Prose text={value.description} />
       <h3>Assets</h3>
-      <ul class="rows">
+      <ul class="entries">
         {value.assets.links?.map(({ id, name, url }) => (
           <li key={id}>
             <span>{name}</span>

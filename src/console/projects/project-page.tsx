@@ -102,7 +102,7 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
                 aria-current={shown?.name === name ? 'page' : undefined}
               >
                 {title}
-                {number ? <span class="count">{number}</span> : null}
+                {number ? <span class="tab-count">{number}</span> : null}
               </a>
             )
           })}

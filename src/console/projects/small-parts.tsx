@@ -79,7 +79,7 @@ export function Facts({
   readonly facts: readonly (readonly [string, ComponentChildren])[]
 }) {
   return (
-    <dl class="facts">
+    <dl class="about">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

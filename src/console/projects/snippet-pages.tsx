@@ -18,7 +18,7 @@ export function SnippetList({ project }: PartProps) {
   return (
     <div class="page">
       {value?.length === 0 && <p class="dim">No snippets.</p>}
-      <ul class="rows">
+      <ul class="entries">
         {value?.map(({ id, title, author, web_url, created_at }) => (
           <li key={id}>
             <WebLink url={web_url}>{`$${id} ${title}`}</WebLink>

@@ -130,7 +130,7 @@ function StoredRecord({ collection, found: { record, references, referrers } }: 
       {referrers.length > 0 && (
         <section aria-label="Records that name this one">
           <h3>{`Records that name ${collection} ${record.id}`}</h3>
-          <ul class="rows">
+          <ul class="entries">
             {referrers.map(({ collection: from, field, count, query }) => (
               <li key={`${from} ${field}`}>
                 <a href={hrefOf({ path: ['world', from], query })}>{from}</a>
