@@ -17,7 +17,7 @@ export function createPipelineOfPush(context: Context, push: Push): void {
   const { store } = context
   const project = store.projects.get(push.project.id)
   const tip = push.after === undefined ? undefined : peelToCommit(store.objects, push.after)
-  if (!project?.builds_enabled || tip === undefined) return
+  if (!project?.builds_enabled || tip === undefined || push.hasPipeline === false) return
   const commit = readCommit(store.objects, tip)
   const pipeline = pipelineOf(context, push, commit)
   const described = describedPipeline(context, project, pipeline, commit)

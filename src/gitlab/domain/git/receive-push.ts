@@ -166,26 +166,23 @@ function followed(
   return [...warningOf(errors, options), ...linksToMergeRequests(context, pushes)]
 }
 
-/** So many branches or tags of one push have events and hooks of their own (`push_event_activities_limit`, `push_event_hooks_limit`). */
+/** So many refs of a push to which the same happened have events of their own (`push_event_activities_limit`). */
 const MAX_APART = 3
+/** So many of the first refs of a push have a pipeline (`PIPELINE_PROCESS_LIMIT` of GitLab 18). */
+const MAX_PIPELINES = 4
 
-/** Of many refs of a kind to which the same happened there is one event, and of many of a kind no hook is told. */
-function withBulk(
-  moved: readonly ReferenceUpdate[],
-): (ReferenceUpdate & Pick<PushCircumstances, 'eventOf' | 'isQuiet'>)[] {
-  const kindOf = ({ ref }: ReferenceUpdate) => (ref.startsWith('refs/tags/') ? 'tag' : 'branch')
-  const sortOf = (update: ReferenceUpdate) =>
-    `${kindOf(update)} ${update.before === undefined} ${update.after === undefined}`
+/** Says of each ref what it has as one of many: of those of a kind to which the same happened one has the event of all. */
+function withBulk(moved: readonly ReferenceUpdate[]): (ReferenceUpdate & PushCircumstances)[] {
+  const kindOf = ({ ref, before, after }: ReferenceUpdate) =>
+    `${ref.startsWith('refs/tags/')} ${before === undefined} ${after === undefined}`
   const counts = new Map<string, number>()
-  for (const update of moved) {
-    for (const key of [kindOf(update), sortOf(update)]) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
+  for (const update of moved) counts.set(kindOf(update), (counts.get(kindOf(update)) ?? 0) + 1)
   const recorded = new Set<string>()
-  return moved.map((update) => {
-    const sort = sortOf(update)
-    const count = counts.get(sort) ?? 0
-    const eventOf = count <= MAX_APART ? 1 : recorded.has(sort) ? 0 : count
-    recorded.add(sort)
-    return { ...update, eventOf, isQuiet: (counts.get(kindOf(update)) ?? 0) > MAX_APART }
+  return moved.map((update, place) => {
+    const kind = kindOf(update)
+    const count = counts.get(kind) ?? 0
+    const eventOf = count <= MAX_APART ? 1 : recorded.has(kind) ? 0 : count
+    recorded.add(kind)
+    return { ...update, eventOf, hasPipeline: place < MAX_PIPELINES }
   })
 }

@@ -21,10 +21,10 @@ export interface PushCircumstances {
     readonly isSkipped: boolean
     readonly variables: readonly { readonly key: string; readonly value: string }[]
   }
-  /** Of how many refs its event is: of 0 where that of another one stands for it. */
+  /** Whether it has a pipeline; where it is not said, it has. */
+  readonly hasPipeline?: boolean
+  /** Of how many refs its event is: of 0 where that of another one stands for it. No hook is told of one of many. */
   readonly eventOf?: number
-  /** Whether no hook is told, as of many. */
-  readonly isQuiet?: boolean
 }
 
 /** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */

@@ -8,8 +8,9 @@ import { actionOf, type Push, pushedRecord } from './pushes.ts'
 export function recordPush(context: Context, push: Push): void {
   const user = context.viewer.signedIn()
   const data = pushedRecord(context.store, push, user)
-  if (push.eventOf !== 0) recordEvent(context, actionOf(push), push.project, { data })
-  if (push.isQuiet) return
+  const { eventOf = 1 } = push
+  if (eventOf > 0) recordEvent(context, actionOf(push), push.project, { data })
+  if (eventOf !== 1) return
   tellHooks(context, { kind: 'push', push, pushed: data, user })
   if (isHeard(context.store, pushTrigger(push))) context.fire(pushMessage(context, push, data))
 }

@@ -86,6 +86,10 @@ describe.skipIf(lacks('git'))('what follows a push', () => {
     )
     await push('origin', ':refs/tags/t1')
     expect(await get('/pipelines')).toHaveLength(2)
+    // As many as GitLab makes of one push.
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => `HEAD:refs/heads/${name}`)
+    await push('origin', ...many)
+    expect(await get('/pipelines')).toHaveLength(6)
   })
 
   it('is a skipped pipeline, or one with variables, where options ask for it', async () => {
