@@ -42,7 +42,8 @@ export function worldSecrets(store: Store): WorldSecrets {
       runners_token,
       ...secretsOfUrl(import_url),
     ]),
-    secretsIn(store.settings, ({ integration_a_url, integration_b_url }) => [
+    secretsIn(store.settings, ({ integration_a_url, integration_b_url, ...settings }) => [
+      settings.runners_registration_token,
       ...secretsOfUrl(integration_a_url),
       ...secretsOfUrl(integration_b_url),
     ]),

@@ -8,7 +8,7 @@ import type { ApplicationSettingsRecord } from '../../../store/models/applicatio
 export function applicationSettingsResource(
   record: ApplicationSettingsRecord,
 ): ApplicationSettings {
-  const { newer: _, ...settings } = record
+  const { newer: _, runners_registration_token: __, ...settings } = record
   // Later releases have more than full protection.
   const { default_branch_protection: level } = settings
   const default_branch_protection = level === 0 || level === 1 ? level : 2
