@@ -174,6 +174,11 @@ function plainName(name: string): string {
   return /^\.*$/.test(plain) ? `_${plain}` : plain
 }
 
+/** Removes a file. */
+export function removeUpload({ store }: Pick<SystemContext, 'store'>, upload: UploadRecord): void {
+  store.uploads.remove(upload)
+}
+
 /** The files of something that is removed go with it. */
 export function removeUploads(
   { store }: Pick<SystemContext, 'store'>,

@@ -45,5 +45,10 @@ export const projectMaintenance = {
     return { body: snapshotOf(store, repository), type: 'application/x-tar' }
   },
 
+  getFetchStatistics({ viewer, project }) {
+    viewer.must('admin_project', project)
+    return { fetches: { total: 0, days: [] } }
+  },
+
   getProjectStorage: ({ project }) => projectStorage(project),
 } satisfies OperationsOf<'v4', 'Project maintenance'>

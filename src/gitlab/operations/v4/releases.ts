@@ -11,6 +11,7 @@ import {
 } from '../../../contract/errors.ts'
 import { tagTarget } from '../../../git/repository.ts'
 import type { ReleaseLinkRecord, ReleaseRecord } from '../../../store/models/release.ts'
+import { descendantsOf } from '../../access/group-tree.ts'
 import { canCreateTag } from '../../access/protection.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { ProjectContext } from '../../domain/context.ts'
@@ -30,7 +31,7 @@ import {
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { createTag, targetOfNewTag } from '../../domain/repositories/tags.ts'
 import { milestonesFor } from '../../domain/tracker/milestones.ts'
-import { releaseLink, releaseResource } from '../../resources/v4/release.ts'
+import { releaseLink, releaseResource, releaseSimple } from '../../resources/v4/release.ts'
 import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
@@ -46,6 +47,21 @@ export const releases = {
     const sorted = found.toSorted((a, b) => compare(a[order_by], b[order_by]) || a.id - b.id)
     return list(sort === 'desc' ? sorted.reverse() : sorted, (release) =>
       releaseResource(release, project, context, include_html_description),
+    )
+  },
+
+  listGroupReleases(context, { sort, simple }) {
+    const { store, viewer, group } = context
+    const found = [group, ...descendantsOf(store, group)]
+      .flatMap(({ id }) => [...store.projects.by('namespace_id', id)])
+      .filter((project) => viewer.can('read_project', project) && viewer.sees(project))
+      .flatMap((project) =>
+        store.releases.by('project_id', project.id).map((release) => ({ release, project })),
+      )
+      .sort((a, b) => compare(a.release.released_at, b.release.released_at))
+    const present = simple ? releaseSimple : releaseResource
+    return list(sort === 'desc' ? found.reverse() : found, ({ release, project }) =>
+      present(release, project, context),
     )
   },
 

@@ -2,6 +2,7 @@ import type {
   Release,
   ReleaseLink,
   ReleaseMilestone,
+  ReleaseSimple,
 } from '../../../contract/generated/v4/contract.ts'
 import { tagTarget } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -50,6 +51,22 @@ export function releaseResource(
     evidences: [],
     _links: addressesOf(release, project, context),
   }
+}
+
+/** Little of a release (`schemas/v4/resources/release-simple.json`). */
+export function releaseSimple(
+  release: ReleaseRecord,
+  project: ProjectRecord,
+  context: Context,
+): ReleaseSimple {
+  const {
+    assets: _,
+    evidences: _e,
+    _links,
+    milestones: _m,
+    ...little
+  } = releaseResource(release, project, context)
+  return little
 }
 
 /** The tag, and what it stands for as long as it is there. */

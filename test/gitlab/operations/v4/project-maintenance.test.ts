@@ -80,6 +80,12 @@ describeV4('projects, as they are kept', { seed }, (api) => {
     expect([await found('ruby'), await found('Go')]).toEqual([1, 0])
   })
 
+  it('are fetched by nobody whom anybody counts', async () => {
+    const { status, body } = await jane.get('/projects/1/statistics')
+    expect([status, body]).toEqual([200, { fetches: { total: 0, days: [] } }])
+    expect((await api.anonymous.get('/projects/1/statistics')).status).toBe(401)
+  })
+
   it('are tidied up, which does nothing that is seen', async () => {
     for (const path of ['/projects/1/housekeeping', '/projects/1/repository_size']) {
       const { status, body } = await bob.post(path)

@@ -46,6 +46,65 @@ describeV4('files that are sent', { seed }, (api) => {
     expect((await api.anonymous.get(`/projects/1${body.url}`)).status).toBe(401)
   })
 
+  it('are listed to maintainers, the newest first, given by their ids, and removed', async () => {
+    const jane = api.as('jane')
+    const first = await upload('eve', 'a.txt')
+    const second = await upload('jane', 'b.txt')
+    const { status, body } = await jane.get('/projects/1/uploads')
+    expect(status).toBe(200)
+    expect(body).toMatchObject([
+      { id: second.body.id, filename: 'b.txt', uploaded_by: { username: 'jane' } },
+      { id: first.body.id, filename: 'a.txt', size: picture.length, uploaded_by: { name: 'eve' } },
+    ])
+    const path = `/projects/1/uploads/${first.body.id}`
+    const file = await jane.get(path)
+    expect([file.status, file.bytes]).toEqual([200, picture])
+    for (const refused of [
+      await api.as('eve').get('/projects/1/uploads'),
+      await api.as('eve').get(path),
+      await api.as('eve').delete(path),
+      await api.as('eve').delete(`/projects/1${second.body.url}`),
+    ]) {
+      expect(refused.status).toBe(403)
+    }
+    expect((await jane.delete(path)).status).toBe(204)
+    expect((await jane.delete(`/projects/1${second.body.url}`)).status).toBe(204)
+    expect((await jane.get('/projects/1/uploads')).body).toEqual([])
+    for (const gone of [await jane.get(path), await jane.delete(path)]) {
+      expect([gone.status, gone.body]).toEqual([404, { message: '404 Not Found' }])
+    }
+  })
+
+  it('are avatars that the API gives too, and says where to find', async () => {
+    const missing = await api.anonymous.get('/projects/1/avatar')
+    expect([missing.status, missing.body]).toEqual([404, { message: '404 Avatar Not Found' }])
+    await send('jane', 'PUT', '/projects/1', formWith('avatar', 'a.png'))
+    await send('jane', 'PUT', '/groups/acme', formWith('avatar', 'g.png'))
+    for (const [path, name] of [
+      ['/projects/1/avatar', 'a.png'],
+      ['/groups/acme/avatar', 'g.png'],
+    ] as const) {
+      const file = await api.anonymous.get(path)
+      expect([file.status, file.bytes]).toEqual([200, picture])
+      expect(file.headers.get('content-disposition')).toBe(`attachment; filename=${name}`)
+    }
+    await send('eve', 'PUT', '/user/avatar', formWith('avatar', 'e.png'))
+    await api.as('root').put('/users/3', { public_email: 'eve@example.com' })
+    const { email } = (await api.as('root').get('/users/3')).body
+    await api.as('root').put('/users/3', { public_email: email })
+    const shown = await api.anonymous.get('/avatar', { email: email.toUpperCase() })
+    expect(shown.body.avatar_url).toContain('/uploads/-/system/user/avatar/3/e.png')
+    const nobody = await api.anonymous.get('/avatar', { email: 'nobody@x.example' })
+    expect([nobody.status, nobody.body]).toEqual([200, { avatar_url: null }])
+    await api.as('root').put('/application/settings', { restricted_visibility_levels: 'public' })
+    const closed = await api.anonymous.get('/avatar', { email })
+    expect([closed.status, closed.body]).toEqual([
+      403,
+      { message: '403 Forbidden - Unauthorized access' },
+    ])
+    expect((await api.as('eve').get('/avatar', { email })).status).toBe(200)
+  })
+
   it('are referred to as pictures where they are', async () => {
     const { body } = await upload('jane', 'a.PNG')
     expect([body.alt, body.markdown]).toEqual(['a', `![a](${body.url})`])

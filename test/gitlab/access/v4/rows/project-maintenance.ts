@@ -12,5 +12,6 @@ export const rows = {
     administrators: 'may',
     reason: 'lib/api/project_snapshots.rb asks for an administrator, and answers 401.',
   },
+  getFetchStatistics: { who: 'maintainer' },
   getProjectStorage: { who: 'administrator' },
 } satisfies RowsOf<'Project maintenance'>

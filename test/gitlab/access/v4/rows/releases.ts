@@ -9,6 +9,7 @@ const path = {
 const link = { name: 'More', url: 'https://example.com/more' }
 
 export const rows = {
+  listGroupReleases: { who: 'sees the group' },
   listReleases: { who: 'sees the project' },
   getRelease: { who: 'reads the code', path },
   createRelease: { who: 'developer', parameters: { tag_name: 'new', ref: 'master' } },
