@@ -4,6 +4,8 @@
  * so nothing is ever longer than that.
  */
 
+import { adler32 } from './adler32.ts'
+
 /** A zlib stream that is none, or gives more or less than it should. */
 export class DamagedStream extends Error {
   override name = 'DamagedStream'
@@ -338,23 +340,4 @@ function inflateBlock(
     else for (let at = end; at < end + length; at += 1) bytes[at] = bytes[at - distance] ?? 0
     end += length
   }
-}
-
-/** More bytes would take the sums of Adler-32 beyond what is exact before they are reduced. */
-const MAX_RUN = 3800
-
-/** The checksum of RFC 1950, 9. */
-export function adler32(bytes: Uint8Array): number {
-  let low = 1
-  let high = 0
-  for (let start = 0; start < bytes.length; start += MAX_RUN) {
-    const end = Math.min(start + MAX_RUN, bytes.length)
-    for (let at = start; at < end; at += 1) {
-      low += bytes[at] ?? 0
-      high += low
-    }
-    low %= 65_521
-    high %= 65_521
-  }
-  return high * 65_536 + low
 }

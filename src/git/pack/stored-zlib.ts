@@ -1,7 +1,7 @@
+import { adler32 } from './adler32.ts'
+
 /** The greatest length that a stored block can state. */
 const MAX_BLOCK = 0xffff
-/** More bytes would take the sums of Adler-32 beyond 32 bits before they are reduced (RFC 1950, 9: NMAX). */
-const MAX_RUN = 5552
 
 /** How long bytes of a length are as a stored zlib stream. */
 export function storedLength(length: number): number {
@@ -38,19 +38,4 @@ export function writeStored(stream: Uint8Array, place: number, bytes: Uint8Array
   stream[at++] = (sum >>> 8) & 0xff
   stream[at++] = sum & 0xff
   return at
-}
-
-/** The checksum of RFC 1950, 9. */
-function adler32(bytes: Uint8Array): number {
-  let [low, high] = [1, 0]
-  for (let start = 0; start < bytes.length; start += MAX_RUN) {
-    const end = Math.min(start + MAX_RUN, bytes.length)
-    for (let index = start; index < end; index++) {
-      low = (low + (bytes[index] ?? 0)) | 0
-      high = (high + low) | 0
-    }
-    low = (low >>> 0) % 65_521
-    high = (high >>> 0) % 65_521
-  }
-  return ((high << 16) | low) >>> 0
 }

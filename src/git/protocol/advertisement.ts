@@ -99,6 +99,6 @@ function* referenceLines(repository: ServedRepository, service: GitService): Gen
 }
 
 /** Whether a ref is none of those that a push may change: the service's own, which are fetched alone. */
-export function isHidden(name: string): boolean {
+function isHidden(name: string): boolean {
   return !name.startsWith('refs/heads/') && !name.startsWith('refs/tags/')
 }

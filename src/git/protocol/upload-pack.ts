@@ -88,10 +88,15 @@ function readCommand(reader: PacketReader) {
   }
 }
 
+/** Whether a name begins with one of some prefixes, of which there may be thousands; any does where there are none. */
+function prefixTest(prefixes: readonly string[]): (name: string) => boolean {
+  const known = new Set(prefixes)
+  const lengths = [...new Set(prefixes.map(({ length }) => length))]
+  return (name) => known.size === 0 || lengths.some((length) => known.has(name.slice(0, length)))
+}
+
 function listReferences(repository: ServedRepository, lines: readonly string[]): PackAnswer {
-  const prefixes = lines.flatMap((line) => /^ref-prefix (.*)$/.exec(line)?.[1] ?? [])
-  const isAsked = (name: string) =>
-    prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
+  const isAsked = prefixTest(lines.flatMap((line) => /^ref-prefix (.*)$/.exec(line)?.[1] ?? []))
   const [peels, shows, names] = ['peel', 'symrefs', 'unborn'].map((one) => lines.includes(one))
   const answer: Uint8Array[] = []
   const shown = shownReferences(repository)
@@ -136,11 +141,12 @@ function answerFetchCommand(
   return joined(answer, packOf(request, content, notices))
 }
 
-/** Nobody is given what the repository does not have, though the database may. */
-function checkWants(repository: ServedRepository, { wants }: FetchRequest): void {
+/** Nobody is given what the repository does not have, nor what lies behind it, though the database may have it. */
+function checkWants(repository: ServedRepository, { wants, shallows }: FetchRequest): void {
   for (const id of wants) {
     if (!repository.holds(id)) throw new ProtocolError(`not our ref ${id}`)
   }
+  for (const id of shallows) if (!repository.holds(id)) shallows.delete(id)
 }
 
 /** The pack in the bands that the client reads, or as it is where it reads none; then the end of the answer. */

@@ -132,7 +132,7 @@ function historyOf(
 const reachableFrom: FoundOf<ReadonlySet<ObjectId>> = new WeakMap()
 
 /** An object of a project's repository by its full id. */
-export function findObject(
+function findObject(
   { objects, repositories }: Store,
   project: ProjectRecord,
   id: ObjectId,
