@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, string>> = {
   'http/answer-memo.ts memos': 'The answers of one store; they go with it.',
   'seed/worlds.ts builtInWorlds':
     'The two worlds of the package, frozen; a forge keeps its own git objects in a layer above.',
-  'gitlab/domain/builds/described-builds.ts readJobs':
+  'gitlab/domain/builds/described-builds.ts readFiles':
     'Follows from the bytes of a blob; goes with the blob.',
   'gitlab/domain/repositories/repositories.ts histories':
     'By the git objects of one forge; goes with them, at a reset.',

@@ -17,8 +17,8 @@ interface Pattern {
   readonly ignoresCase: boolean
 }
 
-const TOKEN =
-  /\s*(?:\$(?<variable>\w+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<pattern>\/(?:\\.|[^/\\])+\/i?)|(?<none>null\b)|(?<mark>==|!=|=~|!~|&&|\|\||[()]))/y
+const FIRST_TOKEN =
+  /^\s*(?:\$(?<variable>\w+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<pattern>\/(?:\\.|[^/\\])+\/i?)|(?<none>null\b)|(?<mark>==|!=|=~|!~|&&|\|\||[()]))/
 /** Brackets are read by recursion. */
 const MAX_LENGTH = 2000
 const MAX_DEPTH = 50
@@ -81,12 +81,11 @@ export function readCondition(text: string): Condition {
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  TOKEN.lastIndex = 0
-  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at
-    const { groups } = TOKEN.exec(text) ?? {}
-    if (!groups) throw new SyntaxError(`It is not clear what ${text.slice(at, at + 20)} is.`)
-    tokens.push(groups)
+  for (let rest = text; rest !== ''; ) {
+    const found = FIRST_TOKEN.exec(rest)
+    if (!found?.groups) throw new SyntaxError(`It is not clear what ${rest.slice(0, 20)} is.`)
+    tokens.push(found.groups)
+    rest = rest.slice(found[0].length)
   }
   return tokens
 }

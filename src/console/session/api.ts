@@ -43,7 +43,7 @@ export function callApi(
   return callPath(method, `${basePaths[api]}${path}`, call)
 }
 
-/** The same for a path below the address of the world, such as `/api/v4/projects/1`. */
+/** The same for a path below the address of the world, with the base path of an API in it. */
 export async function callPath(
   method: string,
   path: string,

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { basePaths } from '../../contract/base-paths.ts'
 import { CopyButton, copyText } from '../parts/copy-button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
@@ -43,7 +44,7 @@ function Row({ person }: { readonly person: Person }) {
   const copies = [
     { title: 'as a header', text: `PRIVATE-TOKEN: ${token}` },
     { title: 'for the environment', text: `GITLAB_URL=${worldUrl}\nGITLAB_TOKEN=${token}` },
-    { title: 'as curl', text: `curl -H 'PRIVATE-TOKEN: ${token}' ${worldUrl}/api/v4/user` },
+    { title: 'as curl', text: `curl -H 'PRIVATE-TOKEN: ${token}' ${worldUrl}${basePaths.v4}/user` },
     {
       title: 'to clone with',
       text: `${location.protocol}//oauth2:${token}@${location.host}${prefix}`,

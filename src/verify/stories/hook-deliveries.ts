@@ -106,7 +106,7 @@ async function createHook(
   receiver: HookReceiver,
   flags: { readonly push_events: boolean; readonly tag_push_events: boolean },
 ): Promise<Delivered> {
-  const address = `${receiver.url.replace(/\/+$/, '')}/${t.name('hook')}`
+  const address = `${receiver.url.replace(/\/$/, '')}/${t.name('hook')}`
   const { body } = await t.admin.call('createSystemHook', { url: address, ...flags })
   const id = [body].flat()[0]?.id ?? 0
   return { address, id, received: () => receiver.received(address) }

@@ -1,11 +1,11 @@
-import type { Runner, RunnerDetail } from '../../../contract/generated/v3/contract.ts'
+import type { ListedRunner, RunnerDetail } from '../../../contract/generated/v3/contract.ts'
 import type { RunnerRecord } from '../../../store/models/runner.ts'
 import { projectsOfRunner } from '../../domain/builds/runners.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectSimple } from './project.ts'
 
-/** The form of lists (`schemas/v3/resources/runner.json`). */
-export function runnerResource(runner: RunnerRecord): Runner {
+/** The form of lists (`schemas/v3/resources/listed-runner.json`). */
+export function runnerResource(runner: RunnerRecord): ListedRunner {
   const { id, description, is_paused, runner_type, name } = runner
   return { id, description, active: !is_paused, is_shared: runner_type === 'instance_type', name }
 }
