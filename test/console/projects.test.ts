@@ -177,11 +177,23 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     const { page, close } = await served.open('projects/vault/ticketing')
     await page
       .getByRole('heading', { name: 'Vault' })
-      .or(page.getByRole('link', { name: 'Ticketing' }))
+      .or(page.getByRole('link', { name: 'Ticketing', exact: true }))
       .first()
       .waitFor()
     await page.getByLabel('Acting as').selectOption('')
     await page.getByText('nobody sees nothing at').waitFor()
+    await close()
+  })
+
+  it('ask nothing before it is known as whom', async () => {
+    const { page, problems, close } = await served.open('projects')
+    await page.route('**/_forge/overview', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await page.goto(`${served.server.url}/_forge/projects/vault/ticketing`)
+    await page.getByRole('link', { name: 'Ticketing', exact: true }).waitFor()
+    expect(problems).toEqual([])
     await close()
   })
 

@@ -68,7 +68,7 @@ describe.skipIf(lacksChromium)(titleOf('the world of the console'), () => {
       .first()
       .click()
     await page.waitForURL(/\/_forge\/projects\/vault\/ticketing$/)
-    await page.getByRole('link', { name: 'Ticketing' }).waitFor()
+    await page.getByRole('link', { name: 'Ticketing', exact: true }).waitFor()
     await close()
   })
 

@@ -6,7 +6,7 @@ import { Problem } from '../parts/problem.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
-import { actingAs } from '../session/overview.ts'
+import { actingAs, overview } from '../session/overview.ts'
 import { address, go, hrefOf, setQuery } from '../shell/router.ts'
 import type { ViewProps } from '../shell/view.ts'
 import { GroupPart } from './group-pages.tsx'
@@ -18,6 +18,8 @@ import { type Named, projectsView, readNamed } from './web-address.ts'
 
 /** A forge as people look at one: projects, and whatever of them has a page of its own in GitLab. */
 export function ProjectsView({ segments }: ViewProps) {
+  // Until it is known who is in the world, everything would be asked as nobody.
+  if (!overview.value) return null
   const named = readNamed(segments)
   if (named.path === '' && named.part === 'snippets') {
     return <SnippetPage id={named.rest[0] ?? ''} />
