@@ -20,29 +20,37 @@ export async function gitRows(rounds: number, scratch: string): Promise<Row[]> {
   await makeHistory(folder, 'large.git', CLONED)
   await makeHistory(folder, 'small.git', PUSHED)
   const words = ['serve', '--port', '0', '--json', '--seed', 'empty']
+  const small = join(folder, 'small.git')
+  const large = CLONED.toLocaleString('en')
   const forge = start([...words, '--import', `root/large=${join(folder, 'large.git')}`])
   const backend = await serveFolder(folder)
   try {
     const [line] = await forge.until(/^.*\n/)
     const { url }: { readonly url: string } = JSON.parse(line)
     const withToken = url.replace('://', '://root:root-token@')
-    const clones = await inTurns(rounds, {
-      ours: () => clone(folder, `${withToken}/root/large.git`),
-      theirs: () => clone(folder, `${backend.url}/large.git`),
-    })
+    await makeProject(url, 'pushed')
+    await push(join(folder, 'large.git'), `${withToken}/root/pushed.git`)
+    const clonesOf = (project: string) =>
+      inTurns(rounds, {
+        ours: () => clone(folder, `${withToken}/root/${project}.git`),
+        theirs: () => clone(folder, `${backend.url}/large.git`),
+      })
+    const imported = await clonesOf('large')
+    const pushed = await clonesOf('pushed')
     const pushes = await inTurns(rounds, {
       ours: async (round) => {
         await makeProject(url, `empty-${round}`)
-        return push(folder, `${withToken}/root/empty-${round}.git`)
+        return push(small, `${withToken}/root/empty-${round}.git`)
       },
       theirs: async (round) => {
         await git(folder, 'init', '-q', '--bare', `empty-${round}.git`)
         await git(join(folder, `empty-${round}.git`), 'config', 'http.receivepack', 'true')
-        return push(folder, `${backend.url}/empty-${round}.git`)
+        return push(small, `${backend.url}/empty-${round}.git`)
       },
     })
     return [
-      row(`a clone of ${CLONED.toLocaleString('en')} commits`, clones, 1.5),
+      row(`a clone of ${large} commits that were imported`, imported, 1.5),
+      row(`a clone of ${large} commits that were pushed`, pushed, 1.5),
       row(`a push of ${PUSHED.toLocaleString('en')} commits`, pushes, 3),
     ]
   } finally {
@@ -88,8 +96,7 @@ async function clone(folder: string, address: string): Promise<number> {
   return timeOf(() => git(folder, 'clone', '-q', '--bare', address, target))
 }
 
-function push(folder: string, address: string): Promise<number> {
-  const from = join(folder, 'small.git')
+function push(from: string, address: string): Promise<number> {
   return timeOf(() => git(from, 'push', '-q', address, 'main'))
 }
 
