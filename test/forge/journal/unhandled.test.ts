@@ -33,9 +33,9 @@ describe('a request that reaches no operation', () => {
   })
 
   it.each([
-    ['PATCH', '/runners/1', 'PUT /runners/{id}'],
-    ['GET', '/projects/1/runers', 'GET /projects/{id}/runners'],
-    ['PATCH', '/projects/jane%2Fsite/services/1', 'PUT /projects/{id}/services/{service}'],
+    ['PATCH', '/version', 'GET /version'],
+    ['GET', '/versoin', 'GET /version'],
+    ['DELETE', '/version', 'GET /version'],
   ])('may be like one that is not served either: %s %s', (method, path, nearest) => {
     expect(hintOf(method, path)).toEqual({
       reason: 'unknown',
@@ -75,9 +75,9 @@ describe('a request that reaches no operation', () => {
   })
 
   it('may be one that GitLab 8.15 had', () => {
-    expect(hintOf('GET', '/projects/jane%2Fsite/runners.json')).toEqual({
+    expect(hintOf('GET', '/version.json')).toEqual({
       reason: 'unserved',
-      hint: 'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
+      hint: 'GitLab 8.15 had GET /version; it is not among the operations that Forgery serves (docs/not-served.md).',
     })
   })
 
@@ -127,14 +127,14 @@ describe('the log', () => {
     const { log, statuses } = await ask(
       ['GET', '/api/v3/projcts?private_token=root-token'],
       ['GET', '/api/v3/projcts'],
-      ['GET', '/api/v3/projects/1/runners'],
+      ['GET', '/api/v3/version'],
       ['GET', '/favicon.ico'],
       ['GET', '/api/v5/projects'],
     )
     expect(statuses).toEqual([404, 404, 404, 404, 404])
     expect(log).toEqual([
       'GET /api/v3/projcts: No such operation of GitLab 8.15 is known here; did you mean GET /projects?',
-      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
+      'GitLab 8.15 had GET /version; it is not among the operations that Forgery serves (docs/not-served.md).',
       'GET /api/v5/projects: It is not below /api/v4 or /api/v3, which is all that Forgery serves.',
     ])
   })
@@ -147,12 +147,12 @@ describe('the log', () => {
   it('reports a method that is not there like a path', async () => {
     const { log, statuses } = await ask(
       ['PATCH', '/api/v3/projects/1/issues/1'],
-      ['PATCH', '/api/v3/projects/1/services/slack'],
+      ['PATCH', '/api/v3/version'],
     )
     expect(statuses).toEqual([405, 404])
     expect(log).toEqual([
       'PATCH /api/v3/projects/1/issues/1: No such operation of GitLab 8.15 is known here; did you mean PUT /projects/{id}/issues/{issue_id}?',
-      'PATCH /api/v3/projects/1/services/slack: No such operation of GitLab 8.15 is known here; the nearest that it had, PUT /projects/{id}/services/{service}, is not among those that Forgery serves (docs/not-served.md).',
+      'PATCH /api/v3/version: No such operation of GitLab 8.15 is known here; the nearest that it had, GET /version, is not among those that Forgery serves (docs/not-served.md).',
     ])
   })
 
@@ -196,7 +196,7 @@ describe('the requests for what is not served', () => {
 describe('the journal', () => {
   it('says why a request reached no operation', async () => {
     const { forge } = await ask(
-      ['GET', '/api/v3/projects/1/runners'],
+      ['GET', '/api/v3/version'],
       ['PATCH', '/api/v3/projects'],
       ['GET', '/favicon.ico'],
       ['GET', '/api/v3/user'],
@@ -221,15 +221,15 @@ describe('forge.verifyNoUnhandled', () => {
 
   it('names each request once, with what was meant', async () => {
     const { forge } = await ask(
-      ['GET', '/api/v3/projects/1/runners?page=1'],
-      ['GET', '/api/v3/projects/1/runners?page=2'],
+      ['GET', '/api/v3/version?page=1'],
+      ['GET', '/api/v3/version?page=2'],
       ['PATCH', '/api/v3/projcts'],
     )
     expect(() => forge.verifyNoUnhandled()).toThrow(
       new Error(
         [
           'Requests were made for what Forgery does not serve:',
-          '  GET /api/v3/projects/1/runners (2 times): GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
+          '  GET /api/v3/version (2 times): GitLab 8.15 had GET /version; it is not among the operations that Forgery serves (docs/not-served.md).',
           '  PATCH /api/v3/projcts: No such operation of GitLab 8.15 is known here; did you mean GET /projects?',
         ].join('\n'),
       ),

@@ -17,14 +17,14 @@ async function logOf(...requests: readonly (readonly [method: string, path: stri
 describe('an operation that GitLab had and Forgery does not serve', () => {
   it('is a 404 as any, and named in the log once', async () => {
     const { log, statuses } = await logOf(
-      ['GET', '/projects/1/runners'],
-      ['GET', '/projects/jane%2Fsite/runners.json'],
-      ['GET', '/runners/all'],
+      ['GET', '/version'],
+      ['GET', '/version.json'],
+      ['GET', '/sidekiq/job_stats'],
     )
     expect(statuses).toEqual([404, 404, 404])
     expect(log).toEqual([
-      'GitLab 8.15 had GET /projects/{id}/runners; it is not among the operations that Forgery serves (docs/not-served.md).',
-      'GitLab 8.15 had GET /runners/all; it is not among the operations that Forgery serves (docs/not-served.md).',
+      'GitLab 8.15 had GET /version; it is not among the operations that Forgery serves (docs/not-served.md).',
+      'GitLab 8.15 had GET /sidekiq/job_stats; it is not among the operations that Forgery serves (docs/not-served.md).',
     ])
   })
 
