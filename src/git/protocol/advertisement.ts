@@ -98,7 +98,7 @@ function* referenceLines(repository: ServedRepository, service: GitService): Gen
   if (shown.length === 0) yield packet(`${'0'.repeat(40)} capabilities^{}${suffix}`)
 }
 
-/** Whether a ref is none of those that a push may change: the service's own, which are fetched alone. */
-function isHidden(name: string): boolean {
-  return !name.startsWith('refs/heads/') && !name.startsWith('refs/tags/')
+/** Whether a ref is one of the service's own, which are fetched by name and never pushed. */
+export function isHidden(name: string): boolean {
+  return /^refs\/(?:merge-requests|keep-around|pipelines|environments|tmp|remotes)\//.test(name)
 }

@@ -22,7 +22,7 @@ export interface PushRequest {
 }
 
 /** As many refs as one push updates: each has events, hooks and a pipeline that follow. */
-export const MAX_UPDATES = 1000
+const MAX_UPDATES = 1000
 const MAX_OPTIONS = 1000
 const NO_OBJECT = '0'.repeat(40)
 const UPDATE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (.+)$/s

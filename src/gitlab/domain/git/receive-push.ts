@@ -1,6 +1,7 @@
 import { ApiError } from '../../../contract/errors.ts'
 import { typeOf } from '../../../git/objects/database.ts'
 import type { ReceivedObjects } from '../../../git/pack/received-objects.ts'
+import { isHidden } from '../../../git/protocol/advertisement.ts'
 import type { PushReport } from '../../../git/protocol/push-report.ts'
 import type { PushRequest, ReferenceUpdate } from '../../../git/protocol/push-request.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
@@ -92,11 +93,6 @@ function problemOf(
   const commit = isBranch ? after : peelToCommit(objects, after)
   const isOfCommit = commit !== undefined && typeOf(objects, commit) === 'commit'
   return isOfCommit ? undefined : NOT_UPDATED
-}
-
-/** Refs of the service's own. */
-function isHidden(ref: string): boolean {
-  return /^refs\/(?:merge-requests|keep-around|pipelines|environments|tmp|remotes)\//.test(ref)
 }
 
 /** Why the service does not take the updates: one of them is enough. */

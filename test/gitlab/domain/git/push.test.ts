@@ -150,6 +150,8 @@ describe.skipIf(lacks('git'))('git push', () => {
     await must('push', 'origin', 'feature', 'refs/notes/commits')
     expect(refs().get('refs/heads/feature')).toBe(id)
     expect(refs().has('refs/notes/commits')).toBe(true)
+    await must('notes', 'append', '-m', 'Another note', 'HEAD')
+    await must('push', 'origin', 'refs/notes/commits')
     await expectEqualEnds('feature')
     const saved = await pushing.forge.toBytes()
     const { createForge } = await import('../../../../src/forge/create-forge.ts')

@@ -9,7 +9,7 @@ import { environment } from '../../../git/git-program.ts'
 import { createTestForge } from '../../../harness.ts'
 
 /** A project of each kind that a push is tried at. */
-export const pushedWorld: Seed = {
+const pushedWorld: Seed = {
   users: [
     { username: 'root', admin: true },
     { username: 'mona', name: 'Mona Meyer', email: 'mona@acme.example' },
