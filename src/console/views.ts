@@ -19,6 +19,14 @@ export const views: readonly View[] = [
     load: async () => (await import('./requests/requests-view.tsx')).RequestsView,
   },
   {
+    path: 'deliveries',
+    title: 'Deliveries',
+    icon: 'delivery',
+    hint: 'webhooks, send again',
+    isListed: true,
+    load: async () => (await import('./deliveries/deliveries-view.tsx')).DeliveriesView,
+  },
+  {
     path: 'world',
     title: 'World',
     icon: 'world',

@@ -123,10 +123,15 @@ export interface RequestControl {
   clear(): Awaitable<void>
 }
 
-/** The journal of deliveries to system hooks. */
+/** The journal of deliveries to hooks. */
 export interface DeliveryControl {
-  /** What was sent to system hooks, in the order it ended. */
+  /** What was sent to hooks, in the order it ended. */
   all(): Awaitable<readonly HookDelivery[]>
+  /**
+   * Sends a delivery again, to the hook as it is now; what comes of it is a delivery of its own.
+   * @throws Error where there is no such delivery, or its hook is gone.
+   */
+  resend(id: number): Awaitable<void>
 }
 
 /**

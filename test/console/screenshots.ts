@@ -18,6 +18,7 @@ interface Screenshot {
 
 const screenshots: readonly Screenshot[] = [
   { name: 'start', view: '' },
+  { name: 'deliveries', view: 'deliveries/1' },
   { name: 'requests', view: 'requests' },
   {
     name: 'request',
@@ -48,6 +49,10 @@ const screenshots: readonly Screenshot[] = [
 
 /** Requests as a front-end and its mistakes make them. */
 async function ask(url: string): Promise<void> {
+  await fetch(`${url}/api/v4/hooks?url=${url}/api/v4/version`, {
+    method: 'POST',
+    headers: { 'private-token': 'root-token' },
+  })
   const calls: [who: string, method: string, path: string, body?: object][] = [
     ['root', 'GET', '/projects?per_page=20'],
     ['marta', 'GET', '/projects/1'],
@@ -61,6 +66,7 @@ async function ask(url: string): Promise<void> {
     ['root', 'GET', '/projects/1/pipelines'],
     ['root', 'GET', '/projects/1/repository/commits'],
     ['jonas', 'DELETE', '/projects/1/issues/1'],
+    ['root', 'POST', '/projects', { name: 'Atlas' }],
     ['root', 'GET', '/geo_nodes'],
   ]
   for (const [who, method, path, body] of calls) {

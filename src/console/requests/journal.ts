@@ -19,7 +19,7 @@ let arrived: RequestSummary[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Loads the journal anew. */
-export async function loadRequests(): Promise<void> {
+async function loadRequests(): Promise<void> {
   const before = arrived.length
   const loaded = await controlCall<RequestSummary[]>('GET', '/requests/summaries')
   const ids = new Set(loaded.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../../worlds/control/request-summary.ts'
+import type { RequestSummary } from '../../worlds/control/summaries.ts'
 
 export type { RequestSummary }
 

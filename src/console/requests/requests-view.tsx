@@ -173,9 +173,11 @@ export function RequestsView({ segments, query }: ViewProps) {
         <Choices all={all} filter={filter} />
         <span class="stretch" />
         <span class="dim count" role="status">
-          {shown.length === all.length
-            ? `${all.length} requests`
-            : `${shown.length} of ${all.length}`}
+          {shown.length < all.length
+            ? `${shown.length} of ${all.length}`
+            : all.length === 1
+              ? '1 request'
+              : `${all.length} requests`}
         </span>
         <button type="button" aria-pressed={isPaused} onClick={() => setPaused(!isPaused)}>
           <Icon name={isPaused ? 'play' : 'pause'} />

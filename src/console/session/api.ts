@@ -26,7 +26,7 @@ export interface ApiAnswer {
 }
 
 /** By which a request of the console's own is known among the requests of the world. */
-export const consoleHeader = 'x-forge-console'
+const consoleHeader = 'x-forge-console'
 
 /**
  * Asks the API of this world, as a client would.

@@ -1,13 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
-import type { RequestSummary } from '../../worlds/control/request-summary.ts'
+import type { DeliverySummary, RequestSummary } from '../../worlds/control/summaries.ts'
 import { isUp, openStream } from './control.ts'
 
 /** What happens in the world, as `GET /_forge/events/summaries` says it. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: RequestSummary }
-  | { readonly type: 'delivery'; readonly delivery: Omit<HookDelivery, 'payload' | 'headers'> }
+  | { readonly type: 'delivery'; readonly delivery: DeliverySummary }
   /** Collections of the world were written to. */
   | { readonly type: 'change'; readonly collections: readonly string[] }
 

@@ -7,7 +7,7 @@ const chosen = stored(() => localStorage, 'forge-theme')
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
 /** Whether the page is dark because a person said so, or undefined where the system says it. */
-export const theme = computed(() =>
+const theme = computed(() =>
   chosen.value === 'light' || chosen.value === 'dark' ? chosen.value : undefined,
 )
 

@@ -2,6 +2,8 @@ import type { HookPayload } from '../../gitlab/domain/hooks/hook-message.ts'
 
 /** One delivery to one hook, done or failed. Secrets are masked. */
 export interface HookDelivery {
+  /** Counted from 1, in the order they ended; anew after a reset. */
+  readonly id: number
   readonly hook_id: number
   /** The project that the hook is of; null for a system hook. */
   readonly project_id: number | null
@@ -28,6 +30,13 @@ export interface HookDelivery {
 export type DeliveryList = readonly HookDelivery[] & {
   /** The same, in an array of its own. */
   all(): readonly HookDelivery[]
+  /**
+   * Sends a delivery again, to the hook as it is now; what comes of it is a delivery of its own.
+   * @throws Error where there is no such delivery, or its hook is gone.
+   * @example
+   * forge.deliveries.resend(1)
+   */
+  resend(id: number): void
 }
 
 /** The last deliveries, and what keeps them few. */
@@ -40,11 +49,15 @@ interface BoundedDeliveries {
 }
 
 /** A list of at most so many deliveries, and of so many characters together, but for the last one. */
-export function createDeliveryList(limit: number, characterLimit: number): BoundedDeliveries {
+export function createDeliveryList(
+  limit: number,
+  characterLimit: number,
+  resend: (delivery: HookDelivery) => void,
+): BoundedDeliveries {
   const deliveries: HookDelivery[] = []
   let lengths: number[] = []
   let total = 0
-  const list = listed(deliveries)
+  const list = listed(deliveries, resend)
   return {
     list,
     add(delivery, characters) {
@@ -64,8 +77,18 @@ export function createDeliveryList(limit: number, characterLimit: number): Bound
   }
 }
 
-/** An array with a method that no loop over its keys sees. */
-function listed(deliveries: HookDelivery[]): DeliveryList {
+/** An array with methods that no loop over its keys sees. */
+function listed(
+  deliveries: HookDelivery[],
+  resendOne: (delivery: HookDelivery) => void,
+): DeliveryList {
   const all = () => deliveries.slice()
-  return Object.defineProperty(Object.assign(deliveries, { all }), 'all', { enumerable: false })
+  const resend = (id: number) => {
+    const delivery = deliveries.find((one) => one.id === id)
+    if (!delivery) throw new Error(`There is no delivery ${id}, or no more.`)
+    resendOne(delivery)
+  }
+  const list = Object.assign(deliveries, { all, resend })
+  const isHidden = { enumerable: false }
+  return Object.defineProperties(list, { all: isHidden, resend: isHidden })
 }

@@ -72,7 +72,9 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
   const { store, fetch, now, onDelivery, keep, timeout = 5000, concurrency = 8 } = options
   const { masker = () => maskPlaces, limit = 1000, characterLimit = 16 * 2 ** 20 } = options
   const { random } = options
-  const deliveries = createDeliveryList(limit, characterLimit)
+  const ended = new WeakMap<HookDelivery, PendingDelivery>()
+  let endedCount = 0
+  const deliveries = createDeliveryList(limit, characterLimit, resend)
   const limits = { timeout, concurrency, limit: options.limit ?? MAX_WAITING, characterLimit }
   const queue = createHookQueue({ fetch, ...limits, onEnd: record })
   const masked = createMaskedPayloads()
@@ -82,7 +84,9 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     if (trigger !== undefined) keep?.(deliveredOf(pending, trigger, outcome, milliseconds))
     pending.onOutcome?.(outcome)
     const mask = masker()
-    const delivery = describe(pending, outcome, milliseconds, mask, masked(pending.body, mask))
+    const shown = masked(pending.body, mask)
+    const delivery = describe(++endedCount, pending, outcome, milliseconds, mask, shown)
+    ended.set(delivery, pending)
     deliveries.add(delivery, Math.min(pending.body.length, MAX_PAYLOAD_CHARACTERS))
     onDelivery?.(delivery)
   }
@@ -104,6 +108,15 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
       if (error === undefined) queue.add(pending)
       else record(pending, { error }, 0)
     }
+  }
+
+  /** Under the same ids, by which a receiver knows that it has heard of it. */
+  function resend(delivery: HookDelivery): void {
+    const hook = store.hooks.get(delivery.hook_id)
+    const pending = ended.get(delivery)
+    if (!hook || !pending) throw new Error(`The hook ${delivery.hook_id} is gone.`)
+    const { onOutcome: _, ...again } = pending
+    queue.add({ ...again, hook, url: interpolatedUrl(hook) ?? hook.url, at: now() })
   }
 
   function pendingOf(
@@ -144,6 +157,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
       }),
     settled: queue.settled,
     clear() {
+      endedCount = 0
       deliveries.clear()
       queue.clear()
     },
@@ -179,6 +193,7 @@ function createMaskedPayloads() {
 }
 
 function describe(
+  id: number,
   { hook, event, shownHeaders: headers, at }: PendingDelivery,
   outcome: HookOutcome,
   milliseconds: number,
@@ -186,6 +201,7 @@ function describe(
   payload: Record<string, unknown>,
 ): HookDelivery {
   return {
+    id,
     hook_id: hook.id,
     project_id: hook.project_id,
     url: mask(hook.url),

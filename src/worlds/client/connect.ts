@@ -124,7 +124,10 @@ function journalsOver(call: Call): Pick<ForgeControl, 'requests' | 'deliveries'>
         waitForRequest((body) => call('POST', '/requests/wait', body), criteria, options),
       clear: () => call('DELETE', '/requests'),
     },
-    deliveries: { all: () => call<HookDelivery[]>('GET', '/deliveries') },
+    deliveries: {
+      all: () => call<HookDelivery[]>('GET', '/deliveries'),
+      resend: (id) => call('POST', `/deliveries/${id}/resend`),
+    },
   }
 }
 

@@ -72,6 +72,7 @@ export const requestSummary = z
 
 export const delivery = z
   .looseObject({
+    id: z.int(),
     hook_id: z.int(),
     project_id: z.int().nullable(),
     url: z.string(),
@@ -85,6 +86,10 @@ export const delivery = z
     payload: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'Delivery' })
+
+export const deliverySummary = delivery
+  .omit({ headers: true, payload: true })
+  .meta({ id: 'DeliverySummary' })
 
 export const build = z
   .looseObject({ id: z.int(), name: z.string(), status: z.string() })

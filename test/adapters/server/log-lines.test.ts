@@ -29,6 +29,7 @@ const entry: JournalEntry = {
   milliseconds: 1.23,
 }
 const delivery: HookDelivery = {
+  id: 1,
   hook_id: 1,
   project_id: null,
   url: 'http://127.0.0.1:9/',

@@ -239,6 +239,7 @@ describe('the journal', () => {
     const [entry, ...rest] = delivery.deliveries
     expect(rest).toEqual([])
     expect(entry).toEqual({
+      id: 1,
       hook_id: 1,
       project_id: null,
       url,
@@ -395,6 +396,7 @@ describe('the queue', () => {
     delivery.deliver(['a', 'b', 'c', 'd'].map((event) => message(event)))
     expect(delivery.deliveries).toEqual([
       {
+        id: 1,
         hook_id: 1,
         project_id: null,
         url,
@@ -414,6 +416,36 @@ describe('the queue', () => {
       { event_name: 'b' },
       { event_name: 'c' },
     ])
+  })
+})
+
+describe('a delivery that is sent again', () => {
+  it('is what was sent before, under its ids, and goes to the hook as it is now', async () => {
+    const { store, delivery } = setUp()
+    const [first, second] = [await receiver({ status: 500 }), await receiver()]
+    const hook = store.hooks.insert({ url: first.url })
+    delivery.deliver([message('user_create')])
+    await delivery.settled()
+    store.hooks.replace(hook, { url: second.url })
+    delivery.deliveries.resend(1)
+    await delivery.settled()
+    expect(delivery.deliveries).toMatchObject([
+      { id: 1, url: first.url, status: 500 },
+      { id: 2, url: second.url, status: 200 },
+    ])
+    expect(second.received.map(({ json }) => json)).toEqual(first.received.map(({ json }) => json))
+    expect(delivery.deliveries[1]?.headers).toEqual(delivery.deliveries[0]?.headers)
+  })
+
+  it('is one that is there, of a hook that is there', async () => {
+    const { store, delivery } = setUp()
+    const { url } = await receiver()
+    const hook = store.hooks.insert({ url })
+    delivery.deliver([message('user_create')])
+    await delivery.settled()
+    store.hooks.remove(hook)
+    expect(() => delivery.deliveries.resend(1)).toThrow('The hook 1 is gone.')
+    expect(() => delivery.deliveries.resend(2)).toThrow('There is no delivery 2, or no more.')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { ForgeEvent } from '../../../forge/events.ts'
 import type { World } from '../../worlds.ts'
 import { writeJson } from '../json.ts'
-import { summaryOf } from '../request-summary.ts'
+import { summaryOf, summaryOfDelivery } from '../summaries.ts'
 import { type ControlRoute, route } from './route.ts'
 
 /** Proxies and browsers give up a connection on which nothing comes. */
@@ -98,7 +98,5 @@ function dataOf(event: ForgeEvent): object {
 
 function summaryOfEvent(event: ForgeEvent): object {
   if (event.type === 'request') return summaryOf(event.request)
-  if (event.type !== 'delivery') return dataOf(event)
-  const { payload: _, headers: __, ...summary } = event.delivery
-  return summary
+  return event.type === 'delivery' ? summaryOfDelivery(event.delivery) : dataOf(event)
 }

@@ -3,8 +3,15 @@ import type { JournalCriteria } from '../../../forge/control.ts'
 import { checkCriteria } from '../../../http/request-criteria.ts'
 import { InvalidArgument } from '../../../shared/options.ts'
 import { ControlError } from '../../control-error.ts'
-import { coverage, delivery, journalEntry, requestSummary, unhandled } from '../answer-schemas.ts'
-import { summaryOf } from '../request-summary.ts'
+import {
+  coverage,
+  delivery,
+  deliverySummary,
+  journalEntry,
+  requestSummary,
+  unhandled,
+} from '../answer-schemas.ts'
+import { summaryOf, summaryOfDelivery } from '../summaries.ts'
 import { requestCriteria } from './request-criteria.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
 
@@ -105,10 +112,53 @@ export const journalRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/deliveries',
     operationId: 'listDeliveries',
-    summary: 'What was sent to system hooks and what became of it, in the order it ended.',
+    summary: 'What was sent to hooks and what became of it, in the order it ended.',
     subject: 'world',
     success: { status: 200, body: z.array(delivery) },
     run: async ({ forge }) => ({ status: 200, json: await forge.deliveries.all() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/deliveries/summaries',
+    operationId: 'listDeliverySummaries',
+    summary: 'The same without what was sent.',
+    subject: 'world',
+    success: { status: 200, body: z.array(deliverySummary) },
+    run: async ({ forge }) => ({
+      status: 200,
+      json: (await forge.deliveries.all()).map(summaryOfDelivery),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/deliveries/{id}',
+    operationId: 'getDelivery',
+    summary: 'One delivery.',
+    subject: 'world',
+    success: { status: 200, body: delivery },
+    refusals: { 404: 'There is no such delivery, or no more.' },
+    async run({ forge, parameters: { id } }) {
+      const found = (await forge.deliveries.all()).find((one) => one.id === Number(id))
+      if (found) return { status: 200, json: found }
+      throw new ControlError(404, `404 Not Found - there is no delivery ${id}, or no more`)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/deliveries/{id}/resend',
+    operationId: 'resendDelivery',
+    summary: 'Sends a delivery again, to the hook as it is now.',
+    subject: 'world',
+    success: { status: 202 },
+    refusals: { 404: 'There is no such delivery, or its hook is gone.' },
+    async run({ forge, parameters: { id } }) {
+      try {
+        await forge.deliveries.resend(Number(id))
+      } catch (error) {
+        throw new ControlError(404, error instanceof Error ? error.message : String(error))
+      }
+      return { status: 202 }
+    },
   }),
   route({
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 
 /** What a list shows of a request. */
@@ -39,4 +40,13 @@ export function summaryOf(entry: JournalEntry): RequestSummary {
     isUnhandled,
     isOfConsole,
   }
+}
+
+/** What a list shows of a delivery. */
+export type DeliverySummary = Omit<HookDelivery, 'headers' | 'payload'>
+
+/** A delivery without what was sent. */
+export function summaryOfDelivery(delivery: HookDelivery): DeliverySummary {
+  const { headers: _, payload: __, ...summary } = delivery
+  return summary
 }
