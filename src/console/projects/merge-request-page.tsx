@@ -2,13 +2,14 @@ import type {
   Commit,
   Difference,
   Discussion,
+  LabelBasic,
   MergeRequestDetail,
   Pipeline,
 } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
 import { DiffView } from './diff-view.tsx'
 import { Discussions, DiscussionThread } from './discussions.tsx'
-import { None, People } from './issue-page.tsx'
+import { None, People, withColours } from './issue-page.tsx'
 import type { DiffLine } from './parse-diff.ts'
 import type { PartProps } from './part-props.ts'
 import { segment, sendApi, useApi } from './read.ts'
@@ -134,6 +135,9 @@ function AboutMergeRequest({
   readonly placeOf: PartProps['placeOf']
 }) {
   const { head_pipeline: pipeline } = request
+  const labels = useApi<LabelBasic[]>(`/projects/${request.project_id}/labels?per_page=100`, [
+    'labels',
+  ])
   return (
     <Facts
       facts={[
@@ -143,7 +147,7 @@ function AboutMergeRequest({
         [
           'Labels',
           request.labels.length > 0 ? (
-            <Labels key="labels" labels={request.labels} />
+            <Labels key="labels" labels={withColours(request.labels, labels.value)} />
           ) : (
             <None key="none" />
           ),
