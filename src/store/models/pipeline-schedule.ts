@@ -3,7 +3,7 @@ import { epoch, timestamp } from './fields.ts'
 import { pipelineVariable } from './pipeline-variable.ts'
 
 /** A value for an input that a configuration declares. */
-export const scheduleInput = z.object({
+const scheduleInput = z.object({
   name: z.string().check(z.describe('Its name.')),
   value: z
     .union([z.string(), z.number(), z.boolean(), z.array(z.unknown())])

@@ -1,12 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-export const processMode = z.enum([
-  'unordered',
-  'oldest_first',
-  'newest_first',
-  'newest_ready_first',
-])
+const processMode = z.enum(['unordered', 'oldest_first', 'newest_first', 'newest_ready_first'])
 
 /** What only one build of a project has at a time; which of those that wait has it next. */
 export const resourceGroupModel = z.object({

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-export const runnerType = z.enum(['instance_type', 'group_type', 'project_type'])
+const runnerType = z.enum(['instance_type', 'group_type', 'project_type'])
 
 /** What takes builds and runs them; here it is a record, and a suite plays it. */
 export const runnerModel = z.object({

@@ -73,7 +73,7 @@ export function planPipelineOfRef(
 }
 
 /** The pipeline of what was described, where that is one. */
-export function plannedPipeline(
+function plannedPipeline(
   pipeline: NewPipeline,
   described: DescribedPipeline | ConfigurationError,
 ): PlannedPipeline | RefusedPipeline {
