@@ -53,7 +53,7 @@ export function fieldsOf(query: URLSearchParams): Partial<Fields> {
 }
 
 /** The fault that fields describe; the forge says what is wrong with it. */
-export function faultOf(fields: Fields): FaultDescription {
+function faultOf(fields: Fields): FaultDescription {
   const { effect, phase, delay, isForAll } = fields
   const text = (name: 'operation' | 'method' | 'path' | 'user') => fields[name].trim() || undefined
   const number = (name: 'status' | 'retryAfter' | 'times') =>
