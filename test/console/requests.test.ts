@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
@@ -43,6 +45,20 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
     expect(await faults()).toEqual([])
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('have those of git among them', async () => {
+    const { page, problems, close } = await served.open('requests')
+    await page.getByText('Nothing was asked yet').waitFor()
+    const url = `${served.server.url}/jane/website.git`
+    await promisify(execFile)('git', ['-c', 'protocol.version=2', 'ls-remote', url])
+    await page.getByText('2 requests').waitFor()
+    expect(await rows(page).first().innerText()).toContain('/jane/website.git/git-upload-pack')
+    await rows(page).first().click()
+    const detail = page.getByRole('region', { name: 'Request', exact: true })
+    await detail.getByText('200').first().waitFor()
     expect(problems).toEqual([])
     await close()
   })
