@@ -212,6 +212,22 @@ describe('POST git-receive-pack', () => {
     expect([...refs().keys()]).toEqual(['refs/heads/main'])
   })
 
+  it.each([
+    ['that nobody knows', '1'.repeat(40)],
+    ['that is of no commit', tree.id],
+  ])('lets the ref alone fail whose former place is said to be one %s', async (_, before) => {
+    await push(whole)
+    await push(Buffer.alloc(0), commit.id, 'refs/heads/other')
+    const updates = [
+      `${before} ${commit.id} refs/heads/other`,
+      `${none} ${commit.id} refs/heads/third`,
+    ]
+    const { status, text } = await post(request(updates))
+    expect(status).toBe(200)
+    expect(text).toContain('ng refs/heads/other failed to update ref')
+    expect(text).toContain('ok refs/heads/third')
+  })
+
   it('is in the journal, and struck by faults', async () => {
     await push(whole)
     const [last] = forge.requests.slice(-1)

@@ -1,5 +1,4 @@
 import { refused } from '../../../contract/errors.ts'
-import { isAncestor } from '../../../git/history/ancestry.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
 import type { ReferenceUpdate } from '../../../git/protocol/push-request.ts'
@@ -17,7 +16,7 @@ import {
 } from '../../access/protection.ts'
 import type { ProjectContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
-import { isInHistoryOf, repositoryOf } from './repositories.ts'
+import { isForward, isInHistoryOf, repositoryOf } from './repositories.ts'
 
 /**
  * What a server that takes a push checks of its refs, in the words of GitLab 18 (lib/gitlab/checks): each throws a 400.
@@ -125,7 +124,7 @@ function checkBranchUpdate(
   if (after === undefined) checkBranchDeletion(context, name, true)
   else if (isEmpty) checkFirstBranch(context)
   else if (before === undefined) checkBranchCreation(context, name, after, true)
-  else checkBranchMove(context, name, !isAncestor(objects, before, after))
+  else checkBranchMove(context, name, !isForward(objects, before, after))
 }
 
 function checkBranchMove(context: ProjectContext, name: string, isForced: boolean): void {

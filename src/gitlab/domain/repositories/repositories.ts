@@ -33,7 +33,7 @@ export function moveReferences(
   const formerTips = new Set(record?.former_tips)
   for (const { ref, after } of moves) {
     const before = refs.get(ref)
-    if (before !== undefined && !isForward(store, before, after)) formerTips.add(before)
+    if (before !== undefined && !isForward(store.objects, before, after)) formerTips.add(before)
     if (after === undefined) refs.delete(ref)
     else refs.set(ref, after)
   }
@@ -42,7 +42,12 @@ export function moveReferences(
   else store.repositories.insert({ id: project.id, ...moved })
 }
 
-function isForward({ objects }: Store, before: ObjectId, after: ObjectId | undefined): boolean {
+/** Whether a move keeps what was there; `before` may be whatever a client says, be it of nothing that is known. */
+export function isForward(
+  objects: ObjectDatabase,
+  before: ObjectId,
+  after: ObjectId | undefined,
+): boolean {
   if (after === undefined || getObject(objects, after)?.type !== 'commit') return false
   return getObject(objects, before)?.type === 'commit' && isAncestor(objects, before, after)
 }
