@@ -118,9 +118,7 @@ function withHints(request: Request, options: ApplicationOptions): Request {
 function leadingToConsole(request: Request, { controlToken }: ApplicationOptions): Request {
   const asksForPage = /\btext\/html\b/i.test(request.headers.get('accept') ?? '')
   if (request.method !== 'GET' || !asksForPage || controlToken === null) return request
-  const leading = new Request(request)
-  leading.headers.set('X-Forgery-Console', '1')
-  return leading
+  return withHeader(request, 'X-Forgery-Console', '1')
 }
 
 /**
@@ -131,7 +129,12 @@ function leadingToConsole(request: Request, { controlToken }: ApplicationOptions
 function askingForPasswords(request: Request, options: ApplicationOptions): Request {
   if (!new URL(request.url).pathname.endsWith('/sign_in')) return request
   if (presentsToken(request, options)) return request
-  const asking = new Request(request)
-  asking.headers.set('X-Forgery-Sign-In', 'password')
-  return asking
+  return withHeader(request, 'X-Forgery-Sign-In', 'password')
+}
+
+/** By its parts: what a server of Node has for a request is no `Request` that another is made of. */
+function withHeader(request: Request, name: string, value: string): Request {
+  const changed = new Request(request.url, request)
+  changed.headers.set(name, value)
+  return changed
 }

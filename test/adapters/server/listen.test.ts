@@ -86,3 +86,19 @@ it('answers to a body behind a proxy that is trusted', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 201 /)
   expect(answer).toContain('"web_url":"https://forge.example/root/website"')
 })
+
+it('shows pages to browsers, and signs in who has a password', async () => {
+  const server = await serve({ controlToken: 'a-control-token' })
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}${path}`, {
+      headers: { accept: 'text/html' },
+      redirect: 'manual',
+      ...init,
+    })
+  expect((await ask('/users/sign_in')).status).toBe(200)
+  expect((await ask('/nobody/nothing')).status).toBe(404)
+  const body = new URLSearchParams({ 'user[login]': 'root', 'user[password]': 'root-token' })
+  const signedIn = await ask('/users/sign_in', { method: 'POST', body })
+  expect(signedIn.status).toBe(302)
+  expect(signedIn.headers.get('set-cookie')).toMatch(/session/)
+})
