@@ -196,13 +196,16 @@ function checkingHosts(served: ServedApplication, settings: DevServerSettings): 
 /** What stands beside the API, and no front-end has: what users are sent to, and what applications ask. */
 const besideApi = '/oauth/(authorize|token|token/info|revoke)$|/users/sign_(in|out)$|/.+/-/'
 
+/** What git asks for, of projects in groups of any depth; the first request may be without `.git`. */
+const ofGit = '/[^/]+/.+\\.git/|/[^/]+/.+/info/refs$'
+
 /** Below a path of its own all is the forge's; at the root, what no front-end has. */
 function pathTest(basePath: string): (url: string) => boolean {
   const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
   if (basePath !== '') return (url) => `${pathOf(url)}/`.startsWith(`${basePath}/`)
   const apis = Object.values(basePaths).join('|')
   const ofForge = new RegExp(
-    `^(/w/[^/]+)?((${apis}|/_forge)(/|$)|/avatars/[^/]+\\.svg$|/[^/]+/[^/]+\\.git/|${besideApi})`,
+    `^(/w/[^/]+)?((${apis}|/_forge)(/|$)|/avatars/[^/]+\\.svg$|${ofGit}|${besideApi})`,
   )
   return (url) => ofForge.test(pathOf(url).replace(/\/{2,}/g, '/'))
 }

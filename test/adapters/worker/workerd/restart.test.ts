@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +7,9 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../../../src/worlds/client/index.ts'
 import { start } from '../../../cli/command.ts'
+import { createWorkshop } from '../../../git-clients/served-forge.ts'
 import build from '../../../package/build.ts'
+import { lacks } from '../../../programs.ts'
 import {
   blockNamed,
   blocksOf,
@@ -133,7 +136,7 @@ describe('the engine', () => {
     expect(written() - before).toBe(4096)
   })
 
-  it('carries faults, snapshots, the clock, pages, git and events', async () => {
+  it('carries faults, snapshots, the clock, pages and events', async () => {
     const world = await control().worlds.create({ name: 'all', seed: 'demo' })
     await world.snapshots.save('first')
     await world.clock.set('2017-02-01T08:00:00Z')
@@ -148,13 +151,48 @@ describe('the engine', () => {
     expect((await api('all', '/projects/1/issues?title=b', 'POST')).status).toBe(201)
     expect(await again.requests.all()).toHaveLength(2)
     const page = await fetch(`${engine.url}/w/all`, { headers: { accept: 'text/html' } })
-    expect(await page.text()).toContain('/w/all/api/v3')
-    const project = await (await api('all', '/projects/1')).json()
-    const refs = await fetch(`${project.http_url_to_repo}/info/refs`, {
-      headers: { authorization: `Basic ${btoa('root:root-token')}` },
-    })
-    expect(await refs.text()).toContain('refs/heads/master')
+    expect(await page.text()).toContain('src="/w/all/_forge/assets/')
     expect(await firstEvent('all')).toContain('event: request')
+  })
+})
+
+describe.skipIf(lacks('git'))('git', () => {
+  const workshop = createWorkshop()
+  afterAll(workshop.remove)
+  // Each engine listens at a port of its own.
+  const address = async () => {
+    const project = await (await api('git', '/projects/1')).json()
+    return project.http_url_to_repo.replace('://', '://root:root-token@')
+  }
+
+  it('clones, pushes what is more than an object stores in one piece, and finds it again', async () => {
+    const { git, write } = workshop
+    await control().worlds.create({ name: 'git', seed: 'demo' })
+    for (const version of [0, 2]) {
+      const clone = `clone-${version}`
+      await git('.', '-c', `protocol.version=${version}`, 'clone', '-q', await address(), clone)
+      write(`${clone}/noise-${version}`, randomBytes(1_200_000))
+      await git(clone, 'add', '-A')
+      await git(clone, 'commit', '-q', '-m', `Made by version ${version}`)
+      await git(clone, 'push', '-q', 'origin', `HEAD:made-${version}`)
+      await restart()
+      const again = `again-${version}`
+      await git('.', 'clone', '-q', '-b', `made-${version}`, await address(), again)
+      await git(again, 'fsck', '--strict')
+      expect(await git(again, 'rev-parse', 'HEAD')).toBe(await git(clone, 'rev-parse', 'HEAD'))
+    }
+  }, 120_000)
+
+  it('is refused a push that makes a world too large to be stored, of which nothing stays', async () => {
+    const { git, write } = workshop
+    write('clone-0/noise', randomBytes(6_000_000))
+    await git('clone-0', 'remote', 'set-url', 'origin', await address())
+    await git('clone-0', 'add', '-A')
+    await git('clone-0', 'commit', '-q', '-m', 'Too much')
+    await expect(git('clone-0', 'push', 'origin', 'HEAD:large')).rejects.toThrow('HTTP 507')
+    expect(await git('clone-0', 'ls-remote', 'origin', 'large', 'made-0')).toMatch(
+      /^[0-9a-f]{40}\trefs\/heads\/made-0\n$/,
+    )
   })
 })
 
