@@ -1,3 +1,4 @@
 import type { FaultyServer } from '../server.ts'
+import { faultyTalk } from './faulty-talk.ts'
 
-export const faultyServers: readonly FaultyServer[] = []
+export const faultyServers: readonly FaultyServer[] = [...faultyTalk]
