@@ -2,7 +2,6 @@ import type { Reason } from './reasons.ts'
 
 const functionalTests = 'python-gitlab, its functional tests'
 const agentTools = '@zereight/mcp-gitlab'
-const release018 = 'python-gitlab 0.18, its script for v3'
 const release140 = 'python-gitlab 1.4.0, its script for v3'
 
 /** Why what fails on the board does. */
@@ -51,39 +50,6 @@ export const failures: readonly Reason[] = [
   {
     of: functionalTests,
     kind: 'to come',
-    why: 'Templates; the warnings of lists are tried with one of them.',
-    cases: [
-      'test_gitlab.py::test_list_all_false_nowarning',
-      'test_gitlab.py::test_list_all_true_nowarning*',
-      'test_gitlab.py::test_list_default_warning',
-      'test_gitlab.py::test_list_iterator_true_nowarning',
-      'test_gitlab.py::test_list_page_nowarning',
-      'test_gitlab.py::test_template_*',
-    ],
-  },
-  {
-    of: functionalTests,
-    kind: 'to come',
-    why: 'Broadcast messages, Pages, remote mirrors, integrations (services), wikis, and the snapshot of a repository.',
-    cases: [
-      'test_gitlab.py::test_broadcast_messages*',
-      'test_projects.py::test_project_pages',
-      'test_projects.py::test_project_pages_domains',
-      'test_projects.py::test_project_remote_mirrors',
-      'test_projects.py::test_project_services',
-      'test_projects.py::test_project_wiki',
-      'test_repository.py::test_repository_tree',
-      'test_services.py::test_delete_service',
-      'test_services.py::test_get_service',
-      'test_services.py::test_list_services',
-      'test_services.py::test_update_service',
-      'test_wikis.py::test_project_wiki_file_upload',
-      'test_wikis.py::test_project_wikis',
-    ],
-  },
-  {
-    of: functionalTests,
-    kind: 'to come',
     why: 'Jobs by `rules`, and with them pipelines of merge requests, for which this one would wait.',
     cases: ['test_merge_requests.py::test_cancel_merge_when_pipeline_succeeds'],
   },
@@ -104,18 +70,6 @@ export const failures: readonly Reason[] = [
     kind: 'not of GitLab',
     why: 'The pages of its API have no route for the conflicts of a merge request.',
     cases: ['get_merge_request_conflicts'],
-  },
-  {
-    of: release018,
-    kind: 'to come',
-    why: 'Broadcast messages, and snippets of users.',
-    cases: ['broadcast messages, *', 'snippets, *'],
-  },
-  {
-    of: release140,
-    kind: 'to come',
-    why: 'Broadcast messages, deploy keys, services, and snippets of users.',
-    cases: ['broadcast messages, *', 'deploy keys, *', 'services, *', 'snippets, *'],
   },
   {
     of: release140,
