@@ -27,6 +27,8 @@ export interface Job {
   readonly needs: readonly Need[] | undefined
   /** Of which no two run at the same time; may hold `$VARIABLES`. */
   readonly resourceGroup: string | undefined
+  /** Whether a newer pipeline may end it once it runs. */
+  readonly isInterruptible: boolean
   readonly beforeScript: readonly string[]
   readonly script: readonly string[]
   readonly afterScript: readonly string[]
@@ -163,6 +165,7 @@ function jobOf(
     rules: description.rules,
     needs: description.needs,
     resourceGroup: description.resource_group,
+    isInterruptible: (description.interruptible ?? globals.default?.['interruptible']) === true,
     beforeScript,
     script,
     afterScript: linesOfScript(description.after_script ?? inherited.after_script),

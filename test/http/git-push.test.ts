@@ -195,6 +195,8 @@ describe('POST git-receive-pack', () => {
     ['refs/heads/../x', 'funny refname'],
     ['refs/heads/a b', 'funny refname'],
     ['HEAD', 'funny refname'],
+    // What bytes that are no UTF-8 are read as.
+    ['refs/heads/\uFFFD', 'funny refname'],
     ['refs/heads/x.lock', 'funny refname'],
     ['refs/merge-requests/1/head', 'deny updating a hidden ref'],
   ])('refuses the name %s', async (ref, reason) => {

@@ -149,6 +149,8 @@ export interface Release {
     readonly mayFailByHand: boolean
     /** Whether another job is made to run one again; else the same one runs. */
     readonly areRetriedAsNew: boolean
+    /** Whether a pipeline of a push cancels those before it of its ref (`auto_cancel_pending_pipelines`). */
+    readonly areCanceledByNewer: boolean
     /** What is said of a job that cannot be run again, played or erased. */
     readonly refusals: Readonly<Record<'retry' | 'play' | 'erase', string>>
   }
@@ -325,6 +327,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       haveManualState: false,
       mayFailByHand: false,
       areRetriedAsNew: false,
+      areCanceledByNewer: false,
       refusals: {
         retry: 'Build is not retryable',
         play: 'Unplayable Build',
@@ -473,6 +476,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       haveManualState: true,
       mayFailByHand: true,
       areRetriedAsNew: true,
+      areCanceledByNewer: true,
       refusals: {
         retry: 'Job is not retryable',
         play: 'Unplayable Job',

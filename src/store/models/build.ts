@@ -40,6 +40,8 @@ export const buildModel = z.object({
   when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual']), 'on_success'),
   /** The names of the jobs that it waits for; null for one that waits for the stages before. */
   needs: z._default(z.nullable(z.array(z.string())), null),
+  /** Whether a newer pipeline of its ref may cancel it once it runs. */
+  interruptible: z._default(z.boolean(), false),
   /** Of which no two run at the same time; null where it does not matter. */
   resource_group: z._default(z.nullable(z.string()), null),
   /** Whether all but that is there for it. */

@@ -217,6 +217,7 @@ function buildOf(
     allow_failure: job.allowFailure ?? (job.when === 'manual' && release.jobs.mayFailByHand),
     needs: job.needs?.map((need) => need.job).filter((name) => names.has(name)) ?? null,
     resource_group: group || null,
+    interruptible: job.isInterruptible,
     variables: [...job.variables].map(asVariable),
     commands: job.commands,
     tag_list: [...job.tags],

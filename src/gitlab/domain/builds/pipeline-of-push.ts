@@ -2,10 +2,13 @@ import { ConfigurationError } from '../../../ci/pipeline-file.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { peelToCommit } from '../../../git/revision.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
 import type { Context } from '../context.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
 import { createPipeline, type NewPipeline } from './create-pipeline.ts'
 import { describedPipeline } from './described-builds.ts'
+import { cancelPipeline } from './pipeline-actions.ts'
+import { currentBuilds } from './status.ts'
 
 /**
  * Makes the pipeline that a pushed commit describes in its `.gitlab-ci.yml`, with a build a job that
@@ -27,8 +30,30 @@ export function createPipelineOfPush(context: Context, push: Push): void {
     createPipeline(context, pipeline, [])
   } else if (described && described.builds.length > 0) {
     createPipeline(context, { ...pipeline, name: described.name }, described.builds)
+    if (project.settings.auto_cancel_pending_pipelines === 'enabled') cancelOlder(context, pipeline)
   }
 }
+
+/**
+ * Cancels what is not over of other commits of the ref, but pipelines of which a job began that may not be interrupted
+ * (`conservative`, the default of `workflow:auto_cancel:on_new_commit`), and those of schedules.
+ */
+function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipeline): void {
+  const { store, release } = context
+  if (!release.jobs.areCanceledByNewer) return
+  const others = store.pipelines
+    .by('project_id', project_id)
+    .filter((one) => one.ref === ref && one.tag === tag && one.sha !== sha)
+    .filter(({ finished_at, source }) => finished_at === null && source !== 'schedule')
+  for (const pipeline of others) {
+    const builds = currentBuilds(store, pipeline.id)
+    if (builds.every((build) => build.interruptible || !hasBegun(build))) {
+      cancelPipeline(context, pipeline)
+    }
+  }
+}
+
+const hasBegun = ({ status }: BuildRecord) => ['running', 'success', 'failed'].includes(status)
 
 const isSkipped = ({ ci }: Push, { message }: GitCommit) =>
   ci?.isSkipped || /\[(ci skip|skip ci)\]/i.test(message)

@@ -82,7 +82,9 @@ function problemOf(
   { received, shallow }: GitPush,
 ): string | undefined {
   if (isHidden(ref)) return 'deny updating a hidden ref'
-  if (!/^refs\/./.test(ref) || checkReferenceName(ref)) return 'funny refname'
+  // What is no UTF-8 was read as U+FFFD: a ref of that name is none that the client asked for.
+  const isRead = !ref.includes('\uFFFD')
+  if (!isRead || !/^refs\/./.test(ref) || checkReferenceName(ref)) return 'funny refname'
   if (after === undefined) return undefined
   if (!received.isComplete(after)) {
     return shallow.length > 0 ? 'shallow update not allowed' : 'missing necessary objects'

@@ -73,6 +73,34 @@ describe.skipIf(lacks('git'))('what follows a push', () => {
     expect(await sent()).toEqual(['push', 'tag_push', 'tag_push'])
   })
 
+  it.each([
+    { interruptible: true, setting: 'enabled', statuses: ['canceled', 'canceled', 'pending'] },
+    { interruptible: false, setting: 'enabled', statuses: ['running', 'canceled', 'pending'] },
+    { interruptible: true, setting: 'disabled', statuses: ['running', 'pending', 'pending'] },
+  ])(
+    'ends older pipelines of the branch that may be interrupted: $interruptible, $setting',
+    async (row) => {
+      await pushing.api('mona', '/projects/1', 'PUT', {
+        auto_cancel_pending_pipelines: row.setting,
+      })
+      await must('checkout', '-q', 'feature')
+      const { writeFileSync } = await import('node:fs')
+      const text = `${configuration}  interruptible: ${row.interruptible}\n`
+      writeFileSync(`${folder}/.gitlab-ci.yml`, text)
+      await commit('a.txt')
+      await push('origin', 'feature', 'HEAD:refs/heads/other')
+      const [build] = pushing.forge.db.builds.all().filter(({ ref }) => ref === 'feature')
+      await pushing.forge.builds.advance(build?.id ?? 0, 'running')
+      await commit('b.txt')
+      await push('origin', 'feature')
+      await commit('c.txt')
+      await push('origin', 'feature')
+      const made = await get('/pipelines?ref=feature&sort=asc')
+      expect(made.map(({ status }: { status: string }) => status)).toEqual(row.statuses)
+      expect(await get('/pipelines?ref=other')).toMatchObject([{ status: 'pending' }])
+    },
+  )
+
   it('is a pipeline for each branch and tag', async () => {
     await must('checkout', '-q', 'feature')
     const { writeFileSync } = await import('node:fs')
