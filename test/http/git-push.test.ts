@@ -230,6 +230,12 @@ describe('POST git-receive-pack', () => {
     expect(text).toContain('ok refs/heads/third')
   })
 
+  it('reports a name of bytes that take more as text than a line holds', async () => {
+    const { status, text } = await push(whole, commit.id, `refs/heads/${'\uFFFD'.repeat(40_000)}`)
+    expect(status).toBe(200)
+    expect(text).toContain('funny refname')
+  })
+
   it('is in the journal, and struck by faults', async () => {
     await push(whole)
     const [last] = forge.requests.slice(-1)

@@ -13,6 +13,8 @@ export interface PushReport {
 }
 
 const encoder = new TextEncoder()
+/** In characters: a name that is no UTF-8 is read as one of three times as many bytes, which no line holds. */
+const MAX_NAME = 20_000
 
 /** The answer to a push, as far as the client asked for one (gitprotocol-pack(5), "Report Status"). */
 export function writePushReport(
@@ -22,7 +24,9 @@ export function writePushReport(
   const wantsReport = capabilities.has('report-status') || capabilities.has('report-status-v2')
   const report = [
     packet(`unpack ${unpackError ?? 'ok'}`),
-    ...refs.map(({ ref, problem }) => packet(problem ? `ng ${ref} ${problem}` : `ok ${ref}`)),
+    ...refs.map(({ ref, problem }) =>
+      packet(problem ? `ng ${ref.slice(0, MAX_NAME)} ${problem}` : `ok ${ref}`),
+    ),
     markPacket('flush'),
   ]
   const status = wantsReport ? joinBytes(report) : new Uint8Array()

@@ -32,9 +32,12 @@ export function uploadPack(
       : answerFetch(repository, reader, notices)
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
-    return [packet(`ERR upload-pack: ${error.message}`)]
+    return [packet(`ERR upload-pack: ${error.message.slice(0, MAX_QUOTED)}`)]
   }
 }
+
+/** So many characters of what is wrong are said, which quotes the client's line: with more it would be no line itself. */
+const MAX_QUOTED = 1000
 
 /** Versions 0 and 1. */
 function answerFetch(

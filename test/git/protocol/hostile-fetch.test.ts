@@ -86,6 +86,11 @@ describe('a request that no git sends', () => {
     expect(textOf(ask(version, ...lines))).toContain(text)
   })
 
+  it('is told so in a line, however long its own was', () => {
+    const answer = ask(2, ...fetchIt, `want ${own.id}`, `filter ${'x'.repeat(65_500)}`, 'flush')
+    expect(textOf(answer)).toMatch(/^[0-9a-f]{4}ERR upload-pack: invalid filter-spec 'x{900}/)
+  })
+
   it('lists refs by 100,000 prefixes as by one', () => {
     const prefixes = Array.from({ length: 100_000 }, (_, at) => `ref-prefix refs/x/${at}`)
     const answer = ask(2, 'command=ls-refs', 'delimiter', ...prefixes, 'ref-prefix refs/h', 'flush')
