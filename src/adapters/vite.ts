@@ -4,6 +4,7 @@ import { basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
 import type { Forge } from '../forge/forge.ts'
 import type { JournalEntry } from '../forge/journal/journal-entry.ts'
+import { isOfConsole } from '../forge/journal/of-console.ts'
 import type { ForgeOptions } from '../forge/options.ts'
 import type { Colours } from '../shared/colours.ts'
 import { aBoolean, checkOptions } from '../shared/options.ts'
@@ -97,7 +98,7 @@ async function serveForge(
   const colours = coloursFor(process.stdout)
   const write = (line: string) => config.logger.info(line)
   const onRequest = (entry: JournalEntry) => {
-    write(requestLine(entry, colours))
+    if (!isOfConsole(entry)) write(requestLine(entry, colours))
     forgeOptions.onRequest?.(entry)
   }
   const forge = await createForge({
@@ -120,7 +121,14 @@ async function serveForge(
     if (isForForge(request.url ?? '')) answer(request, response)
     else next()
   })
-  announce(server, settings, (origin) => startLine(forge, origin + basePath, colours))
+  announce(server, settings, (origin) => {
+    const place = (origin + basePath).replace(/\/$/, '')
+    return [
+      startLine(forge, place, colours),
+      // Where nobody has control, the console has nothing to show.
+      ...(controlToken === null ? [] : [consoleLine(place, colours)]),
+    ]
+  })
   if (!isOfFiles(seed)) return
   const stop = watchSeed(forge, seed, {
     onReload() {
@@ -140,14 +148,14 @@ function withoutStack(error: unknown): never {
   throw plain
 }
 
-/** Writes a line once the address is known, at which the server then listens. */
+/** Writes lines once the address is known, at which the server then listens. */
 function announce(
   { config, httpServer }: ViteServer,
   { host, https }: DevServerSettings,
-  line: (origin: string) => string,
+  linesAt: (origin: string) => readonly string[],
 ): void {
   if (httpServer === null) {
-    config.logger.info(line(''))
+    for (const line of linesAt('')) config.logger.info(line)
     return
   }
   httpServer.once('listening', () => {
@@ -155,7 +163,8 @@ function announce(
     const port = typeof address === 'object' && address !== null ? `:${address.port}` : ''
     const name = typeof host === 'string' && !isAnyAddress(host) ? host : 'localhost'
     const scheme = https === undefined ? 'http' : 'https'
-    config.logger.info(line(`${scheme}://${name.includes(':') ? `[${name}]` : name}${port}`))
+    const origin = `${scheme}://${name.includes(':') ? `[${name}]` : name}${port}`
+    for (const line of linesAt(origin)) config.logger.info(line)
   })
 }
 
@@ -173,8 +182,13 @@ function startLine(forge: Forge, address: string, { bold, dim, green }: Colours)
   const rest = holders.length - shown.length
   const tokens = [...shown, ...(rest > 0 ? [dim(`and ${rest} more`)] : [])].join(', ')
   const who = holders.length === 0 ? 'nobody has a token' : `tokens: ${tokens}`
-  const places = forge.apis.map((api) => bold(`${address.replace(/\/$/, '')}${basePaths[api]}`))
+  const places = forge.apis.map((api) => bold(`${address}${basePaths[api]}`))
   return `forgery: the API is at ${places.join(' and ')}, ${who}`
+}
+
+/** Where a person sees what is asked and what goes wrong. */
+function consoleLine(address: string, { bold }: Colours): string {
+  return `forgery: the console is at ${bold(`${address}/_forge/`)}`
 }
 
 function isOfFiles(seed: ForgeOptions['seed']): seed is string | URL {

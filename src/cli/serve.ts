@@ -9,6 +9,7 @@ import { type ApiName, apiNames, basePaths } from '../contract/base-paths.ts'
 import { createForge } from '../forge/create-forge.ts'
 import type { Forge } from '../forge/forge.ts'
 import type { JournalEntry } from '../forge/journal/journal-entry.ts'
+import { isOfConsole } from '../forge/journal/of-console.ts'
 import type { ForgeOptions } from '../forge/options.ts'
 import { type TokenHolder, tokenHolders } from '../forge/token-holders.ts'
 import type { Colours } from '../shared/colours.ts'
@@ -186,6 +187,9 @@ async function serve(values: OptionValues): Promise<void> {
   const write = (line: string) => process.stdout.write(`${line}\n`)
   const colours = coloursFor(process.stdout)
   const log = isSilent ? () => {} : write
+  const logged = (entry: JournalEntry) => {
+    if (!isOfConsole(entry)) log(requestLine(entry, colours))
+  }
   const data = await dataOption(values, seed)
   const served = servedWorld({ ...values, seed })
   const progress = values.quiet === true ? undefined : loadingProgress(seed, process.stderr)
@@ -198,7 +202,7 @@ async function serve(values: OptionValues): Promise<void> {
     ...importsOption(values),
     answersAs,
     // Without a listener no entry is made: to make it takes longer than to answer.
-    ...(isSilent ? {} : { onRequest: (entry: JournalEntry) => log(requestLine(entry, colours)) }),
+    ...(isSilent ? {} : { onRequest: logged }),
     onDelivery: createDeliveryLog(log, colours),
   }).finally(progress?.end)
   const worlds = worldsAround(forge, worldLimits({ ...values, seed }, served.seed))

@@ -209,6 +209,7 @@ describe('the plugin of Vite', () => {
     const { url, logged } = await serve({ seed: world, basePath: '/forge/' })
     expect(logged).toEqual([
       `forgery: the API is at ${url}/forge/api/v4 and ${url}/forge/api/v3, tokens: root-token (root), user0-token (user0), user1-token (user1), user2-token (user2), user3-token (user3), and 3 more`,
+      `forgery: the console is at ${url}/forge/_forge/`,
     ])
   })
 
@@ -218,6 +219,8 @@ describe('the plugin of Vite', () => {
     expect(logged.join()).toContain(
       `forgery: the API is at http://localhost:${port}/api/v4 and http://localhost:${port}/api/v3, `,
     )
+    // Others reach it, so nobody has control without a token, and the console nothing to show.
+    expect(logged).toHaveLength(1)
   })
 
   it('logs requests where it is asked to, beside a listener of its own', async () => {
@@ -227,18 +230,21 @@ describe('the plugin of Vite', () => {
     await fetch(`${url}/api/v3/user`, { headers })
     await fetch(`${url}/api/v3/projects/9`, { headers })
     await fetch(`${url}/_forge/clock`)
-    expect(logged.slice(1).map((line) => line.replace(/ [\d.]+ ms$/, ''))).toEqual([
+    const ofConsole = { 'x-forge-console': '1' }
+    await fetch(`${url}/api/v3/user`, { headers: { ...headers, ...ofConsole } })
+    await fetch(`${url}/_forge/clock`, { headers: ofConsole })
+    expect(logged.slice(2).map((line) => line.replace(/ [\d.]+ ms$/, ''))).toEqual([
       'GET /api/v3/user 200 jane',
       'GET /api/v3/projects/9 404 jane: Project Not Found',
       'GET /_forge/clock 200',
     ])
-    expect(heard).toEqual(['/api/v3/user', '/api/v3/projects/9'])
+    expect(heard).toEqual(['/api/v3/user', '/api/v3/projects/9', '/api/v3/user'])
   })
 
   it('logs no request by default', async () => {
     const { url, logged } = await serve({ seed })
     await fetch(`${url}/api/v3/user`, { headers })
-    expect(logged).toHaveLength(1)
+    expect(logged).toHaveLength(2)
   })
 
   it('fails for a wrong seed with its message alone, which Vite prints with the stack', async () => {

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
+import type { HonoRequest, MiddlewareHandler } from 'hono'
+import { consoleHeader } from '../../forge/journal/of-console.ts'
 import type { ControlTarget } from '../../worlds/control/control.ts'
 import type { ReachedWorld } from '../../worlds/control/reached-world.ts'
 
@@ -33,9 +34,15 @@ export function reportRequests<Environment extends PlacedEnvironment>(
   return async (context, next) => {
     const started = performance.now()
     await next()
+    if (isOfConsole(context.req)) return
     const { method } = context.req
     const path = context.env.prefix + context.req.path
     const milliseconds = performance.now() - started
     onServed({ method, path, status: context.res.status, milliseconds })
   }
+}
+
+/** Whether the console asked, to show what it shows, or a browser for a file of the console. */
+function isOfConsole(request: HonoRequest): boolean {
+  return request.header(consoleHeader) === '1' || request.path.startsWith('/_forge/assets/')
 }

@@ -1,6 +1,6 @@
 import { type ApiName, basePaths } from '../../contract/base-paths.ts'
 import { actingAs, type Person } from './overview.ts'
-import { prefix } from './place.ts'
+import { consoleHeader, prefix } from './place.ts'
 
 /** What a call of the API sends beside its method and path. */
 export interface ApiCall {
@@ -24,9 +24,6 @@ export interface ApiAnswer {
   readonly json: unknown
   readonly milliseconds: number
 }
-
-/** By which a request of the console's own is known among the requests of the world. */
-const consoleHeader = 'x-forge-console'
 
 /**
  * Asks the API of this world, as a client would.

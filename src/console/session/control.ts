@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { ControlCallError, connect } from '../../worlds/client/index.ts'
-import { prefix, serverPrefix } from './place.ts'
+import { consoleHeader, prefix, serverPrefix } from './place.ts'
 import { stored } from './stored.ts'
 
 /** The control token that a person gave; kept until the tab is closed. */
@@ -33,12 +33,18 @@ const controlFetch: typeof fetch = async (input, init) => {
     const sent = token.value
     const request = new Request(input, init)
     request.headers.set('X-Forge-Control', '1')
+    if (isToShow(request)) request.headers.set(consoleHeader, '1')
     if (sent !== undefined) request.headers.set('Authorization', `Bearer ${sent}`)
     const response = await fetch(request)
     if (response.status !== 401) return response
     // Another call may have asked in the meantime.
     if (token.value === sent) await askForToken(sent !== undefined)
   }
+}
+
+/** Whether a call changes nothing: it is made to show something, and nobody wants it in a log. */
+function isToShow({ method, url }: Request): boolean {
+  return method === 'GET' || /\/_forge\/(worlds\/[^/]+\/)?(changes|requests\/find)$/.test(url)
 }
 
 function askForToken(isWrong: boolean): Promise<void> {

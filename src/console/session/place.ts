@@ -19,3 +19,6 @@ export function consoleOf(world: string): string {
   const ofWorld = world === 'default' ? '' : `/w/${encodeURIComponent(world)}`
   return `${serverPrefix}${ofWorld}/_forge/`
 }
+
+/** By which a request of the console's own is known, among the requests of the world and in the log of the server. */
+export const consoleHeader = 'x-forge-console'

@@ -1,5 +1,6 @@
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
+import { isOfConsole } from '../../forge/journal/of-console.ts'
 
 /** What a list shows of a request. */
 export interface RequestSummary
@@ -25,7 +26,6 @@ export interface RequestSummary
 export function summaryOf(entry: JournalEntry): RequestSummary {
   const { id, at, method, path, api, operationId, user, status, milliseconds, fault } = entry
   const isUnhandled = operationId === undefined && entry.unhandled !== undefined
-  const isOfConsole = entry.headers['x-forge-console'] === '1'
   return {
     id,
     at,
@@ -38,7 +38,7 @@ export function summaryOf(entry: JournalEntry): RequestSummary {
     milliseconds,
     fault,
     isUnhandled,
-    isOfConsole,
+    isOfConsole: isOfConsole(entry),
   }
 }
 
