@@ -12,7 +12,7 @@ describe.skipIf(lacksChromium)(titleOf('the console'), () => {
   it('has an address for each view, which a reload and the button "back" keep to', async () => {
     const { page, problems, close } = await served.open('')
     await page.getByRole('heading', { name: 'Start' }).waitFor()
-    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByRole('link', { name: 'Requests', exact: true }).click()
     await page.getByRole('heading', { name: 'Requests' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/_forge/requests')
     await page.reload()
