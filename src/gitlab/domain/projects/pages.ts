@@ -1,3 +1,4 @@
+import { isUrl } from '../../../shared/is-url.ts'
 import type { PagesDomainRecord } from '../../../store/models/pages-domain.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded } from '../../../store/record-keys.ts'
@@ -20,10 +21,15 @@ export function checkPagesSettings(
   project: ProjectRecord,
   { pages_primary_domain: primary }: PagesSettings,
 ): void {
-  const isKnown = !primary || domainOf(context, project, new URL(primary).hostname) !== undefined
+  const isKnown = !primary || domainOf(context, project, hostnameOf(primary)) !== undefined
   checkNoErrors({
     pages_primary_domain: isKnown ? [] : ['is missing from the list of domains of the project'],
   })
+}
+
+/** Of an address; a text that is none names no host. */
+function hostnameOf(address: string): string {
+  return isUrl(address) ? new URL(address).hostname : ''
 }
 
 export function setPages(

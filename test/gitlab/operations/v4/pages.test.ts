@@ -51,6 +51,10 @@ describeV4('pages of a project', { seed, now: '2026-02-01T10:00:00Z' }, (api) =>
       400,
       ['pages_primary_domain'],
     ])
+    for (const pages_primary_domain of ['  ', 'site.example', 'https://']) {
+      const refused = await api.as('root').patch(path, { pages_primary_domain })
+      expect([refused.status, refused.body]).toEqual([400, foreign.body])
+    }
   })
 
   it('have domains, which are verified for a week', async () => {
