@@ -14,7 +14,6 @@ import type { IncomingRequest } from './incoming-request.ts'
 import { withProtocolHeaders } from './protocol-headers.ts'
 import { RequestAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
-import { webAnswer } from './web.ts'
 
 /** Throws where the JSON of an answer breaks the contract of its API. */
 export type CheckAnswer = (api: ApiName, operationId: string, status: number, json: unknown) => void
@@ -85,7 +84,9 @@ async function answerBeside(options: HandlerOptions, call: Call): Promise<Answer
     const { pathname } = url
     const picture =
       method === 'GET' && (avatarAnswer(pathname) ?? avatarFileAnswer(store, pathname))
-    return picture || (await gitAnswer(options, call)) || webAnswer(options, call)
+    const answer = picture || (await gitAnswer(options, call))
+    // Suites of the API ask for no page, and do not carry them.
+    return answer || (await import('./web.ts')).webAnswer(options, call)
   }
   if (method !== 'GET') return undefined
   if (path !== '/openapi.json' || !apis.includes(api.name)) return undefined

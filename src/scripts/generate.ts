@@ -11,6 +11,7 @@ import { writeContractTypes } from './contract-types.ts'
 import { joinOpenApiDocument } from './openapi-document.ts'
 import { moduleOf, writeOperationIndex } from './operation-index.ts'
 import { readOperations, readUnserved, unservedOperations } from './operation-table.ts'
+import { writeOperationTable } from './operation-table-module.ts'
 
 /** Writes the `generated` folders from `schemas/`, `fixtures/` and `src/console`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,14 +28,7 @@ for (const api of readdirSync(join(root, 'schemas'))) {
   mkdirSync(target, { recursive: true })
   writeFileSync(join(target, 'contract.ts'), await writeContractTypes(document, operations))
   writeFileSync(join(target, 'api-types.ts'), writeApiTypes(document, operations))
-  writeFileSync(
-    join(target, 'operations.ts'),
-    `// Generated from schemas/ by \`npm run generate\`. Do not edit.
-import type { OperationContract } from '../../operation-contract.ts'
-
-export const operations: readonly OperationContract<'${api}'>[] = ${JSON.stringify(table, null, 2)}
-`,
-  )
+  writeFileSync(join(target, 'operations.ts'), writeOperationTable(api, table))
   const unserved = unservedOperations(
     readUnserved(join(root, 'schemas', api, 'unserved.yaml'), operations),
   )

@@ -1,8 +1,6 @@
 import { readTime } from '../contract/time.ts'
 import { restoreRecord } from '../gitlab/domain/restore.ts'
 import { createStore, type Snapshot } from '../store/store.ts'
-import { unpackWorld } from '../worlds/saved/packaged-world.ts'
-import { shiftedTo } from '../worlds/saved/shift-world.ts'
 import { records } from './generated/empty-world.ts'
 import { loadSeed } from './load.ts'
 import type { SeedProgress } from './loaders/loading.ts'
@@ -54,8 +52,7 @@ function emptyWorld(): Snapshot {
 const demoAt = 'demo@'
 
 async function demoWorld(): Promise<Snapshot> {
-  const { world } = await import('./generated/demo-world.ts')
-  return unpackWorld(world)
+  return (await import('./demo-world.ts')).demoWorld()
 }
 
 /**
@@ -63,9 +60,8 @@ async function demoWorld(): Promise<Snapshot> {
  * @throws TypeError where that is none.
  */
 async function demoWorldAt(name: string): Promise<Snapshot> {
-  const { world } = await import('./generated/demo-world.ts')
   const now = readTime(name.slice(demoAt.length))
-  if (now !== undefined) return unpackWorld(shiftedTo(world, now))
+  if (now !== undefined) return (await import('./demo-world.ts')).demoWorldAt(now)
   throw new TypeError(
     `The seed "${name}" must name a day or an ISO 8601 time after the @, such as demo@2026-01-15.`,
   )
