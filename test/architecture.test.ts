@@ -215,7 +215,7 @@ describe('the house', () => {
     expect(arrows.length).toBeGreaterThan(200)
     expect(arrows).toContainEqual({ path: 'http/handler.ts', target: 'http/execute.ts' })
     expect(arrows).toContainEqual({
-      path: 'seed/worlds.ts',
+      path: 'seed/demo-world.ts',
       target: 'worlds/saved/packaged-world.ts',
     })
     expect(
