@@ -43,6 +43,7 @@ const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   dismissGroup: { first: ['admitGroup'] },
   testProjectHook: {},
   resendHookDelivery: { first: ['testProjectHook'] },
+  deleteUploadById: { first: ['uploadFile'] },
 }
 
 /** The same, by the ids of their operations in both APIs. */
@@ -51,6 +52,8 @@ export const preparations: ReadonlyMap<string, Preparation> = new Map(Object.ent
 /** What changes no record whoever asks it. */
 export const writeNothing: readonly string[] = [
   'createSession',
+  // Nothing is deployed to pages.
+  'deletePages',
   'lintConfiguration',
   'lintContent',
   'renderMarkdown',
@@ -61,4 +64,15 @@ export const writeNothing: readonly string[] = [
   'updateJobTokenScope',
   'updateRepositorySize',
   'verifyRunner',
+]
+
+/**
+ * What writes, but not in the permission world, and takes more than another call of the same caller to prepare: a secret
+ * that an answer says, a person who may ask for access, a chat that has said who somebody is.
+ */
+export const notPrepared: readonly string[] = [
+  'deleteUpload',
+  'requestGroupAccess',
+  'requestProjectAccess',
+  'triggerSlashCommand',
 ]
