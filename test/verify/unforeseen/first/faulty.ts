@@ -1,4 +1,5 @@
 import type { FaultyServer } from '../server.ts'
+import { faultyRest } from './faulty-rest.ts'
 import { faultyTalk } from './faulty-talk.ts'
 
-export const faultyServers: readonly FaultyServer[] = [...faultyTalk]
+export const faultyServers: readonly FaultyServer[] = [...faultyTalk, ...faultyRest]
