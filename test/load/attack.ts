@@ -5,6 +5,7 @@ import { type ApiName, basePaths } from '../../src/contract/base-paths.ts'
 import { createForge } from '../../src/forge/create-forge.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { type Attack, attacks, type Call, upTo, worldOfAttacks } from './attacks.ts'
+import { attacksOfGit } from './attacks-git.ts'
 import { attacks as attacksOfV4, worldOfAttacks as worldOfV4 } from './attacks-v4.ts'
 
 /**
@@ -65,12 +66,17 @@ interface Target {
 }
 
 async function send({ forge, api }: Target, call: Call): Promise<Cost> {
-  const { method, path, body, as, isPage } = call
+  const { method, path, body, as, isPage, isGit } = call
   const token = { 'private-token': `${as ?? 'jane'}-token`, 'content-type': 'application/json' }
-  const headers = isPage ? { accept: 'text/html' } : token
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const asGit = { authorization: `Basic ${btoa('jane:jane-token')}` }
+  const headers = isPage ? { accept: 'text/html' } : isGit ? asGit : token
+  const isSentAsIs = typeof body === 'string' || body instanceof Uint8Array
+  const text = isSentAsIs ? body : JSON.stringify(body)
   const init = body === undefined ? { method, headers } : { method, headers, body: text }
-  const request = new Request(`http://forge.test${isPage ? '' : basePaths[api]}${path}`, init)
+  const request = new Request(
+    `http://forge.test${isPage || isGit ? '' : basePaths[api]}${path}`,
+    init,
+  )
   collectGarbage()
   const start = processorTime()
   const readLongestTurn = watchTurns()
@@ -127,7 +133,7 @@ function addRefs({ db }: Forge, projectId: number): void {
 let bad = 0
 for (const [api, seed, all] of [
   ['v3', worldOfAttacks, attacks],
-  ['v4', worldOfV4, attacksOfV4],
+  ['v4', worldOfV4, [...attacksOfV4, ...attacksOfGit]],
 ] as const) {
   const chosen = all.filter(({ name }) => `${api}: ${name}`.includes(values.only))
   if (chosen.length === 0) continue

@@ -7,8 +7,10 @@ export interface Call {
   readonly path: string
   /** A page beside the API, which a browser asks for. */
   readonly isPage?: true
-  /** A text is sent as it is. */
-  readonly body?: object | string
+  /** A call of git, from the root on. */
+  readonly isGit?: true
+  /** Texts and bytes are sent as they are. */
+  readonly body?: object | string | Uint8Array<ArrayBuffer>
   /** Who asks; jane where it is left out. */
   readonly as?: 'root'
 }
