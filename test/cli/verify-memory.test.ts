@@ -36,7 +36,7 @@ const reportMemory = `import { readFileSync } from 'node:fs'
     : process.resourceUsage().maxRSS
   process.on('exit', () => process.stderr.write('most memory: ' + peak() + ' KiB'))`
 
-it('reads a large world in less than 170 MB of memory', async () => {
+it('reads a large world in less than 190 MB of memory', async () => {
   const words = ['verify', url, '--token', 'root-token', '--read-only']
   const report = `data:text/javascript,${encodeURIComponent(reportMemory)}`
   const environment = { NODE_OPTIONS: `--import ${report}` }
@@ -46,6 +46,6 @@ it('reads a large world in less than 170 MB of memory', async () => {
   const [, memory = ''] = /most memory: (\d+) KiB/.exec(err) ?? []
   expect(code, out).toBe(0)
   expect(Number(requests.replaceAll(',', ''))).toBeGreaterThan(50 * projects)
-  // 127 MB before its first request is answered, 153 after 1,500 of them and 162 after 6,000.
-  expect(Number(memory) / 1024).toBeLessThan(170)
+  // 176 to 181 MB, most of it code and contracts: 162 when that of v4 had 598 operations, and not 711.
+  expect(Number(memory) / 1024).toBeLessThan(190)
 }, 600_000)

@@ -42,7 +42,7 @@ describe('the options of createForge', () => {
 
   it('are all that there are', async () => {
     await expect(createForge({ sed: 'demo' } as never)).rejects.toThrow(
-      'createForge: there is no option `sed`; did you mean "seed"? The options are `seed`, `from`, `now`, ',
+      'createForge: there is no option `sed`; did you mean "seed"? The options are `seed`, `from`, `imports`, `now`, ',
     )
     await expect(createForge({ somethingElse: 1 } as never)).rejects.toThrow(
       'createForge: there is no option `somethingElse`. The options are',

@@ -1,3 +1,4 @@
+import { isUrl } from '../../shared/is-url.ts'
 /** The view of the console in which people look at what addresses of the forge name. */
 export const projectsView = 'projects'
 
@@ -11,7 +12,7 @@ export const projectsView = 'projects'
  * // ['projects', 'jane', 'website', '-', 'issues', '3']
  */
 export function placeOfWebUrl(webUrl: string, worldUrl: string): string[] | undefined {
-  if (!URL.canParse(webUrl) || !URL.canParse(worldUrl)) return undefined
+  if (!isUrl(webUrl) || !isUrl(worldUrl)) return undefined
   const [named, world] = [new URL(webUrl), new URL(worldUrl)]
   const before = world.pathname.replace(/\/$/, '')
   if (named.origin !== world.origin || !named.pathname.startsWith(`${before}/`)) return undefined

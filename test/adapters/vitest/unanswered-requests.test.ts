@@ -62,7 +62,7 @@ it('fails the test that asked the forge for what it does not serve, unless it ma
   expect(resultOf('may ask a server that runs')?.status).toBe('passed')
   expect(witness.received).toEqual(['GET /tolerant'])
   expect(resultOf('asks for what is not served')?.failureMessages.join('\n')).toContain(
-    'GET /api/v3/projects/1/runners: ',
+    'GET /api/v4/projects/1/feature_flags: ',
   )
   expect(resultOf('is of a second forgeTest')?.failureMessages.join('\n')).toContain(
     'its tests may not stand beside those of another forgeTest in one file.',

@@ -46,7 +46,7 @@ describe('a world of a worker', () => {
 
   it('has its git repositories and its pages', async () => {
     const { ask } = await setUp()
-    const refs = await ask('/w/checkout/jane/website.git/info/refs')
+    const refs = await ask('/w/checkout/jane/website.git/info/refs?service=git-upload-pack')
     expect(refs.text).toContain('refs/heads/master')
     const page = await ask('/w/checkout', { headers: { accept: 'text/html' } })
     expect(page.headers.get('location')).toBe('/w/checkout/_forge/')

@@ -5,7 +5,7 @@ const test = forgeTest({ onUnhandledRequest: 'warn', log: () => {} })
 const second = forgeTest()
 
 test('may ask for what is not served', async () => {
-  const response = await fetch('https://forge.example.com/api/v3/projects/1/runners')
+  const response = await fetch('https://forge.example.com/api/v4/projects/1/feature_flags')
   expect(response.status).toBe(404)
 })
 

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { forgeTest } from '../../../../src/adapters/vitest/index.ts'
 
 const test = forgeTest({ log: () => {} })
-const runners = () => fetch('https://forge.example.com/api/v3/projects/1/runners')
+const featureFlags = () => fetch('https://forge.example.com/api/v4/projects/1/feature_flags')
 
 test('asks for what is not served', async () => {
-  expect((await runners()).status).toBe(404)
+  expect((await featureFlags()).status).toBe(404)
 })
