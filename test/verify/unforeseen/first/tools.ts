@@ -49,7 +49,7 @@ export const refusing =
 export const isOne = (call: Call, operations: readonly OperationId[]) =>
   call.operation !== undefined && operations.includes(call.operation)
 
-export function each(json: Json, edit: (record: JsonObject) => JsonObject): Json {
+function each(json: Json, edit: (record: JsonObject) => JsonObject): Json {
   if (Array.isArray(json)) return json.map((item) => (isObject(item) ? edit(item) : item))
   return isObject(json) ? edit(json) : json
 }
@@ -77,7 +77,7 @@ export async function create(ask: Ask, path: string, body: unknown): Promise<num
   return Number(at((await ask('POST', path, { body })).json, 'id'))
 }
 
-export const listed = ({ json }: Answer): readonly unknown[] => (Array.isArray(json) ? json : [])
+const listed = ({ json }: Answer): readonly unknown[] => (Array.isArray(json) ? json : [])
 
 /** What stands under a name in every record of a list. */
 export const column = (answer: Answer, name: string): readonly unknown[] =>
