@@ -3,6 +3,12 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { type GitObject, identifyBody, type ObjectId } from '../objects/objects.ts'
 import { applyDelta, DamagedDelta, resultSize } from './delta.ts'
 import { DamagedStream, type Inflated, Inflation, inflate } from './inflate.ts'
+import {
+  PACK_CHECKSUM_BYTES,
+  PACK_HEADER_BYTES,
+  readEntryHeader,
+  readPackHeader,
+} from './pack-format.ts'
 
 /** Why a pack is not taken, in the words of `git index-pack`. */
 export class PackRefusal extends Error {
@@ -27,20 +33,6 @@ export interface PackLimits {
 
 /** Of an object that stands outside of a thin pack; undefined where there is none. */
 export type FindBase = (id: ObjectId) => Pick<PackedObject, 'type' | 'body'> | undefined
-
-const HEADER_BYTES = 12
-const ID_BYTES = 20
-const SIGNATURE = 0x5041434b
-/** By their numbers in a pack; the others are deltas. */
-const TYPES: readonly (GitObject['type'] | undefined)[] = [
-  undefined,
-  'commit',
-  'tree',
-  'blob',
-  'tag',
-]
-const OFFSET_DELTA = 6
-const REFERENCE_DELTA = 7
 
 /**
  * The objects of a pack, each as soon as it is known: one that is made of a base later in the pack comes behind it. The
@@ -93,7 +85,7 @@ class PackReader {
   readonly #checksum: Uint8Array
   readonly #findBase: FindBase
   readonly #sum = sha1.create()
-  #at = HEADER_BYTES
+  #at = PACK_HEADER_BYTES
   #left: number
   readonly #file: number
   readonly #byStart = new Map<number, PackedObject>()
@@ -102,27 +94,25 @@ class PackReader {
   readonly #waiting = new Map<number | ObjectId, Delta[]>()
 
   constructor(pack: Uint8Array, findBase: FindBase, { objects, file, inflated }: PackLimits) {
-    if (pack.length < HEADER_BYTES + ID_BYTES) throw new PackRefusal('early EOF')
-    this.#content = pack.subarray(0, -ID_BYTES)
-    this.#checksum = pack.subarray(-ID_BYTES)
+    if (pack.length < PACK_HEADER_BYTES + PACK_CHECKSUM_BYTES) throw new PackRefusal('early EOF')
+    this.#content = pack.subarray(0, -PACK_CHECKSUM_BYTES)
+    this.#checksum = pack.subarray(-PACK_CHECKSUM_BYTES)
     this.#findBase = findBase
     this.#left = inflated
     this.#file = file
-    const view = new DataView(pack.buffer, pack.byteOffset)
-    if (view.getUint32(0) !== SIGNATURE) throw new PackRefusal('pack signature mismatch')
-    const version = view.getUint32(4)
+    const header = readPackHeader(pack)
+    if (!header) throw new PackRefusal('pack signature mismatch')
+    const { version, count } = header
     if (version !== 2 && version !== 3) throw new PackRefusal(`pack version ${version} unsupported`)
-    this.count = view.getUint32(8)
+    this.count = count
     if (this.count > objects) throw new PackRefusal(`pack has more than ${objects} objects`)
-    this.#sum.update(this.#content.subarray(0, HEADER_BYTES))
+    this.#sum.update(this.#content.subarray(0, PACK_HEADER_BYTES))
   }
 
   /** What the next entry gives: an object and all that waited for it, or nothing yet. */
   *next(): Generator<PackedObject | undefined> {
     const start = this.#at
-    const { kind, size } = this.#entryHeader()
-    const type = TYPES[kind]
-    const base = type === undefined ? this.#base(kind, start) : undefined
+    const { type, size, base } = this.#entryHeader()
     this.#checkSize(type ?? 'delta', size)
     const bytes = yield* this.#inflate(size)
     for (const part of slicesOf(this.#content.subarray(start, this.#at))) {
@@ -179,43 +169,22 @@ class PackReader {
     }
   }
 
-  #byte(): number {
-    const byte = this.#content[this.#at]
-    if (byte === undefined) throw new PackRefusal('early EOF')
-    this.#at += 1
-    return byte
-  }
-
-  #entryHeader(): { readonly kind: number; readonly size: number } {
-    let byte = this.#byte()
-    const kind = (byte >> 4) & 7
-    let size = byte & 15
-    for (let factor = 16; byte >= 0x80; factor *= 128) {
-      byte = this.#byte()
-      size += (byte & 0x7f) * factor
-      if (size > this.#left) throw tooLarge()
+  /** Passes the header of the next entry. A base comes by where it begins, or by its id. */
+  #entryHeader() {
+    const start = this.#at
+    const header = readEntryHeader(this.#content, start)
+    if (!header) throw new PackRefusal('early EOF')
+    this.#at = header.end
+    const { type, number, size, base } = header
+    if (size > this.#left) throw tooLarge()
+    if (type === undefined && base === undefined) {
+      throw new PackRefusal(`unknown object type ${number}`)
     }
-    return { kind, size }
-  }
-
-  /** Of a delta: where its base begins, or the id of it. */
-  #base(kind: number, start: number): number | ObjectId {
-    if (kind === REFERENCE_DELTA) {
-      const id = this.#content.subarray(this.#at, this.#at + ID_BYTES)
-      this.#at += ID_BYTES
-      return bytesToHex(id)
-    }
-    if (kind !== OFFSET_DELTA) throw new PackRefusal(`unknown object type ${kind}`)
-    let byte = this.#byte()
-    let distance = byte & 0x7f
-    while (byte >= 0x80 && distance < start) {
-      byte = this.#byte()
-      distance = (distance + 1) * 128 + (byte & 0x7f)
-    }
-    if (distance === 0 || distance > start - HEADER_BYTES) {
+    if (typeof base !== 'number') return { type, size, base }
+    if (base === 0 || base > start - PACK_HEADER_BYTES) {
       throw new PackRefusal('delta base offset is out of bound')
     }
-    return start - distance
+    return { type, size, base: start - base }
   }
 
   *#inflate(size: number): Generator<undefined, Uint8Array> {

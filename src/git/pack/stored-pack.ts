@@ -1,8 +1,13 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { createByteLimitedMap } from '../objects/byte-limited-map.ts'
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 import { applyDelta } from './delta.ts'
 import { inflate } from './inflate.ts'
+import {
+  PACK_CHECKSUM_BYTES,
+  PACK_HEADER_BYTES,
+  readEntryHeader,
+  readPackHeader,
+} from './pack-format.ts'
 import type { PackIndex } from './pack-index.ts'
 
 /** An object as git hashes it, without its header. */
@@ -23,16 +28,6 @@ export interface StoredPack {
   readAll(): Generator<readonly [ObjectId, RawObject]>
 }
 
-const HEADER = 12
-const TRAILER = 20
-const TYPES: Readonly<Record<number, GitObject['type']>> = {
-  1: 'commit',
-  2: 'tree',
-  3: 'blob',
-  4: 'tag',
-}
-const OFFSET_DELTA = 6
-const REFERENCE_DELTA = 7
 /** Git makes chains of 50 by default, and at most of 4,095. */
 const MAX_CHAIN = 4095
 /** The greatest object that is read. */
@@ -46,39 +41,21 @@ const MAX_CACHED_BYTES = 16 * 1024 * 1024
  * @throws Error where it is no pack of version 2 or 3, or the index is of another one.
  */
 export function openStoredPack(bytes: Uint8Array, index: PackIndex): StoredPack {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const isPack = bytes.length >= HEADER + TRAILER && view.getUint32(0) === 0x5041434b
-  if (!isPack || ![2, 3].includes(view.getUint32(4)))
+  const header = readPackHeader(bytes)
+  if (!header || ![2, 3].includes(header.version))
     throw new Error('is the index of what is no pack')
-  if (view.getUint32(8) !== index.size) throw new Error('is the index of another pack')
-  const last = bytes.length - TRAILER
+  if (header.count !== index.size) throw new Error('is the index of another pack')
+  const last = bytes.length - PACK_CHECKSUM_BYTES
   const cache = createByteLimitedMap<number, RawObject>(MAX_CACHED_BYTES)
 
   function headerAt(offset: number) {
-    if (offset < HEADER || offset >= last) throw new Error('its index leads out of it')
-    let at = offset
-    let byte = bytes[at++] ?? 0
-    const type = (byte >> 4) & 7
-    let size = byte & 15
-    for (let factor = 16; byte >= 0x80; factor *= 128) {
-      byte = bytes[at++] ?? 0
-      size += (byte & 0x7f) * factor
-    }
-    let base: number | undefined
-    if (type === OFFSET_DELTA) {
-      byte = bytes[at++] ?? 0
-      let distance = byte & 0x7f
-      while (byte >= 0x80) {
-        byte = bytes[at++] ?? 0
-        distance = (distance + 1) * 128 + (byte & 0x7f)
-      }
-      base = offset - distance
-    } else if (type === REFERENCE_DELTA) {
-      const place = index.placeOf(bytesToHex(bytes.subarray(at, at + 20)))
-      base = place === undefined ? undefined : index.offsetAt(place)
-      at += 20
-    }
-    return { type: TYPES[type], base, size, start: at }
+    const isIn = offset >= PACK_HEADER_BYTES && offset < last
+    const header = isIn ? readEntryHeader(bytes, offset) : undefined
+    if (!header) throw new Error('its index leads out of it')
+    const { type, size, base, end } = header
+    if (typeof base === 'number') return { type, size, base: offset - base, start: end }
+    const place = base === undefined ? undefined : index.placeOf(base)
+    return { type, size, base: place === undefined ? undefined : index.offsetAt(place), start: end }
   }
 
   function contentAt(start: number, size: number): Uint8Array {

@@ -2,6 +2,7 @@ import { sha1 } from '@noble/hashes/legacy.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { bodyOf, type GitObject } from '../objects/objects.ts'
 import { DeltaMaker } from './make-delta.ts'
+import { PACK_CHECKSUM_BYTES, PACK_HEADER_BYTES, typeNumbers } from './pack-format.ts'
 import { storedLength, writeStored } from './stored-zlib.ts'
 
 /** An object of a pack, and the other version of it that a delta may be made from. */
@@ -18,14 +19,8 @@ export interface PackOptions {
   readonly whole?: { readonly bytes: Uint8Array; readonly size: number } | undefined
 }
 
-/** The numbers that packs have for types (gitformat-pack(5), "Object types"). */
-const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, byOffset: 6, byId: 7 } as const
-
 /** Bytes are given away in pieces of so many and a few more. */
 const PIECE = 64 * 1024
-/** Of a pack: what it is, its version and its count; and the SHA-1 of the rest. */
-const HEAD_LENGTH = 12
-const CHECKSUM_LENGTH = 20
 /** What an entry has beside its content and the name of its base, at most: its type and length. */
 const MAX_HEAD = 10
 
@@ -80,7 +75,7 @@ class EntryWriter {
     const view = new DataView(this.#bytes.buffer)
     view.setUint32(4, 2)
     view.setUint32(8, entries.length + others)
-    this.#length = HEAD_LENGTH
+    this.#length = PACK_HEADER_BYTES
   }
 
   isFull(): boolean {
@@ -99,7 +94,7 @@ class EntryWriter {
   /** The head, and then what stands between head and checksum of a pack: deltas in it name distances, which stay. */
   *takeWhole(pack: Uint8Array): Generator<Uint8Array> {
     yield this.take()
-    const content = pack.subarray(HEAD_LENGTH, -CHECKSUM_LENGTH)
+    const content = pack.subarray(PACK_HEADER_BYTES, -PACK_CHECKSUM_BYTES)
     for (let at = 0; at < content.length; at += PIECE) yield content.subarray(at, at + PIECE)
     this.#taken += content.length
   }

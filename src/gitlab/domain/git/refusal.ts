@@ -27,8 +27,6 @@ export const gitRefusals = {
   mayNotPushAtAll: () => new GitRefused(403, 'You are not allowed to upload code.'),
   mayNotPull: () => new GitRefused(403, 'You are not allowed to download code from this project.'),
   mayNotPush: () => new GitRefused(403, 'You are not allowed to push code to this project.'),
-  isReadOnly: () =>
-    new GitRefused(403, 'The repository is temporarily read-only. Please try again later.'),
   isDisabled: () => new GitRefused(403, 'Git access over HTTP is not allowed'),
   isNoService: () => new GitRefused(403, "The command you're trying to execute is not allowed."),
   isUnknown: () =>

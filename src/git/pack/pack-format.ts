@@ -1,0 +1,86 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { GitObject, ObjectId } from '../objects/objects.ts'
+
+/** The numbers and the heads of entries of a pack (gitformat-pack(5)). */
+
+/** `PACK`, the version and the count of the objects. */
+export const PACK_HEADER_BYTES = 12
+/** The SHA-1 of all before it. */
+export const PACK_CHECKSUM_BYTES = 20
+const SIGNATURE = 0x5041434b
+const ID_BYTES = 20
+
+/** The numbers that packs have for types ("Object types"). */
+export const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, byOffset: 6, byId: 7 } as const
+
+const typesByNumber: readonly (GitObject['type'] | undefined)[] = [
+  undefined,
+  'commit',
+  'tree',
+  'blob',
+  'tag',
+]
+
+/** The head of a pack; undefined for what is none. Bytes that are too short for one are none. */
+export function readPackHeader(
+  bytes: Uint8Array,
+): { readonly version: number; readonly count: number } | undefined {
+  if (bytes.length < PACK_HEADER_BYTES + PACK_CHECKSUM_BYTES) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  if (view.getUint32(0) !== SIGNATURE) return undefined
+  return { version: view.getUint32(4), count: view.getUint32(8) }
+}
+
+/** What stands before the content of an entry. */
+export interface EntryHeader {
+  /** As the pack has it; `type` is undefined for a delta, and for a number that stands for nothing. */
+  readonly number: number
+  readonly type: GitObject['type'] | undefined
+  /** Of the content, inflated. */
+  readonly size: number
+  /** Of a delta: how far before this entry that of its base begins, or the id of the base. */
+  readonly base: number | ObjectId | undefined
+  /** Where the content begins. */
+  readonly end: number
+}
+
+/** So many bytes a number has at most: with more it is beyond all that is read. */
+const MAX_NUMBER_BYTES = 10
+
+/** Reads the head of the entry at a place; undefined where the bytes end within it. */
+export function readEntryHeader(bytes: Uint8Array, start: number): EntryHeader | undefined {
+  let at = start
+  let byte = bytes[at++]
+  if (byte === undefined) return undefined
+  const number = (byte >> 4) & 7
+  let size = byte & 15
+  for (let factor = 16; byte >= 0x80 && at - start < MAX_NUMBER_BYTES; factor *= 128) {
+    byte = bytes[at++]
+    if (byte === undefined) return undefined
+    size += (byte & 0x7f) * factor
+  }
+  const header = { number, type: typesByNumber[number], size }
+  if (number === typeNumbers.byId) {
+    const id = bytes.subarray(at, at + ID_BYTES)
+    return id.length < ID_BYTES
+      ? undefined
+      : { ...header, base: bytesToHex(id), end: at + ID_BYTES }
+  }
+  if (number !== typeNumbers.byOffset) return { ...header, base: undefined, end: at }
+  const distance = readDistance(bytes, at)
+  return distance && { ...header, base: distance.value, end: distance.end }
+}
+
+/** Seven bits a byte, the highest first, and one more for each byte that follows. */
+function readDistance(bytes: Uint8Array, start: number) {
+  let at = start
+  let byte = bytes[at++]
+  if (byte === undefined) return undefined
+  let value = byte & 0x7f
+  while (byte >= 0x80 && at - start < MAX_NUMBER_BYTES) {
+    byte = bytes[at++]
+    if (byte === undefined) return undefined
+    value = (value + 1) * 128 + (byte & 0x7f)
+  }
+  return { value, end: at }
+}
