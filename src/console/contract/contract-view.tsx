@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Method } from '../parts/status.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
+import { hasWords, wordsOf } from '../parts/words.ts'
 import { forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { prefix } from '../session/place.ts'
@@ -205,10 +206,9 @@ function withCalls(operations: readonly Operation[], coverage: Coverage | undefi
 
 /** Each word is in the path, the names or the summary. */
 function passing(rows: readonly Row[], text: string): readonly Row[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(text)
   if (words.length === 0) return rows
-  return rows.filter(({ method, path, id, tag, summary }) => {
-    const all = `${method} ${path} ${id} ${tag} ${summary}`.toLowerCase()
-    return words.every((word) => all.includes(word))
-  })
+  return rows.filter(({ method, path, id, tag, summary }) =>
+    hasWords(`${method} ${path} ${id} ${tag} ${summary}`, words),
+  )
 }

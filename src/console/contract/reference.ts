@@ -1,5 +1,5 @@
 import type { ApiName } from '../../contract/base-paths.ts'
-import { callApi } from '../session/api.ts'
+import { loadDocument, type OpenApiDocument, resolve } from '../session/openapi.ts'
 
 /** One operation of an API, as its OpenAPI document has it. */
 export interface Operation {
@@ -84,32 +84,13 @@ interface DescribedOperation {
   readonly responses?: Readonly<Record<string, DescribedAnswer>>
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
-}
-
-const loading = new Map<ApiName, Promise<readonly Operation[]>>()
-
 /**
- * The operations of an API, in the order of its document; read once.
+ * The operations of an API, in the order of its document.
  *
  * @example const operations = await loadReference('v4')
  */
-export function loadReference(api: ApiName): Promise<readonly Operation[]> {
-  const loaded = loading.get(api) ?? read(api)
-  loading.set(api, loaded)
-  loaded.catch(() => loading.delete(api))
-  return loaded
-}
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
-
-async function read(api: ApiName): Promise<readonly Operation[]> {
-  const { status, json } = await callApi(api, 'GET', '/openapi.json', { as: null })
-  if (status !== 200) throw new Error(`The contract of ${api} is not served here (${status}).`)
-  // What the server says of itself: `test/contract` holds it to OpenAPI.
-  const document = json as Document
+export async function loadReference(api: ApiName): Promise<readonly Operation[]> {
+  const document = await loadDocument(api)
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const described = item[method] as DescribedOperation | undefined
@@ -118,8 +99,10 @@ async function read(api: ApiName): Promise<readonly Operation[]> {
   )
 }
 
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
 function operationOf(
-  document: Document,
+  document: OpenApiDocument,
   api: ApiName,
   method: string,
   path: string,
@@ -146,14 +129,7 @@ function operationOf(
   }
 }
 
-/** What a reference points to; what is none is itself. */
-function resolve<T extends { readonly $ref?: string }>(document: Document, value: T): T {
-  const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(value.$ref ?? '') ?? []
-  const target = document.components[kind]?.[name]
-  return target === undefined ? value : (target as T)
-}
-
-function parameterOf(document: Document, given: DescribedParameter): Parameter {
+function parameterOf(document: OpenApiDocument, given: DescribedParameter): Parameter {
   const {
     name = '',
     in: place,
@@ -169,7 +145,7 @@ function parameterOf(document: Document, given: DescribedParameter): Parameter {
   }
 }
 
-function bodyOf(document: Document, { requestBody }: DescribedOperation): Parameter[] {
+function bodyOf(document: OpenApiDocument, { requestBody }: DescribedOperation): Parameter[] {
   const [content] = Object.values(requestBody?.content ?? {})
   const { properties = {}, required = [] } = resolve(document, content?.schema ?? {})
   return Object.entries(properties).map(([name, schema]) => ({
@@ -180,7 +156,7 @@ function bodyOf(document: Document, { requestBody }: DescribedOperation): Parame
   }))
 }
 
-function fieldOf(document: Document, name: string, given: Schema) {
+function fieldOf(document: OpenApiDocument, name: string, given: Schema) {
   const schema = resolve(document, given)
   const types = [schema.type ?? []].flat()
   return {
@@ -193,7 +169,7 @@ function fieldOf(document: Document, name: string, given: Schema) {
   }
 }
 
-function typeOf(document: Document, given: Schema): string {
+function typeOf(document: OpenApiDocument, given: Schema): string {
   const { $ref } = given
   const schema = resolve(document, given)
   if (schema.enum) return schema.enum.map(String).join(' or ')
@@ -206,7 +182,7 @@ function typeOf(document: Document, given: Schema): string {
     .join(' or ')
 }
 
-function answerOf(document: Document, status: string, given: DescribedAnswer): Answer {
+function answerOf(document: OpenApiDocument, status: string, given: DescribedAnswer): Answer {
   const { description = '', content = {} } = resolve(document, given)
   const schema = resolve(document, content['application/json']?.schema ?? {})
   const item = schema.items ? resolve(document, schema.items) : schema
@@ -222,7 +198,7 @@ function answerOf(document: Document, status: string, given: DescribedAnswer): A
 }
 
 /** The fields of an object, with those that it has from others. */
-function propertiesOf(document: Document, schema: Schema): Readonly<Record<string, Schema>> {
+function propertiesOf(document: OpenApiDocument, schema: Schema): Readonly<Record<string, Schema>> {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf?.slice(0, 1) ?? [])]
   return Object.assign(
     {},

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { basePaths } from '../../contract/base-paths.ts'
-import { CodeView } from '../parts/code-view.tsx'
+import { BodyView } from '../parts/code-view.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Status } from '../parts/status.tsx'
 import { toastProblem } from '../parts/toast.tsx'
@@ -80,7 +80,7 @@ export function TryIt({ operation, operations, onCalled }: TryItProps) {
 }
 
 function Answered({ answer, path }: { readonly answer: ApiAnswer; readonly path: string }) {
-  const { status, statusText, text, json, milliseconds, headers } = answer
+  const { status, statusText, text, milliseconds, headers } = answer
   const total = headers.get('x-total')
   return (
     <div role="status">
@@ -91,13 +91,7 @@ function Answered({ answer, path }: { readonly answer: ApiAnswer; readonly path:
           {total === null ? '' : `, ${total} in all`}
         </span>
       </p>
-      {text !== '' && (
-        <CodeView
-          text={json === undefined ? text : JSON.stringify(json, null, 2)}
-          language={json === undefined ? undefined : 'json'}
-          label={`The answer of ${path}`}
-        />
-      )}
+      {text !== '' && <BodyView body={answer} label={`The answer of ${path}`} />}
     </div>
   )
 }

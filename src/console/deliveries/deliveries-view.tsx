@@ -5,12 +5,13 @@ import { Problem } from '../parts/problem.tsx'
 import { Status } from '../parts/status.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
 import { timeOf } from '../parts/time.ts'
+import { hasWords, wordsOf } from '../parts/words.ts'
 import { controlCall } from '../session/control.ts'
-import { listen, timesOpened } from '../session/events.ts'
+import { isBeginning, listen, timesOpened } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { go, setQuery } from '../shell/router.ts'
 import type { ViewProps } from '../shell/view.ts'
-import { DeliveryDetail } from './delivery-detail.tsx'
+import { DeliveryDetail, hookOf } from './delivery-detail.tsx'
 
 const columns: readonly Column<DeliverySummary>[] = [
   { id: 'event', title: 'Event', width: 'minmax(6rem, 1fr)', cell: ({ event }) => event },
@@ -33,8 +34,7 @@ const columns: readonly Column<DeliverySummary>[] = [
     title: 'Hook',
     width: '9rem',
     isMinor: true,
-    cell: ({ hook_id, project_id }) =>
-      project_id === null ? `${hook_id}, of the system` : `${hook_id}, of project ${project_id}`,
+    cell: hookOf,
     order: ({ hook_id }) => hook_id,
   },
   {
@@ -122,8 +122,7 @@ function useDeliveries() {
     () =>
       listen((event) => {
         if (event.type === 'delivery') setAdded((before) => [...before.slice(-999), event.delivery])
-        // A reset empties the journal, and writes to all that the world has.
-        if (event.type === 'change' && event.collections.length > 20) {
+        if (isBeginning(event)) {
           setAdded([])
           reload()
         }
@@ -140,11 +139,10 @@ function useDeliveries() {
 
 /** Those that have the words of a filter, the last first. */
 function passing(deliveries: readonly DeliverySummary[], filter: string): DeliverySummary[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(filter)
   return deliveries
-    .filter(({ event, url, status, error = '' }) => {
-      const text = `${event} ${url} ${status ?? ''} ${error}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    .filter(({ event, url, status, error = '' }) =>
+      hasWords(`${event} ${url} ${status ?? ''} ${error}`, words),
+    )
     .reverse()
 }

@@ -1,10 +1,11 @@
 import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
-import { CodeView } from '../parts/code-view.tsx'
+import type { DeliverySummary } from '../../worlds/control/summaries.ts'
+import { CodeView, JsonView } from '../parts/code-view.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Status } from '../parts/status.tsx'
-import { toast, toastProblem } from '../parts/toast.tsx'
 import { controlCall, forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { useCommands } from '../shell/commands.ts'
@@ -14,20 +15,21 @@ interface DeliveryDetailProps {
   readonly onClose: () => void
 }
 
+/** To which hook something was sent. */
+export function hookOf({ hook_id, project_id }: DeliverySummary): string {
+  return project_id === null ? `${hook_id}, of the system` : `${hook_id}, of project ${project_id}`
+}
+
 /** One delivery: what was sent, what became of it, and once more. */
 export function DeliveryDetail({ id, onClose }: DeliveryDetailProps) {
   const { value: delivery, problem } = useLoaded(
     () => controlCall<HookDelivery>('GET', `/deliveries/${encodeURIComponent(id)}`),
     [id],
   )
-  async function resend() {
-    try {
-      await forge.deliveries.resend(Number(id))
-      toast('It is sent again: what becomes of it is a delivery of its own')
-    } catch (error) {
-      toastProblem(error)
-    }
-  }
+  const resend = () =>
+    perform('It is sent again: what becomes of it is a delivery of its own', () =>
+      forge.deliveries.resend(Number(id)),
+    )
   useCommands([{ title: 'Send the delivery again', icon: 'replay', run: resend }])
   if (!delivery) {
     return (
@@ -36,8 +38,7 @@ export function DeliveryDetail({ id, onClose }: DeliveryDetailProps) {
       </DetailPane>
     )
   }
-  const { event, url, status, error, at, milliseconds, hook_id, project_id, headers, payload } =
-    delivery
+  const { event, url, status, error, at, milliseconds, headers, payload } = delivery
   return (
     <DetailPane
       label="Delivery"
@@ -66,11 +67,7 @@ export function DeliveryDetail({ id, onClose }: DeliveryDetailProps) {
           <code>{url}</code>
         </dd>
         <dt>Hook</dt>
-        <dd>
-          {project_id === null
-            ? `${hook_id}, of the system`
-            : `${hook_id}, of project ${project_id}`}
-        </dd>
+        <dd>{hookOf(delivery)}</dd>
         <dt>Time</dt>
         <dd>{at}</dd>
         <dt>Took</dt>
@@ -84,7 +81,7 @@ export function DeliveryDetail({ id, onClose }: DeliveryDetailProps) {
         label="The headers"
       />
       <h3>Payload</h3>
-      <CodeView text={JSON.stringify(payload, null, 2)} language="json" label="The payload" />
+      <JsonView value={payload} label="The payload" />
     </DetailPane>
   )
 }

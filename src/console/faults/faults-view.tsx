@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Fault, FaultDescription } from '../../forge/control.ts'
 import { Icon } from '../parts/icon.tsx'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Switch } from '../parts/switch.tsx'
-import { toast, toastProblem } from '../parts/toast.tsx'
 import { controlCall, forge } from '../session/control.ts'
 import { listen } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
@@ -32,14 +32,7 @@ export function FaultsView({ query }: ViewProps) {
   useHits(faults.reload)
 
   async function doing(act: () => unknown, said: string): Promise<boolean> {
-    let isDone = true
-    try {
-      await act()
-      toast(said)
-    } catch (error) {
-      isDone = false
-      toastProblem(error)
-    }
+    const isDone = await perform(said, act)
     faults.reload()
     return isDone
   }

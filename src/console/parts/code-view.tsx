@@ -2,6 +2,7 @@ import type { createLowlight } from 'lowlight'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { placeOfWebUrl } from '../projects/web-address.ts'
+import type { ApiAnswer } from '../session/api.ts'
 import { worldUrl } from '../session/place.ts'
 import { hrefOf } from '../shell/router.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -14,6 +15,30 @@ interface CodeViewProps {
   readonly label: string
   /** Whether lines have numbers. */
   readonly isNumbered?: boolean
+}
+
+/**
+ * A value as code.
+ *
+ * @example <JsonView value={payload} label="The payload" />
+ */
+export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
+  return <CodeView text={JSON.stringify(value, null, 2) ?? ''} language="json" label={label} />
+}
+
+/** What was sent or answered as code: with its lines where it is JSON, as it came where it is not. */
+export function BodyView({
+  body: { json, text },
+  label,
+}: {
+  readonly body: Pick<ApiAnswer, 'json' | 'text'>
+  readonly label: string
+}) {
+  return json === undefined ? (
+    <CodeView text={text} label={label} />
+  ) : (
+    <JsonView value={json} label={label} />
+  )
 }
 
 type Highlighter = ReturnType<typeof createLowlight>

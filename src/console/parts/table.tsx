@@ -25,7 +25,7 @@ export interface Order {
   readonly isDown: boolean
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the table is, for who does not see it. */
   readonly label: string
   readonly rows: readonly Row[]

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { messageOf } from '../session/loaded.ts'
 import { Icon } from './icon.tsx'
 
 interface Toast {
@@ -25,7 +26,7 @@ export function toast(text: string, { isProblem = false } = {}): void {
 
 /** Says why something failed. */
 export function toastProblem(error: unknown): void {
-  toast(error instanceof Error ? error.message : String(error), { isProblem: true })
+  toast(messageOf(error), { isProblem: true })
 }
 
 function close(id: number): void {

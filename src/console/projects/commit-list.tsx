@@ -3,16 +3,17 @@ import type { Branch, Commit, Tag } from '../../contract/generated/v4/contract.t
 import { FilterField } from '../parts/filter-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
+import { hasWords, wordsOf } from '../parts/words.ts'
 import { useChanges } from '../session/events.ts'
 import { messageOf, useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
+import { readApi, readPage, segment } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
 import { type CommitGraph, layOutCommits } from './commit-graph.ts'
 import { GraphCell, graphWidth } from './graph-drawing.tsx'
 import type { PartProps } from './part-props.ts'
-import { readApi, readPage, segment } from './read.ts'
 import { Time } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
+import { placeInProject } from './web-address.ts'
 
 /** So many commits are drawn: who looks for older ones names a revision. */
 const maxCommits = 2000
@@ -43,18 +44,17 @@ export function CommitList({ project, rest }: PartProps) {
   useFocusOnTable()
   const { commits, graph, isWhole, problem } = history
   const tips = useMemo(() => tipsOf(refs?.branches ?? [], refs?.tags ?? []), [refs])
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(search)
   const places = useMemo(
     () =>
       commits.flatMap((commit, place) => {
-        const text = `${commit.message} ${commit.author_name} ${commit.id}`.toLowerCase()
-        return words.every((word) => text.includes(word)) ? [place] : []
+        const text = `${commit.message} ${commit.author_name} ${commit.id}`
+        return hasWords(text, words) ? [place] : []
       }),
     [commits, search],
   )
   // The lines of a drawing lead to the next row: of some rows alone there is none.
   const isDrawn = words.length === 0
-  const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
   const columns: readonly Column<number>[] = [
     ...(isDrawn
       ? [
@@ -120,7 +120,13 @@ export function CommitList({ project, rest }: PartProps) {
           <select
             value={ref}
             onChange={({ currentTarget }) =>
-              go({ path: [...home, 'commits', ...currentTarget.value.split('/').filter(Boolean)] })
+              go({
+                path: placeInProject(
+                  project,
+                  'commits',
+                  ...currentTarget.value.split('/').filter(Boolean),
+                ),
+              })
             }
           >
             <option value="">All branches and tags</option>
@@ -151,7 +157,9 @@ export function CommitList({ project, rest }: PartProps) {
           rows={places}
           columns={columns}
           keyOf={(place) => commits[place]?.id ?? String(place)}
-          onOpen={(place) => go({ path: [...home, 'commit', commits[place]?.id ?? ''] })}
+          onOpen={(place) =>
+            go({ path: placeInProject(project, 'commit', commits[place]?.id ?? '') })
+          }
           empty={isWhole ? 'No commits.' : ' '}
         />
       )}

@@ -6,10 +6,10 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { segment, useApi } from '../session/read.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
-import { segment, useApi } from './read.ts'
 import { Facts, State, Time, WebLink } from './small-parts.tsx'
 
 /** One commit: what it says, and what it changed. */

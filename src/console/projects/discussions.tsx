@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Discussion, Note } from '../../contract/generated/v4/contract.ts'
-import { sendApi } from './read.ts'
-import { perform, Time, UserLink } from './small-parts.tsx'
+import { perform } from '../parts/perform.ts'
+import { sendApi } from '../session/read.ts'
+import { Time, UserLink } from './small-parts.tsx'
 
 interface DiscussionsProps {
   readonly discussions: readonly Discussion[]

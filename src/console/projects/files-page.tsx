@@ -13,11 +13,11 @@ import { Problem } from '../parts/problem.tsx'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
+import { readApi, readPage, segment } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import type { PartProps } from './part-props.ts'
-import { readApi, readPage, segment } from './read.ts'
 import { Time } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
+import { placeInProject } from './web-address.ts'
 
 /** A place in the files of a project. */
 interface Place {
@@ -47,7 +47,6 @@ export function FilesPage({ project, rest, placeOf }: PartProps) {
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   const { ref, path, commit, entries, file } = value
-  const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
   if (!commit) {
     return (
       <div class="page">
@@ -68,12 +67,12 @@ export function FilesPage({ project, rest, placeOf }: PartProps) {
             value={ref}
             onChange={({ currentTarget }) =>
               go({
-                path: [
-                  ...home,
+                path: placeInProject(
+                  project,
                   file ? 'blob' : 'tree',
                   currentTarget.value,
                   ...path.split('/').filter(Boolean),
-                ],
+                ),
               })
             }
           >
@@ -183,7 +182,7 @@ function Readme({
   return value ? <FileText file={value} /> : null
 }
 
-/** Bytes of a file that nobody reads as text. */
+/** A file as text, the beginning of a long one; of bytes that are none, that. */
 function FileText({ file }: { readonly file: RepositoryFile }) {
   const [isWhole, setWhole] = useState(false)
   const text = textIn(file.content)

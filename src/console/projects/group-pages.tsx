@@ -1,8 +1,8 @@
 import type { Group, GroupDetail } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
+import { useApi } from '../session/read.ts'
 import { hrefOf } from '../shell/router.ts'
 import { LabelRows, Milestones, OneMilestone } from './planning-pages.tsx'
-import { useApi } from './read.ts'
 import { projectsView } from './web-address.ts'
 
 interface GroupPartProps {

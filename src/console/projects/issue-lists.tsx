@@ -1,21 +1,17 @@
 import type { Issue, MergeRequest } from '../../contract/generated/v4/contract.ts'
 import { FilterField } from '../parts/filter-field.tsx'
-import { usePagedRows } from '../parts/paged-rows.ts'
-import { Problem } from '../parts/problem.tsx'
-import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
-import { useChanges } from '../session/events.ts'
-import { actingAs } from '../session/overview.ts'
+import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { segment, useApiRows } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
 import { NewIssue } from './new-issue.tsx'
 import type { PartProps } from './part-props.ts'
-import { readPage, segment } from './read.ts'
 import { Labels, State, Time } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
+import { placeInProject } from './web-address.ts'
 
 /** The issues of a project. */
 export function IssueList(props: PartProps) {
   return (
-    <NumberedList<Issue>
+    <NumberedList
       {...props}
       label="Issues"
       part="issues"
@@ -31,7 +27,7 @@ export function IssueList(props: PartProps) {
 /** The merge requests of a project. */
 export function MergeRequestList(props: PartProps) {
   return (
-    <NumberedList<MergeRequest>
+    <NumberedList
       {...props}
       label="Merge requests"
       part="merge_requests"
@@ -51,7 +47,7 @@ interface NumberedListProps extends PartProps {
   readonly children?: preact.ComponentChildren
 }
 
-function NumberedList<One extends Issue | MergeRequest>({
+function NumberedList({
   project,
   label,
   part,
@@ -68,59 +64,43 @@ function NumberedList<One extends Issue | MergeRequest>({
   const path = `/projects/${project.id}/${part}?scope=all&state=${segment(state)}&order_by=${segment(order)}&sort=${isDown ? 'desc' : 'asc'}&with_labels_details=true${
     search === '' ? '' : `&search=${segment(search)}`
   }`
-  const list = usePagedRows<One>(
-    (page, signal) => readPage(path, page, signal),
-    [path, actingAs.value?.username],
-  )
-  useChanges(collections, list.reload)
-  useFocusOnTable()
-  const columns: readonly Column<number>[] = [
+  const list = useApiRows<Issue | MergeRequest>(path, collections)
+  const columns: readonly PagedColumn<Issue | MergeRequest>[] = [
     {
       id: 'iid',
       title: sign,
       width: '4rem',
-      cell: (place) => {
-        const one = list.rowAt(place)
-        return one && <span class="dim">{`${sign}${one.iid}`}</span>
-      },
+      cell: ({ iid }) => <span class="dim">{`${sign}${iid}`}</span>,
     },
     {
       id: 'title',
       title: 'Title',
       width: 'minmax(8rem, 1fr)',
-      cell: (place) => {
-        const one = list.rowAt(place)
-        return (
-          one && (
-            <>
-              <bdi>{one.title}</bdi> <Labels labels={one.labels} />
-            </>
-          )
-        )
-      },
+      cell: ({ title, labels }) => (
+        <>
+          <bdi>{title}</bdi> <Labels labels={labels} />
+        </>
+      ),
     },
     {
       id: 'state',
       title: 'State',
       width: '5.5rem',
-      cell: (place) => {
-        const one = list.rowAt(place)
-        return one && <State state={one.state} />
-      },
+      cell: ({ state }) => <State state={state} />,
     },
     {
       id: 'author',
       title: 'Author',
       width: '8rem',
       isMinor: true,
-      cell: (place) => list.rowAt(place)?.author?.name,
+      cell: ({ author }) => author?.name,
     },
     {
       id: 'assignee',
       title: 'Assignee',
       width: '8rem',
       isMinor: true,
-      cell: (place) => list.rowAt(place)?.assignee?.name,
+      cell: ({ assignee }) => assignee?.name,
     },
     {
       id: 'notes',
@@ -128,14 +108,14 @@ function NumberedList<One extends Issue | MergeRequest>({
       width: '5rem',
       isMinor: true,
       isNumber: true,
-      cell: (place) => list.rowAt(place)?.user_notes_count || '',
+      cell: ({ user_notes_count }) => user_notes_count || '',
     },
     {
       id: 'updated_at',
       title: 'Updated',
       width: '10rem',
       isMinor: true,
-      cell: (place) => <Time at={list.rowAt(place)?.updated_at} />,
+      cell: ({ updated_at }) => <Time at={updated_at} />,
     },
   ]
   return (
@@ -177,22 +157,14 @@ function NumberedList<One extends Issue | MergeRequest>({
         </label>
         {children}
       </div>
-      {list.problem !== undefined ? (
-        <Problem>{list.problem}</Problem>
-      ) : (
-        <Table
-          label={label}
-          rows={list.places}
-          columns={columns}
-          keyOf={(place) => String(list.peek(place)?.iid ?? `at-${place}`)}
-          onOpen={(place) => {
-            const one = list.rowAt(place)
-            const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
-            if (one) go({ path: [...home, part, String(one.iid)] })
-          }}
-          empty={list.isEmpty ? ' ' : `No ${label.toLowerCase()} of this kind.`}
-        />
-      )}
+      <PagedTable
+        label={label}
+        list={list}
+        columns={columns}
+        keyOf={({ iid }) => String(iid)}
+        onOpen={({ iid }) => go({ path: placeInProject(project, part, String(iid)) })}
+        empty={`No ${label.toLowerCase()} of this kind.`}
+      />
     </div>
   )
 }

@@ -4,12 +4,13 @@ import type {
   LabelBasic,
   MergeRequest,
 } from '../../contract/generated/v4/contract.ts'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { segment, sendApi, useApi } from '../session/read.ts'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
-import { segment, sendApi, useApi } from './read.ts'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, Prose, perform, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
 
 /** One issue, with what was said of it. */
 export function IssuePage({ project, rest, onChange }: PartProps) {

@@ -2,30 +2,19 @@ import { useState } from 'preact/hooks'
 import type { Job } from '../../contract/generated/v4/contract.ts'
 import { CodeView } from '../parts/code-view.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
-import { callApi } from '../session/api.ts'
 import { forge } from '../session/control.ts'
-import { useChanges } from '../session/events.ts'
-import { useLoaded } from '../session/loaded.ts'
-import { actingAs } from '../session/overview.ts'
+import { segment, sendApi, useApi, useApiText } from '../session/read.ts'
 import type { PartProps } from './part-props.ts'
-import { ApiRefusal, segment, sendApi, useApi } from './read.ts'
 import { RecordLink } from './record-link.tsx'
-import { Facts, perform, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, State, Time, UserLink, WebLink } from './small-parts.tsx'
 
 /** One job, with what it printed; whoever runs the server plays its runner here. */
 export function JobPage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/jobs/${segment(rest[0] ?? '')}`
   const job = useApi<Job>(base, ['builds'])
-  const trace = useLoaded(
-    async (signal) => {
-      const answer = await callApi('v4', 'GET', `${base}/trace`, { signal })
-      if (answer.status >= 400) throw new ApiRefusal(answer)
-      return answer.text
-    },
-    [base, actingAs.value?.username],
-  )
-  useChanges(['builds'], trace.reload)
+  const trace = useApiText(`${base}/trace`, ['builds'])
   const { value, problem } = job
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />

@@ -6,15 +6,16 @@ import type {
   MergeRequestDetail,
   Pipeline,
 } from '../../contract/generated/v4/contract.ts'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { segment, sendApi, useApi } from '../session/read.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions, DiscussionThread } from './discussions.tsx'
 import { None, People, withColours } from './issue-page.tsx'
 import type { DiffLine } from './parse-diff.ts'
 import type { PartProps } from './part-props.ts'
-import { segment, sendApi, useApi } from './read.ts'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, Prose, perform, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
 
 const tabs = [
   ['', 'Overview'],

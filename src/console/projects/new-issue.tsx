@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
 import type { Issue } from '../../contract/generated/v4/contract.ts'
 import { Icon } from '../parts/icon.tsx'
+import { perform } from '../parts/perform.ts'
+import { sendApi } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import type { PartProps } from './part-props.ts'
-import { sendApi } from './read.ts'
-import { perform } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
+import { placeInProject } from './web-address.ts'
 
 /** Opens an issue through the API, as whoever is acted as. */
 export function NewIssue({ project }: PartProps) {
@@ -21,8 +21,7 @@ export function NewIssue({ project }: PartProps) {
     })
     if (!isDone || !made) return
     dialog.current?.close()
-    const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
-    go({ path: [...home, 'issues', String(made.iid)] })
+    go({ path: placeInProject(project, 'issues', String(made.iid)) })
   }
   return (
     <>

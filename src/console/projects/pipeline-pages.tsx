@@ -1,70 +1,58 @@
 import type { Job, Pipeline, PipelineInList } from '../../contract/generated/v4/contract.ts'
-import { usePagedRows } from '../parts/paged-rows.ts'
+import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
-import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
-import { useChanges } from '../session/events.ts'
-import { actingAs } from '../session/overview.ts'
+import { segment, sendApi, useApi, useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import type { PartProps } from './part-props.ts'
 import { PipelineDrawing } from './pipeline-drawing.tsx'
-import { readPage, segment, sendApi, useApi } from './read.ts'
 import { RecordLink } from './record-link.tsx'
-import { Facts, perform, State, Time, UserLink } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
+import { Facts, State, Time, UserLink } from './small-parts.tsx'
+import { placeInProject } from './web-address.ts'
+
+const columns: readonly PagedColumn<PipelineInList>[] = [
+  {
+    id: 'status',
+    title: 'Status',
+    width: '6.5rem',
+    cell: ({ status }) => <State state={status} />,
+  },
+  { id: 'id', title: 'Pipeline', width: '5rem', cell: ({ id }) => `#${id}` },
+  { id: 'ref', title: 'Ref', width: 'minmax(7rem, 1fr)', cell: ({ ref }) => ref },
+  {
+    id: 'sha',
+    title: 'Commit',
+    width: '6rem',
+    cell: ({ sha }) => <code>{sha.slice(0, 8)}</code>,
+  },
+  {
+    id: 'source',
+    title: 'Source',
+    width: '8rem',
+    isMinor: true,
+    cell: ({ source }) => source.replaceAll('_', ' '),
+  },
+  {
+    id: 'created',
+    title: 'Created',
+    width: '10rem',
+    isMinor: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+]
 
 /** The pipelines of a project, latest first. */
 export function PipelineList({ project }: PartProps) {
-  const path = `/projects/${project.id}/pipelines`
-  const list = usePagedRows<PipelineInList>(
-    (page, signal) => readPage(path, page, signal),
-    [path, actingAs.value?.username],
-  )
-  useChanges(['pipelines', 'builds'], list.reload)
-  useFocusOnTable()
+  const list = useApiRows<PipelineInList>(`/projects/${project.id}/pipelines`, [
+    'pipelines',
+    'builds',
+  ])
   const run = async () => {
     const isDone = await perform('The pipeline is made', () =>
       sendApi('POST', `/projects/${project.id}/pipeline`, { ref: project.default_branch }),
     )
     if (isDone) list.reload()
   }
-  const columns: readonly Column<number>[] = [
-    {
-      id: 'status',
-      title: 'Status',
-      width: '6.5rem',
-      cell: (place) => {
-        const one = list.rowAt(place)
-        return one && <State state={one.status} />
-      },
-    },
-    { id: 'id', title: 'Pipeline', width: '5rem', cell: (place) => idOf(list.rowAt(place)) },
-    {
-      id: 'ref',
-      title: 'Ref',
-      width: 'minmax(7rem, 1fr)',
-      cell: (place) => list.rowAt(place)?.ref,
-    },
-    {
-      id: 'sha',
-      title: 'Commit',
-      width: '6rem',
-      cell: (place) => <code>{list.rowAt(place)?.sha.slice(0, 8)}</code>,
-    },
-    {
-      id: 'source',
-      title: 'Source',
-      width: '8rem',
-      isMinor: true,
-      cell: (place) => list.rowAt(place)?.source.replaceAll('_', ' '),
-    },
-    {
-      id: 'created',
-      title: 'Created',
-      width: '10rem',
-      isMinor: true,
-      cell: (place) => <Time at={list.rowAt(place)?.created_at} />,
-    },
-  ]
   return (
     <div class="list">
       <div class="tools">
@@ -72,27 +60,17 @@ export function PipelineList({ project }: PartProps) {
           {`Run on ${project.default_branch}`}
         </button>
       </div>
-      {list.problem !== undefined ? (
-        <Problem>{list.problem}</Problem>
-      ) : (
-        <Table
-          label="Pipelines"
-          rows={list.places}
-          columns={columns}
-          keyOf={(place) => String(list.peek(place)?.id ?? `at-${place}`)}
-          onOpen={(place) => {
-            const one = list.rowAt(place)
-            const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
-            if (one) go({ path: [...home, 'pipelines', String(one.id)] })
-          }}
-          empty={list.isEmpty ? ' ' : 'No pipelines: a push of a .gitlab-ci.yml makes one.'}
-        />
-      )}
+      <PagedTable
+        label="Pipelines"
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        onOpen={({ id }) => go({ path: placeInProject(project, 'pipelines', String(id)) })}
+        empty="No pipelines: a push of a .gitlab-ci.yml makes one."
+      />
     </div>
   )
 }
-
-const idOf = (one: PipelineInList | undefined) => one && `#${one.id}`
 
 /** One pipeline, drawn by stage. */
 export function PipelinePage({ project, rest, placeOf }: PartProps) {

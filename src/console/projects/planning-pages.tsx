@@ -5,8 +5,8 @@ import type {
   Release,
 } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
+import { segment, useApi } from '../session/read.ts'
 import type { PartProps } from './part-props.ts'
-import { segment, useApi } from './read.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
 

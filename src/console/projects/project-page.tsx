@@ -22,8 +22,7 @@ import {
 } from './planning-pages.tsx'
 import { BranchList, TagList } from './ref-lists.tsx'
 import { SnippetList, SnippetPage } from './snippet-pages.tsx'
-import type { Named } from './web-address.ts'
-import { projectsView } from './web-address.ts'
+import { type Named, placeInProject, projectsView } from './web-address.ts'
 
 /** The parts of a project, by what GitLab's addresses call them; the listed ones are in the bar. */
 const parts: readonly {
@@ -56,7 +55,8 @@ interface ProjectPageProps {
 export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
   const { part = 'tree', rest } = named
   const home = [projectsView, ...project.path_with_namespace.split('/')]
-  const placeOf = (...segments: readonly string[]) => hrefOf({ path: [...home, '-', ...segments] })
+  const placeOf = (...segments: readonly string[]) =>
+    hrefOf({ path: placeInProject(project, ...segments) })
   const shown = parts.find(({ name, also = [] }) => name === part || also.includes(part))
   useEffect(() => {
     document.title = `${shown?.title ?? part} · ${project.path_with_namespace}`
@@ -66,7 +66,7 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
       ({ name, title }): Command => ({
         title: `${title} of ${project.name}`,
         icon: 'project',
-        run: () => go({ path: [...home, '-', name] }),
+        run: () => go({ path: placeInProject(project, name) }),
       }),
     ),
   )

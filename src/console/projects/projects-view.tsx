@@ -1,17 +1,16 @@
 import { useEffect } from 'preact/hooks'
 import type { GroupDetail, Project, User } from '../../contract/generated/v4/contract.ts'
 import { FilterField } from '../parts/filter-field.tsx'
-import { usePagedRows } from '../parts/paged-rows.ts'
+import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { actingAs, overview } from '../session/overview.ts'
+import { ApiRefusal, readApi, segment, useApiRows } from '../session/read.ts'
 import { address, go, hrefOf, setQuery } from '../shell/router.ts'
 import type { ViewProps } from '../shell/view.ts'
 import { GroupPart } from './group-pages.tsx'
 import { ProjectPage } from './project-page.tsx'
-import { ApiRefusal, readApi, readPage, segment } from './read.ts'
 import { Facts, Prose, Time } from './small-parts.tsx'
 import { SnippetPage } from './snippet-pages.tsx'
 import { type Named, projectsView, readNamed } from './web-address.ts'
@@ -156,56 +155,46 @@ function UserPage({ user }: { readonly user: User }) {
   )
 }
 
+const columns: readonly PagedColumn<Project>[] = [
+  {
+    id: 'path',
+    title: 'Project',
+    width: 'minmax(12rem, 2fr)',
+    cell: ({ path_with_namespace }) => path_with_namespace,
+  },
+  {
+    id: 'description',
+    title: 'Description',
+    width: 'minmax(8rem, 3fr)',
+    isMinor: true,
+    cell: ({ description }) => description,
+  },
+  { id: 'visibility', title: 'Visibility', width: '6rem', cell: ({ visibility }) => visibility },
+  {
+    id: 'issues',
+    title: 'Open issues',
+    width: '6rem',
+    isMinor: true,
+    isNumber: true,
+    cell: ({ open_issues_count }) => open_issues_count,
+  },
+  {
+    id: 'active',
+    title: 'Last activity',
+    width: '10rem',
+    isMinor: true,
+    cell: ({ last_activity_at }) => <Time at={last_activity_at} />,
+  },
+]
+
 /** Projects, of which any number may be there. */
 function ProjectList({ label, path }: { readonly label: string; readonly path: string }) {
   const search = address.value.query.get('search') ?? ''
-  const asked = `${path}${search === '' ? '' : `&search=${segment(search)}`}`
-  const list = usePagedRows<Project>(
-    (page, signal) => readPage(asked, page, signal),
-    [asked, actingAs.value?.username],
-  )
-  useChanges(['projects', 'namespaces', 'members'], list.reload)
-  useFocusOnTable()
-  const columns: readonly Column<number>[] = [
-    {
-      id: 'path',
-      title: 'Project',
-      width: 'minmax(12rem, 2fr)',
-      cell: (place) => list.rowAt(place)?.path_with_namespace,
-    },
-    {
-      id: 'description',
-      title: 'Description',
-      width: 'minmax(8rem, 3fr)',
-      isMinor: true,
-      cell: (place) => list.rowAt(place)?.description,
-    },
-    {
-      id: 'visibility',
-      title: 'Visibility',
-      width: '6rem',
-      cell: (place) => list.rowAt(place)?.visibility,
-    },
-    {
-      id: 'issues',
-      title: 'Open issues',
-      width: '6rem',
-      isMinor: true,
-      isNumber: true,
-      cell: (place) => list.rowAt(place)?.open_issues_count,
-    },
-    {
-      id: 'active',
-      title: 'Last activity',
-      width: '10rem',
-      isMinor: true,
-      cell: (place) => <Time at={list.rowAt(place)?.last_activity_at} />,
-    },
-  ]
-  function open(place: number) {
-    const project = list.rowAt(place)
-    if (project) go({ path: [projectsView, ...project.path_with_namespace.split('/')] })
-  }
+  const list = useApiRows<Project>(`${path}${search === '' ? '' : `&search=${segment(search)}`}`, [
+    'projects',
+    'namespaces',
+    'members',
+  ])
   return (
     <div class="list">
       <div class="tools">
@@ -217,18 +206,16 @@ function ProjectList({ label, path }: { readonly label: string; readonly path: s
           onChange={(text) => setQuery({ search: text })}
         />
       </div>
-      {list.problem !== undefined ? (
-        <Problem>{list.problem}</Problem>
-      ) : (
-        <Table
-          label={label}
-          rows={list.places}
-          columns={columns}
-          keyOf={(place) => String(list.peek(place)?.id ?? `at-${place}`)}
-          onOpen={open}
-          empty={list.isEmpty ? ' ' : 'No projects that may be seen.'}
-        />
-      )}
+      <PagedTable
+        label={label}
+        list={list}
+        columns={columns}
+        keyOf={({ id }) => String(id)}
+        onOpen={({ path_with_namespace }) =>
+          go({ path: [projectsView, ...path_with_namespace.split('/')] })
+        }
+        empty="No projects that may be seen."
+      />
     </div>
   )
 }

@@ -1,14 +1,10 @@
 import type { Branch, Tag } from '../../contract/generated/v4/contract.ts'
-import { usePagedRows } from '../parts/paged-rows.ts'
-import { Problem } from '../parts/problem.tsx'
-import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
-import { useChanges } from '../session/events.ts'
-import { actingAs } from '../session/overview.ts'
+import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import type { PartProps } from './part-props.ts'
-import { readPage } from './read.ts'
 import { Time } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
+import { placeInProject } from './web-address.ts'
 
 /** The branches of a project. */
 export function BranchList(props: PartProps) {
@@ -47,63 +43,54 @@ interface RefListProps<Ref> extends PartProps {
 }
 
 function RefList<Ref extends Branch | Tag>({ project, label, part, say }: RefListProps<Ref>) {
-  const path = `/projects/${project.id}/repository/${part}`
-  const list = usePagedRows<Ref>(
-    (page, signal) => readPage(path, page, signal),
-    [path, actingAs.value?.username],
-  )
-  useChanges(['repositories', 'protectedBranches', 'protectedTags', 'projects'], list.reload)
-  useFocusOnTable()
-  const columns: readonly Column<number>[] = [
+  const list = useApiRows<Ref>(`/projects/${project.id}/repository/${part}`, [
+    'repositories',
+    'protectedBranches',
+    'protectedTags',
+    'projects',
+  ])
+  const columns: readonly PagedColumn<Ref>[] = [
     {
       id: 'name',
       title: 'Name',
       width: 'minmax(8rem, 1fr)',
-      cell: (place) => <strong>{list.rowAt(place)?.name}</strong>,
+      cell: ({ name }) => <strong>{name}</strong>,
     },
     {
       id: 'what',
       title: 'Is',
       width: 'minmax(5rem, 12rem)',
-      cell: (place) => {
-        const ref = list.rowAt(place)
-        return <span class="dim">{ref && say(ref)}</span>
-      },
+      cell: (ref) => <span class="dim">{say(ref)}</span>,
     },
     {
       id: 'commit',
       title: 'Last commit',
       width: 'minmax(8rem, 2fr)',
       isMinor: true,
-      cell: (place) => list.rowAt(place)?.commit.title,
+      cell: ({ commit }) => commit.title,
     },
     {
       id: 'at',
       title: 'Committed',
       width: '10rem',
       isMinor: true,
-      cell: (place) => <Time at={list.rowAt(place)?.commit.committed_date} />,
+      cell: ({ commit }) => <Time at={commit.committed_date} />,
     },
     {
       id: 'sha',
       title: 'SHA',
       width: '5.5rem',
-      cell: (place) => <code>{list.rowAt(place)?.commit.short_id}</code>,
+      cell: ({ commit }) => <code>{commit.short_id}</code>,
     },
   ]
-  if (list.problem !== undefined) return <Problem>{list.problem}</Problem>
   return (
-    <Table
+    <PagedTable
       label={label}
-      rows={list.places}
+      list={list}
       columns={columns}
-      keyOf={String}
-      onOpen={(place) => {
-        const name = list.rowAt(place)?.name
-        const home = [projectsView, ...project.path_with_namespace.split('/'), '-']
-        if (name !== undefined) go({ path: [...home, 'commits', ...name.split('/')] })
-      }}
-      empty={list.isEmpty ? ' ' : `No ${part}.`}
+      keyOf={({ name }) => name}
+      onOpen={({ name }) => go({ path: placeInProject(project, 'commits', ...name.split('/')) })}
+      empty={`No ${part}.`}
     />
   )
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import type { UserBasic } from '../../contract/generated/v4/contract.ts'
-import { toast, toastProblem } from '../parts/toast.tsx'
 import { worldUrl } from '../session/place.ts'
 import { hrefOf } from '../shell/router.ts'
 import { placeOfWebUrl } from './web-address.ts'
@@ -88,16 +87,4 @@ export function Facts({
       ))}
     </dl>
   )
-}
-
-/** Does something, and says what became of it. */
-export async function perform(done: string, act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act()
-    toast(done)
-    return true
-  } catch (error) {
-    toastProblem(error)
-    return false
-  }
 }

@@ -1,11 +1,8 @@
 import type { Project, Snippet } from '../../contract/generated/v4/contract.ts'
 import { CodeView, languageOf } from '../parts/code-view.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { callApi } from '../session/api.ts'
-import { useLoaded } from '../session/loaded.ts'
-import { actingAs } from '../session/overview.ts'
+import { segment, useApi, useApiText } from '../session/read.ts'
 import type { PartProps } from './part-props.ts'
-import { ApiRefusal, segment, useApi } from './read.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, Prose, Time, UserLink, WebLink } from './small-parts.tsx'
 
@@ -35,14 +32,7 @@ export function SnippetList({ project }: PartProps) {
 export function SnippetPage({ id, project }: { readonly id: string; readonly project?: Project }) {
   const base = `${project ? `/projects/${project.id}` : ''}/snippets/${segment(id)}`
   const { value, problem } = useApi<Snippet>(base, ['snippets'])
-  const text = useLoaded(
-    async (signal) => {
-      const answer = await callApi('v4', 'GET', `${base}/raw`, { signal })
-      if (answer.status >= 400) throw new ApiRefusal(answer)
-      return answer.text
-    },
-    [base, value?.updated_at, actingAs.value?.username],
-  )
+  const text = useApiText(`${base}/raw`, ['snippets'])
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   return (

@@ -1,4 +1,5 @@
 import { isUrl } from '../../shared/is-url.ts'
+
 /** The view of the console in which people look at what addresses of the forge name. */
 export const projectsView = 'projects'
 
@@ -32,6 +33,18 @@ function segmentsOf(path: string): string[] {
         return segment
       }
     })
+}
+
+/**
+ * The path below `/_forge/` of a part of a project.
+ *
+ * @example placeInProject(project, 'issues', '3') // ['projects', 'jane', 'website', '-', 'issues', '3']
+ */
+export function placeInProject(
+  { path_with_namespace }: { readonly path_with_namespace: string },
+  ...segments: readonly string[]
+): string[] {
+  return [projectsView, ...path_with_namespace.split('/'), '-', ...segments]
 }
 
 /** What an address below `projects` names. */

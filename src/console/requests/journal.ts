@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { controlCall } from '../session/control.ts'
-import { listen, timesOpened } from '../session/events.ts'
+import { isBeginning, listen, timesOpened } from '../session/events.ts'
 import type { RequestSummary } from './request-summary.ts'
 
 /** So many requests are kept here, whatever the journal of the world has. */
@@ -55,18 +55,17 @@ export async function clearRequests(): Promise<void> {
 
 /** Keeps the list up for as long as a view shows it. */
 export function followRequests(): () => void {
+  // Where the server is gone, the list is loaded once it is back.
+  const reload = () => void loadRequests().catch(() => {})
   const stopListening = listen((event) => {
     if (event.type === 'request') {
       arrived.push(event.request)
       if (arrived.length > maxKept) arrived.shift()
       if (timer === undefined) timer = setTimeout(show, pause)
     }
-    // A reset empties the journal, and writes to all that the world has.
-    if (event.type === 'change' && event.collections.length > 20) void loadRequests()
+    if (isBeginning(event)) reload()
   })
-  const stopWatching = timesOpened.subscribe(() => {
-    loadRequests().catch(() => {})
-  })
+  const stopWatching = timesOpened.subscribe(reload)
   return () => {
     stopListening()
     stopWatching()

@@ -2,6 +2,7 @@ import type { Fault } from '../../forge/control.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
+import { refusalIn } from '../session/read.ts'
 
 /** Why a request was not answered as whoever sent it may have hoped; nothing where it was. */
 export function Reason({ entry }: { readonly entry: JournalEntry }) {
@@ -34,7 +35,8 @@ const credentials = ['private-token', 'authorization', 'job-token', 'cookie'] as
 function reasonOf(entry: JournalEntry): string {
   const { status, user, operationId, method, headers, unhandled } = entry
   if (unhandled) return unhandled.hint
-  const said = messageOf(entry.answer)
+  const { answer } = entry
+  const said = typeof answer === 'string' ? answer : refusalIn(answer)
   const sent = credentials.filter((name) => name in headers)
   const who = user ?? 'nobody'
   switch (status) {
@@ -58,12 +60,4 @@ function reasonOf(entry: JournalEntry): string {
     default:
       return said
   }
-}
-
-/** What an answer says of itself: GitLab has a message, or an error, or both for fields. */
-function messageOf(answer: unknown): string {
-  if (typeof answer !== 'object' || answer === null) return String(answer ?? '')
-  const { message, error, error_description: description } = answer as Record<string, unknown>
-  const said = message ?? description ?? error
-  return typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
 }

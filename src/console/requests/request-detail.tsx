@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
-import { CodeView } from '../parts/code-view.tsx'
+import { BodyView, CodeView, JsonView } from '../parts/code-view.tsx'
 import { copyText } from '../parts/copy-button.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -7,7 +7,7 @@ import { Menu } from '../parts/menu.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Method, Status } from '../parts/status.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
-import { callPath } from '../session/api.ts'
+import { callPath, readJson } from '../session/api.ts'
 import { controlCall, forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { type Person, people, personOf } from '../session/overview.ts'
@@ -156,13 +156,13 @@ function Sent({ entry }: { readonly entry: JournalEntry }) {
       {Object.keys(given).length > 0 && (
         <>
           <h3>Parameters</h3>
-          <CodeView text={pretty(given)} language="json" label="The parameters" />
+          <JsonView value={given} label="The parameters" />
         </>
       )}
       {Object.keys(filledIn).length > 0 && (
         <details>
           <summary class="dim">Filled in by the contract</summary>
-          <CodeView text={pretty(filledIn)} language="json" label="The defaults" />
+          <JsonView value={filledIn} label="The defaults" />
         </details>
       )}
       <details>
@@ -172,7 +172,7 @@ function Sent({ entry }: { readonly entry: JournalEntry }) {
       {body !== undefined && body !== '' && (
         <>
           <h3>Body</h3>
-          <CodeView {...readable(body)} label="The body" />
+          <BodyView body={{ text: body, json: readJson(body) }} label="The body" />
         </>
       )}
     </>
@@ -183,20 +183,7 @@ function Answer({ entry }: { readonly entry: JournalEntry }) {
   const { answer, status } = entry
   if (status === 0) return <p class="dim">There was none: a fault took it away.</p>
   if (answer === undefined) return <p class="dim">No JSON: a file, or nothing at all.</p>
-  return <CodeView text={pretty(answer)} language="json" label="The answer" />
-}
-
-function pretty(value: unknown): string {
-  return JSON.stringify(value, null, 2) ?? ''
-}
-
-/** JSON with its lines, anything else as it came. */
-function readable(body: string): { readonly text: string; readonly language?: string } {
-  try {
-    return { text: pretty(JSON.parse(body)), language: 'json' }
-  } catch {
-    return { text: body }
-  }
+  return <JsonView value={answer} label="The answer" />
 }
 
 /** Sends a request again, as somebody or as nobody, and opens what became of it. */

@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../../worlds/control/summaries.ts'
+import { hasWords, wordsOf } from '../parts/words.ts'
 
 export type { RequestSummary }
 
@@ -36,7 +37,7 @@ export function passing(
   requests: readonly RequestSummary[],
   { text, status, operation, user, hasConsole }: RequestFilter,
 ): RequestSummary[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = wordsOf(text)
   const found: RequestSummary[] = []
   for (let at = requests.length - 1; at >= 0; at--) {
     const request = requests[at]
@@ -44,14 +45,13 @@ export function passing(
     if (status !== '' && !String(request.status).startsWith(status)) continue
     if (operation !== '' && request.operationId !== operation) continue
     if (user !== '' && (request.user ?? nobody) !== user) continue
-    if (words.length > 0 && !hasWords(request, words)) continue
+    if (words.length > 0 && !hasWords(textOf(request), words)) continue
     found.push(request)
   }
   return found
 }
 
-function hasWords(request: RequestSummary, words: readonly string[]): boolean {
+function textOf(request: RequestSummary): string {
   const { method, path, operationId = '', user = '', status, id } = request
-  const text = `${method} ${path} ${operationId} ${user} ${status} ${id}`.toLowerCase()
-  return words.every((word) => text.includes(word))
+  return `${method} ${path} ${operationId} ${user} ${status} ${id}`
 }

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { perform } from '../parts/perform.ts'
 import { Method, Status } from '../parts/status.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
 import { timeOf } from '../parts/time.ts'
-import { toast, toastProblem } from '../parts/toast.tsx'
 import { useCommands } from '../shell/commands.ts'
 import { go, setQuery } from '../shell/router.ts'
 import type { ViewProps } from '../shell/view.ts'
@@ -127,13 +127,8 @@ export function RequestsView({ segments, query }: ViewProps) {
   const isPaused = heldBack.value !== undefined
 
   async function clear() {
-    try {
-      await clearRequests()
-      go({ path: ['requests'], query: Object.fromEntries(query) })
-      toast('The journal is empty')
-    } catch (error) {
-      toastProblem(error)
-    }
+    const isDone = await perform('The journal is empty', clearRequests)
+    if (isDone) go({ path: ['requests'], query: Object.fromEntries(query) })
   }
   useCommands([
     {

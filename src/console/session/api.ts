@@ -67,7 +67,8 @@ export async function callPath(
   return { status, statusText, headers: response.headers, text, json: readJson(text), milliseconds }
 }
 
-function readJson(text: string): unknown {
+/** What a text says as JSON; undefined where it is none. */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -25,6 +25,11 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Whether the world began anew, or much of it: a reset empties the journals, and writes to all that the world has. */
+export function isBeginning(event: WorldEvent): boolean {
+  return event.type === 'change' && event.collections.length > 20
+}
+
 /** Between two attempts: longer each time, up to the last of them. */
 const pauses = [500, 1000, 2000, 5000, 15_000]
 

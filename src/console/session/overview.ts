@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { ApiName } from '../../contract/base-paths.ts'
 import { controlCall } from './control.ts'
+import { messageOf } from './loaded.ts'
 import { stored } from './stored.ts'
 
 /** Somebody who can sign in. */
@@ -38,7 +39,7 @@ export async function loadOverview(): Promise<void> {
     overview.value = await controlCall<Overview>('GET', '/overview')
     overviewProblem.value = undefined
   } catch (error) {
-    overviewProblem.value = error instanceof Error ? error.message : String(error)
+    overviewProblem.value = messageOf(error)
   }
 }
 

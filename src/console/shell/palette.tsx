@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { hasWords, wordsOf } from '../parts/words.ts'
 import { commands } from './all-commands.ts'
 
 /** Whether the palette is open. */
@@ -25,11 +26,8 @@ function OpenPalette() {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   useLayoutEffect(() => dialog.current?.showModal(), [])
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = commands.value.filter(({ title, hint = '' }) => {
-    const all = `${title} ${hint}`.toLowerCase()
-    return words.every((word) => all.includes(word))
-  })
+  const words = wordsOf(text)
+  const found = commands.value.filter(({ title, hint = '' }) => hasWords(`${title} ${hint}`, words))
   const at = Math.min(chosen, found.length - 1)
 
   function run(index: number) {

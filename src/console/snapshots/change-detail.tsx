@@ -1,5 +1,5 @@
 import type { RecordChange, RefChange } from '../../forge/changes/world-changes.ts'
-import { CodeView } from '../parts/code-view.tsx'
+import { JsonView } from '../parts/code-view.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { lineDiff } from './line-diff.ts'
 
@@ -38,11 +38,7 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
       ))}
       <details class="change-whole">
         <summary>The whole record</summary>
-        <CodeView
-          text={JSON.stringify(after ?? before, null, 2)}
-          language="json"
-          label={after ? 'The record' : 'The record as it was'}
-        />
+        <JsonView value={after ?? before} label={after ? 'The record' : 'The record as it was'} />
       </details>
     </DetailPane>
   )

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'preact/hooks'
 import type { RecordChange, RefChange, WorldChanges } from '../../forge/changes/world-changes.ts'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { type Column, Table } from '../parts/table.tsx'
-import { toast, toastProblem } from '../parts/toast.tsx'
 import { forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
@@ -86,12 +86,7 @@ export function SnapshotsView({ query }: ViewProps) {
   const opened = open === undefined ? undefined : rows.find((row) => keyOf(row) === open)
 
   async function doing(act: () => unknown, said: string) {
-    try {
-      await act()
-      toast(said)
-    } catch (error) {
-      toastProblem(error)
-    }
+    await perform(said, act)
     names.reload()
     changes.reload()
   }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type ApiName, basePaths } from '../../contract/base-paths.ts'
-import { CodeView } from '../parts/code-view.tsx'
+import { BodyView } from '../parts/code-view.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Status } from '../parts/status.tsx'
@@ -107,13 +107,7 @@ function Call({ api, suggestion }: CallProps) {
         <code>{line}</code>
         <CopyButton text={line} label="the call" />
       </div>
-      {answer && (
-        <CodeView
-          text={answer.json === undefined ? answer.text : JSON.stringify(answer.json, null, 2)}
-          language="json"
-          label={`The answer: ${meaning}`}
-        />
-      )}
+      {answer && <BodyView body={answer} label={`The answer: ${meaning}`} />}
     </div>
   )
 }

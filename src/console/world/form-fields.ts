@@ -1,5 +1,6 @@
 /** A JSON Schema, as far as a form reads it. */
 export interface FieldSchema {
+  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -117,7 +118,7 @@ export function valueOfText(field: FormField, text: string): unknown {
   const { kind, isNullable, choices } = field
   if (text === '' && (isNullable || kind !== 'text')) {
     if (isNullable) return null
-    return { lines: '', list: [], text: '' }[kind as string]
+    return kind === 'list' ? [] : kind === 'lines' ? '' : undefined
   }
   switch (kind) {
     case 'number':

@@ -3,8 +3,9 @@ import { CodeView } from '../parts/code-view.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { toast } from '../parts/toast.tsx'
-import { callApi, callPath } from '../session/api.ts'
+import { callApi } from '../session/api.ts'
 import { useLoaded } from '../session/loaded.ts'
+import { loadDocument, resolve } from '../session/openapi.ts'
 import { actingAs } from '../session/overview.ts'
 import { go } from '../shell/router.ts'
 import type { FieldSchema } from './form-fields.ts'
@@ -17,11 +18,6 @@ interface Maker {
   readonly summary: string
   readonly properties: Readonly<Record<string, FieldSchema>>
   readonly required: readonly string[]
-}
-
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components?: unknown
 }
 
 interface Operation {
@@ -40,51 +36,33 @@ interface Parameter {
 }
 
 interface Body {
+  readonly $ref?: string
   readonly properties?: Readonly<Record<string, FieldSchema>>
   readonly required?: readonly string[]
 }
 
-/** The document is large, and the same for as long as the page is open. */
-let document: Promise<Document> | undefined
-
 async function loadMaker(operationId: string): Promise<Maker> {
-  document ??= callPath('GET', `${basePaths.v4}/openapi.json`).then(({ json }) => json as Document)
-  const { paths, ...rest } = await document
-  for (const [path, methods] of Object.entries(paths)) {
-    for (const { operationId: id, summary = '', parameters = [], requestBody } of Object.values(
-      methods,
-    )) {
-      if (id !== operationId) continue
-      const whole = parameters.map((one) => resolve(one, rest))
-      const body = resolve(Object.values(requestBody?.content ?? {})[0]?.schema ?? {}, rest)
-      const named = whole.map(({ name, description, schema = {} }) => [
-        name,
-        { ...resolve(schema, rest), ...(description === undefined ? {} : { description }) },
-      ])
-      const inPath = whole.flatMap((one) => (one.in === 'path' ? [one.name] : []))
-      return {
-        path,
-        summary,
-        properties: { ...Object.fromEntries(named), ...body.properties },
-        required: [...inPath, ...(body.required ?? [])],
-      }
+  const document = await loadDocument('v4')
+  for (const [path, { post }] of Object.entries(document.paths)) {
+    const operation = post as Operation | undefined
+    if (operation?.operationId !== operationId) continue
+    const { summary = '', parameters = [], requestBody } = operation
+    const whole = parameters.map((one) => resolve(document, one))
+    const [content] = Object.values(requestBody?.content ?? {})
+    const body = resolve(document, content?.schema ?? {})
+    const named = whole.map(({ name, description, schema = {} }) => [
+      name,
+      { ...resolve(document, schema), ...(description === undefined ? {} : { description }) },
+    ])
+    const inPath = whole.flatMap((one) => (one.in === 'path' ? [one.name] : []))
+    return {
+      path,
+      summary,
+      properties: { ...Object.fromEntries(named), ...body.properties },
+      required: [...inPath, ...(body.required ?? [])],
     }
   }
   throw new Error(`v4 has no operation ${operationId}.`)
-}
-
-/** What a `$ref` of the document names. */
-function resolve<T extends object>(value: T, document: object): T {
-  const name: unknown = Reflect.get(value, '$ref')
-  if (typeof name !== 'string') return value
-  const found = name
-    .replace('#/', '')
-    .split('/')
-    .reduce<unknown>(
-      (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-      document,
-    )
-  return found as T
 }
 
 interface NewRecordPaneProps {

@@ -22,6 +22,16 @@ const ofHolder =
     return typeof group_id === 'number' ? { v4: `/groups/${group_id}/${below}` } : {}
   }
 
+/** The same of what 8.15 did not have, or showed in lists alone. */
+const ofHolderToday =
+  (part: string): CallsOf =>
+  ({ id, project_id, group_id }) => ({
+    v4:
+      project_id === null
+        ? `/groups/${group_id}/${part}/${id}`
+        : `/projects/${project_id}/${part}/${id}`,
+  })
+
 const ofProject =
   (part: string, nameOf: (record: ServedRecord) => unknown = ({ id }) => id): CallsOf =>
   (record) => ({ v4: `/projects/${record.project_id}/${part}/${segment(nameOf(record))}` })
@@ -66,12 +76,7 @@ const callsOfCollection: Readonly<Record<string, CallsOf>> = {
   issues: (record) => numbered(record.project_id, 'issues', record),
   mergeRequests: (record) => numbered(record.target_project_id, 'merge_requests', record),
   milestones: ofHolder('milestones'),
-  labels: ({ id, project_id, group_id }) => ({
-    v4:
-      project_id === null
-        ? `/groups/${group_id}/labels/${id}`
-        : `/projects/${project_id}/labels/${id}`,
-  }),
+  labels: ofHolderToday('labels'),
   notes: async ({ id, noteable_type, noteable_id }, find) =>
     below(await placeOfNoteable(noteable_type, noteable_id, find), `/notes/${id}`),
   awardEmoji: async ({ id, awardable_type, awardable_id }, find) =>
@@ -98,24 +103,9 @@ const callsOfCollection: Readonly<Record<string, CallsOf>> = {
     v4: `/projects/${project_id}/triggers/${id}`,
     v3: `/projects/${project_id}/triggers/${segment(token)}`,
   }),
-  boards: ({ id, project_id, group_id }) => ({
-    v4:
-      project_id === null
-        ? `/groups/${group_id}/boards/${id}`
-        : `/projects/${project_id}/boards/${id}`,
-  }),
-  badges: ({ id, project_id, group_id }) => ({
-    v4:
-      project_id === null
-        ? `/groups/${group_id}/badges/${id}`
-        : `/projects/${project_id}/badges/${id}`,
-  }),
-  deployTokens: ({ id, project_id, group_id }) => ({
-    v4:
-      project_id === null
-        ? `/groups/${group_id}/deploy_tokens/${id}`
-        : `/projects/${project_id}/deploy_tokens/${id}`,
-  }),
+  boards: ofHolderToday('boards'),
+  badges: ofHolderToday('badges'),
+  deployTokens: ofHolderToday('deploy_tokens'),
   keys: ({ id, user_id }) => ({ v4: `/users/${user_id}/keys/${id}` }),
   topics: ({ id }) => ({ v4: `/topics/${id}` }),
   settings: () => both('/application/settings'),

@@ -2,18 +2,18 @@ import { useState } from 'preact/hooks'
 import type { ApiName } from '../../contract/base-paths.ts'
 import { basePaths } from '../../contract/base-paths.ts'
 import { ControlCallError, type RecordWithLinks } from '../../worlds/client/index.ts'
-import { CodeView } from '../parts/code-view.tsx'
+import { BodyView } from '../parts/code-view.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Status } from '../parts/status.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
-import { ApiRefusal, sendApi } from '../projects/read.ts'
 import { callApi } from '../session/api.ts'
 import { forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
 import { messageOf, useLoaded } from '../session/loaded.ts'
 import { actingAs, overview } from '../session/overview.ts'
+import { ApiRefusal, sendApi } from '../session/read.ts'
 import { hrefOf, setQuery } from '../shell/router.ts'
 import type { FieldSchema } from './form-fields.ts'
 import { callsOf, isRemovable, type RecordCalls } from './record-calls.ts'
@@ -182,13 +182,7 @@ function ShownByApi({ api, calls, record }: ShownByApiProps) {
         <span class="dim">{`as ${who ?? 'nobody'}`}</span>
       </p>
       {problem !== undefined && <Problem>{problem}</Problem>}
-      {value && (
-        <CodeView
-          label={`What ${api} shows`}
-          language="json"
-          text={value.json === undefined ? value.text : JSON.stringify(value.json, null, 2)}
-        />
-      )}
+      {value && <BodyView body={value} label={`What ${api} shows`} />}
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useMemo } from 'preact/hooks'
 import type { RecordQuery, ServedRecord } from '../../worlds/client/index.ts'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { type PagedRows, rowsPerPage, usePagedRows } from '../parts/paged-rows.ts'
+import { rowsPerPage, usePagedRows } from '../parts/paged-rows.ts'
+import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
 import { Time } from '../projects/small-parts.tsx'
 import { forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
@@ -123,14 +123,11 @@ function Records({ collection, id, query }: RecordsProps) {
     [collection, asked],
   )
   useChanges([collection], list.reload)
-  useFocusOnTable()
   const properties = schema.value?.properties as Readonly<Record<string, FieldSchema>> | undefined
   const columns = useMemo(
     () =>
-      properties
-        ? columnNames(properties).map((name) => columnOf(name, properties, list, titles))
-        : [],
-    [properties, list],
+      properties ? columnNames(properties).map((name) => columnOf(name, properties, titles)) : [],
+    [properties, titles],
   )
   const isNew = query.get('new') !== null
   const close = () =>
@@ -171,60 +168,57 @@ function Records({ collection, id, query }: RecordsProps) {
           </button>
         )}
       </div>
-      {list.problem !== undefined ? (
-        <Problem>{list.problem}</Problem>
-      ) : (
-        <div class="split">
-          <Table
-            label={`Records of ${collection}`}
-            rows={list.places}
-            columns={columns}
-            keyOf={(place) => String(list.peek(place)?.id ?? `at-${place}`)}
-            selected={id}
-            onOpen={(place) => {
-              const one = list.rowAt(place)
-              if (!one) return
-              const kept = { ...Object.fromEntries(query), new: undefined }
-              go(
-                { path: ['world', collection, String(one.id)], query: kept },
-                { isReplacing: id !== undefined },
-              )
-            }}
-            ordering={{
-              id: order,
-              isDown,
-              onOrder: (next) =>
-                setQuery({ order_by: next?.id, sort: next?.isDown ? 'desc' : undefined }),
-            }}
-            empty={list.isEmpty ? ' ' : 'No records of this kind.'}
-          />
-          {isNew ? (
-            <NewRecordPane collection={collection} onClose={close} />
-          ) : (
-            id !== undefined &&
-            properties && (
-              <RecordPane
-                key={id}
-                collection={collection}
-                id={Number(id)}
-                show={query.get('show') ?? 'record'}
-                properties={properties}
-                onClose={close}
-              />
+      <div class="split">
+        <PagedTable
+          label={`Records of ${collection}`}
+          list={list}
+          columns={columns}
+          keyOf={keyOf}
+          selected={id}
+          onOpen={(record) =>
+            go(
+              {
+                path: ['world', collection, keyOf(record)],
+                query: { ...Object.fromEntries(query), new: undefined },
+              },
+              { isReplacing: id !== undefined },
             )
-          )}
-        </div>
-      )}
+          }
+          ordering={{
+            id: order,
+            isDown,
+            onOrder: (next) =>
+              setQuery({ order_by: next?.id, sort: next?.isDown ? 'desc' : undefined }),
+          }}
+          empty="No records of this kind."
+        />
+        {isNew ? (
+          <NewRecordPane collection={collection} onClose={close} />
+        ) : (
+          id !== undefined &&
+          properties && (
+            <RecordPane
+              key={id}
+              collection={collection}
+              id={Number(id)}
+              show={query.get('show') ?? 'record'}
+              properties={properties}
+              onClose={close}
+            />
+          )
+        )}
+      </div>
     </div>
   )
 }
 
+const keyOf = ({ id }: ServedRecord) => String(id)
+
 function columnOf(
   name: string,
   properties: Readonly<Record<string, FieldSchema>>,
-  list: PagedRows<ServedRecord>,
   titles: ReadonlyMap<string, string | null>,
-): Column<number> {
+): PagedColumn<ServedRecord> {
   const reference = properties[name]?.['x-reference']
   return {
     id: name,
@@ -232,11 +226,10 @@ function columnOf(
     width: name === 'id' ? '5rem' : widthOf(name),
     order: 'elsewhere',
     isMinor: !['id', 'title', 'name', 'username', 'path', 'key', 'body'].includes(name),
-    cell(place) {
-      const record = list.rowAt(place)
-      const value = record?.[name]
+    cell(record) {
+      const value = record[name]
       if (value === null || value === undefined || value === '') return null
-      if (typeof value === 'number' && reference !== undefined && record) {
+      if (typeof value === 'number' && reference !== undefined) {
         const collection =
           typeof reference === 'string' ? reference : collectionOfKind(record[reference.kind])
         const title = titles.get(`${collection} ${value}`)

@@ -1,22 +1,30 @@
-import { type RowPage, rowsPerPage } from '../parts/paged-rows.ts'
-import { type ApiAnswer, callApi } from '../session/api.ts'
-import { useChanges } from '../session/events.ts'
-import { type Loaded, useLoaded } from '../session/loaded.ts'
-import { actingAs } from '../session/overview.ts'
+import { type PagedRows, type RowPage, rowsPerPage, usePagedRows } from '../parts/paged-rows.ts'
+import { type ApiAnswer, callApi } from './api.ts'
+import { useChanges } from './events.ts'
+import { type Loaded, useLoaded } from './loaded.ts'
+import { actingAs } from './overview.ts'
 
 /** What the API refused, with its own words. */
 export class ApiRefusal extends Error {
   readonly status: number
   constructor({ status, statusText, json }: ApiAnswer) {
-    super(`${status} ${wordsOf(json) || statusText}`.replace(/^(\d{3}) \1 /, '$1 '))
+    super(`${status} ${refusalIn(json) || statusText}`.replace(/^(\d{3}) \1 /, '$1 '))
     this.status = status
   }
 }
 
-/** `{ message }` is a text, a list, or lists by the names of fields; OAuth and parameters have `{ error }`. */
-function wordsOf(json: unknown): string {
+/**
+ * Why something is refused, in the words of an answer: `{ message }` is a text, a list, or lists by the names of
+ * fields; parameters have `{ error }`, and OAuth an `error_description` beside it.
+ *
+ * @example refusalIn({ message: { title: ["can't be blank"] } }) // "title can't be blank"
+ */
+export function refusalIn(json: unknown): string {
   if (typeof json !== 'object' || json === null) return ''
-  const said: unknown = Reflect.get(json, 'message') ?? Reflect.get(json, 'error')
+  const said: unknown =
+    Reflect.get(json, 'message') ??
+    Reflect.get(json, 'error_description') ??
+    Reflect.get(json, 'error')
   if (typeof said === 'string') return said
   if (Array.isArray(said)) return said.join('; ')
   if (typeof said !== 'object' || said === null) return ''
@@ -54,6 +62,30 @@ export async function readPage<T>(
 export function useApi<T>(path: string | undefined, collections: readonly string[]): Loaded<T> {
   const loaded = useLoaded(
     (signal) => (path === undefined ? (undefined as T) : readApi<T>(path, signal)),
+    [path, actingAs.value?.username],
+  )
+  useChanges(collections, loaded.reload)
+  return loaded
+}
+
+/** A list of v4 of any length, as whoever is acted as, loaded again when one of the collections changes. */
+export function useApiRows<Row>(path: string, collections: readonly string[]): PagedRows<Row> {
+  const list = usePagedRows<Row>(
+    (page, signal) => readPage(path, page, signal),
+    [path, actingAs.value?.username],
+  )
+  useChanges(collections, list.reload)
+  return list
+}
+
+/** Loads something of v4 that is no JSON, such as a trace. */
+export function useApiText(path: string, collections: readonly string[]): Loaded<string> {
+  const loaded = useLoaded(
+    async (signal) => {
+      const answer = await callApi('v4', 'GET', path, { signal })
+      if (answer.status >= 400) throw new ApiRefusal(answer)
+      return answer.text
+    },
     [path, actingAs.value?.username],
   )
   useChanges(collections, loaded.reload)
