@@ -106,3 +106,25 @@ export const heading =
   (change: (headers: Headers) => void): Start =>
   (forge) =>
     serve(forge, async (call, pass) => withHeaders(await pass(call), change))
+
+/** The same call by the administrator. */
+export function asRoot(call: Call): Call {
+  const url = new URL(call.url)
+  for (const name of ['private_token', 'access_token', 'sudo']) url.searchParams.delete(name)
+  const headers = new Headers({ 'private-token': 'root-token' })
+  const type = call.headers.get('content-type')
+  if (type !== null) headers.set('content-type', type)
+  return { ...call, url, headers }
+}
+
+/** What a call by somebody else changes on the way. */
+export const write = (forge: Forge, method: string, path: string, body?: Json) =>
+  forge.fetch(`http://forge.test/api/v3${path}`, {
+    method,
+    headers: { 'private-token': 'root-token', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+
+/** The token of a call that is sent as a private one. */
+export const tokenOf = (call: Call): string =>
+  call.headers.get('private-token') ?? call.url.searchParams.get('private_token') ?? ''
