@@ -37,10 +37,9 @@ export function createResponseCheck(
   })
   addFormats.default(ajv)
   const schemas = Object.entries(document.components.schemas)
-  const components = Object.fromEntries(
-    schemas.map(([name, schema]) => [name, reading === 'strict' ? close(schema, true) : schema]),
-  )
-  ajv.addSchema({ $id: 'contract', components: { schemas: components } })
+  for (const [name, schema] of schemas) {
+    ajv.addSchema(byName(reading === 'strict' ? close(schema, true) : schema), name)
+  }
   // A runtime that makes no code of a text, as workerd, says so here and not at the first answer.
   ajv.compile({ type: 'object' })
   const compiled = new Map<string, ValidateFunction | 'no body'>()
@@ -62,7 +61,7 @@ export function createResponseCheck(
       : response
     const schema = ofRelease ?? declared?.content?.['application/json']?.schema
     const read = schema && (reading === 'strict' ? close(schema, false) : schema)
-    const validator = read ? ajv.compile(absolute(read)) : 'no body'
+    const validator = read ? ajv.compile(byName(read)) : 'no body'
     compiled.set(key, validator)
     return validator
   }
@@ -123,7 +122,8 @@ function mapValues(schemas: Readonly<Record<string, Schema>>, map: (schema: Sche
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, map(schema)]))
 }
 
-/** References within the document, as references into the schema that was added as `contract`. */
-function absolute(schema: Schema): Schema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as Schema
+/** References within the document, as references to the schemas that were added by name: ajv compiles each once. */
+function byName(schema: Schema): Schema {
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"')
+  return JSON.parse(text) as Schema
 }
