@@ -12,7 +12,6 @@ import {
   relisted,
   serving,
   showing,
-  sudo,
   withHeaders,
 } from './tools.ts'
 
@@ -112,16 +111,6 @@ export const faultyAccounts: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'A user is created without what is said of LinkedIn',
-    breaks: 'POST /users: skype, linkedin, twitter, website_url',
-    at: ['createUser'],
-    start: reading(['createUser'], () => ({ linkedin: undefined })),
-    async isShown(ask) {
-      const id = await newUser(ask, 'linked', { linkedin: 'linked-in' })
-      return at((await ask('GET', `/users/${id}`)).json, 'linkedin') !== 'linked-in'
-    },
-  },
-  {
     name: 'The author of an issue is shown as active after having been blocked',
     breaks: 'brief user: `state` (`active` or `blocked`); PUT /users/:id/block: next state blocked',
     at: ['getIssue'],
@@ -208,29 +197,6 @@ export const faultyAccounts: readonly FaultyServer[] = [
       await ask('DELETE', `/users/${user}`)
       const { json } = await ask('GET', `/groups/${group}/members`)
       return column(json, 'username').includes('gone')
-    },
-  },
-  {
-    name: "What names a user's own e-mails leaves out those that an administrator added",
-    breaks: 'POST /users/:id/emails (admin): created E-mail; GET /user/emails: array of E-mail',
-    at: ['listOwnEmails', 'createEmailOfUser'],
-    start: serving(() => {
-      const added = new Set<number>()
-      return {
-        async createEmailOfUser({ send }) {
-          const response = await send()
-          added.add(numberAt(await readJson(response), 'id'))
-          return response
-        },
-        listOwnEmails: (exchange) =>
-          relisted(exchange, (emails) => emails.filter(({ id }) => !added.has(Number(id)))),
-      }
-    }),
-    async isShown(ask) {
-      const user = await newUser(ask, 'mailed')
-      const id = await made(ask, `/users/${user}/emails`, { email: 'extra@second.example' })
-      const { json } = await ask('GET', '/user/emails', sudo(user))
-      return !column(json, 'id').includes(id)
     },
   },
 ]

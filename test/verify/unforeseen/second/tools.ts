@@ -77,6 +77,13 @@ function exchangeOf(forge: Forge, call: Call): Exchange {
   }
 }
 
+/** The exchange with another call in the place of its own. */
+export const withCall = (exchange: Exchange, call: Call): Exchange => ({
+  ...exchange,
+  call,
+  send: (other = call) => exchange.send(other),
+})
+
 async function answerOf(forge: Forge, request: Request): Promise<Answer> {
   const response = await forge.fetch(request)
   const json = await readJson(response)
