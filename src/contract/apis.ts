@@ -24,6 +24,8 @@ export interface Api<Name extends ApiName = ApiName> {
   readonly unserved: readonly UnservedOperation[]
   /** Of longer lists the totals are left out, in the headers and the links to pages. */
   readonly maxCounted: number
+  /** Whether lists may be asked for by keys instead of pages (`pagination=keyset`). */
+  readonly pagesByKeys: boolean
   /** Whether answers have tags and the other headers of src/http/protocol-headers.ts. */
   readonly sendsProtocolHeaders: boolean
   /** Finds the operation of a method and a path below the base path. */
@@ -43,6 +45,7 @@ export const v3: Api<'v3'> = {
   operations: operationsOfV3,
   unserved: unservedOfV3,
   maxCounted: Number.POSITIVE_INFINITY,
+  pagesByKeys: false,
   sendsProtocolHeaders: false,
   findRoute: createRouter(operationsOfV3),
   async loadDocument() {
@@ -65,6 +68,7 @@ export const v4: Api<'v4'> = {
   unserved: unservedOfV4,
   // `Kaminari` counts up to there in lib/gitlab/pagination/offset_header_builder.rb.
   maxCounted: 10_000,
+  pagesByKeys: true,
   sendsProtocolHeaders: true,
   findRoute: createRouter(operationsOfV4),
   async loadDocument() {

@@ -124,6 +124,8 @@ export interface OperationContract<Name extends ApiName = ApiName> {
   readonly isUncounted?: true
   /** Of a list: the orders in which it may be asked for by keys instead of pages (`x-keyset`). */
   readonly keysetOrders?: readonly string[]
+  /** What comes in other orders: pages by number (`x-keyset-else`); they are refused where nothing is said. */
+  readonly keysetElse?: 'pages'
   /** Whose list it is asked for by keys: that of nobody in particular, upwards (`x-keyset-of`). */
   readonly keysetOf?: 'nobody'
   /** Of a list with an end to its pages by number: the type of its items, as the refusal says (`x-offset-limited`). */

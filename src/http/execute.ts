@@ -192,7 +192,8 @@ function runOperation(
     unmodifiedSince,
   })
   const isSignedIn = viewer.user !== undefined
-  const keyset = page && readKeyset(operation, query, parameters.values, isSignedIn)
+  const mayBeByKeys = page && api.pagesByKeys
+  const keyset = mayBeByKeys && readKeyset(operation, query, parameters.values, isSignedIn)
   if (page && !keyset) checkOffset(operation, page, isSignedIn)
   const isWhole = parameters.values.pagination === 'none'
   const moved = movedProjectAnswer(context, operation, parameters.values, url)
@@ -204,7 +205,7 @@ function runOperation(
         operation,
         context,
         parameters.values,
-        page && { ...page, keyset, isWhole, url },
+        page && { ...page, keyset: keyset || undefined, isWhole, url },
       ),
     ),
   )

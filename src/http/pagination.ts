@@ -117,7 +117,7 @@ export interface KeysetRequest {
  * order that the list does not have them in.
  */
 export function readKeyset(
-  { keysetOrders = [], keysetOf, pageToken, parameters }: OperationContract,
+  { keysetOrders = [], keysetElse, keysetOf, pageToken, parameters }: OperationContract,
   query: RawParameters,
   values: Readonly<Record<string, unknown>>,
   isSignedIn: boolean,
@@ -125,7 +125,10 @@ export function readKeyset(
   if (query.pagination !== 'keyset') return undefined
   if (pageToken !== undefined) return { parameter: 'page_token', field: pageToken }
   const { order_by: orderBy = 'id', sort = 'desc' } = values
-  if (typeof orderBy !== 'string' || !keysetOrders.includes(orderBy)) throw noKeysetPagination()
+  if (typeof orderBy !== 'string' || !keysetOrders.includes(orderBy)) {
+    if (keysetElse === 'pages') return undefined
+    throw noKeysetPagination()
+  }
   if (keysetOf === 'nobody' && (isSignedIn || sort !== 'asc')) throw noKeysetPagination()
   if (parameters.some(({ name }) => name === 'cursor')) {
     return { parameter: 'cursor', field: orderBy }

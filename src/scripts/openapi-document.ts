@@ -42,6 +42,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
         const complete = completeOperation(structuredClone(operation), credentials)
         joined[method] = complete
         addMovedProject(document, method, complete)
+        addListsByKeys(document, complete)
         for (const tag of operation.tags as string[]) tags.add(tag)
       }
     }
@@ -134,7 +135,6 @@ function completeOperation(operation: JsonObject, credentials: readonly string[]
   operation.security = operation['x-access'] === 'public' ? [{}, ...schemes] : schemes
   responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
-  if (operation['x-keyset']) responses['405'] ??= reference('responses', 'NotAllowed')
   responses['403'] ??= reference('responses', 'Forbidden')
   // Of any path: sudo as somebody unknown is a 404 (`schemas/v3/openapi.yaml`).
   responses['404'] ??= reference('responses', 'NotFound')
@@ -150,6 +150,13 @@ function addMovedProject(document: OpenApiDocument, method: string, operation: J
   const responses = operation.responses as Record<string, JsonObject>
   if (method === 'get') responses['301'] ??= reference('responses', 'Moved')
   else responses['405'] ??= reference('responses', 'NotAllowed')
+}
+
+/** Where an API has lists by keys, every other list refuses them. */
+function addListsByKeys(document: OpenApiDocument, operation: JsonObject): void {
+  if (!operation['x-paginated'] || !document.components.responses?.NotByKeys) return
+  const responses = operation.responses as Record<string, JsonObject>
+  responses['405'] ??= reference('responses', 'NotByKeys')
 }
 
 function reference(kind: string, name: string): JsonObject {

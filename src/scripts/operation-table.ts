@@ -47,6 +47,7 @@ function describeOperation(
     ...(operation['x-job-token'] ? { takesJobToken: true } : {}),
     ...(operation['x-uncounted'] ? { isUncounted: true } : {}),
     ...(operation['x-keyset'] ? { keysetOrders: operation['x-keyset'] as string[] } : {}),
+    ...(operation['x-keyset-else'] ? { keysetElse: operation['x-keyset-else'] as 'pages' } : {}),
     ...(operation['x-keyset-of'] ? { keysetOf: operation['x-keyset-of'] as 'nobody' } : {}),
     ...(operation['x-offset-limited']
       ? { offsetLimited: operation['x-offset-limited'] as string }

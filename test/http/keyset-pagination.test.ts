@@ -37,6 +37,17 @@ describeV4('lists by keys', { seed: { ...seed, projects: [] } }, (api) => {
     expect([status, body]).toEqual([405, notYet])
   })
 
+  it('are refused of a list that has none', async () => {
+    const { status, body } = await api.as('root').get('/users/1/keys', { pagination: 'keyset' })
+    expect([status, body]).toEqual([405, notYet])
+  })
+
+  it('are unknown to v3, which takes no notice', async () => {
+    const init = { headers: { 'private-token': 'root-token' } }
+    const { status, headers } = await api.request('/api/v3/projects/all?pagination=keyset', init)
+    expect([status, headers.get('x-page')]).toEqual([200, '1'])
+  })
+
   it.each([
     ['Project', '/projects', undefined],
     ['Project', '/users/root/projects', 'root'],

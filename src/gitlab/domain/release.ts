@@ -67,6 +67,10 @@ export interface Release {
   readonly reservedRootPaths: ReadonlySet<string>
   /** What paths of groups and projects must be beside the rule of all paths, as parts of the names of images. */
   readonly imagePaths: Rule | undefined
+  /** What is said of a visibility that only administrators may give. */
+  restrictedVisibility(visibility: string): string
+  /** Whether a project whose name is taken is told so of its namespace too. */
+  readonly namesProjectNamespaces: boolean
   /** Whether the paths that a project had before lead to it. */
   readonly leadsToMovedProjects: boolean
   /** What projects may be called. */
@@ -262,6 +266,9 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
        unsubscribe users`.split(/\s+/),
     ),
     imagePaths: undefined,
+    restrictedVisibility: (visibility) =>
+      `${beginningOf(visibility, 1).toUpperCase()}${visibility.slice(1)} visibility has been restricted by the administrator.`,
+    namesProjectNamespaces: false,
     leadsToMovedProjects: false,
     projectNames: {
       pattern:
@@ -399,6 +406,9 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       rule: "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'.",
     },
     // `project_moved?` in lib/api/helpers.rb.
+    restrictedVisibility: (visibility) =>
+      `${visibility} has been restricted by your GitLab administrator`,
+    namesProjectNamespaces: true,
     leadsToMovedProjects: true,
     // `project_name_regex` in lib/gitlab/regex.rb.
     projectNames: {

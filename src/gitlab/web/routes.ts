@@ -1,3 +1,4 @@
+import { showHealth, showLiveness, showReadiness } from './health.ts'
 import { deleteAuthorization, postAuthorization, showAuthorization } from './oauth/authorize.ts'
 import { createToken, revoke, showToken } from './oauth/token.ts'
 import { findPage } from './pages/find-page.ts'
@@ -17,6 +18,9 @@ const routes: Readonly<Record<string, Readonly<Record<string, WebOperation>>>> =
   '/oauth/revoke': { POST: revoke },
   '/users/sign_in': { GET: showSignIn, POST: postSignIn },
   '/users/sign_out': { POST: postSignOut },
+  '/-/health': { GET: showHealth },
+  '/-/readiness': { GET: showReadiness },
+  '/-/liveness': { GET: showLiveness },
 }
 
 /** What answers a request beside the API, and what stands before its path: the place of the forge. */

@@ -18,13 +18,19 @@ export interface IssueList extends IssueFilters {
   readonly state?: IssueRecord['state'] | 'all' | undefined
   readonly order_by: IssueOrder
   readonly sort: 'asc' | 'desc'
+  /** The issue that the list goes on behind, as it was when it was shown. */
+  readonly after?: (Pick<IssueRecord, 'id'> & Partial<IssueRecord>) | undefined
 }
 
 /** The issues of a place that the caller sees and that meet the filters. */
 export function issuesOf(context: Context, place: Place, filters: IssueList): Page<IssueRecord> {
   const { order_by, sort } = filters
   const { lists, isSeen, remaining } = candidatesOf(context, place, filters)
-  const conditions = [...isSeen, ...conditionsOf(context, place, remaining)]
+  const conditions = [
+    ...isSeen,
+    ...conditionsOf(context, place, remaining),
+    ...conditionsBehind(context, filters),
+  ]
   const where =
     conditions.length === 0
       ? undefined
@@ -33,6 +39,18 @@ export function issuesOf(context: Context, place: Place, filters: IssueList): Pa
   const found = where ? lists.flat().filter(where) : lists.flat()
   const records = found.sort(orderOf(context, order_by, sort))
   return { total: records.length, page: (from, to) => records.slice(from, to) }
+}
+
+/** The issue where a list was read up to has its place even where it is on the list no more. */
+function conditionsBehind(context: Context, { after, order_by, sort }: IssueList): Condition[] {
+  const kept = after && context.store.issues.get(after.id)
+  if (!kept) return []
+  const last = { ...kept, ...after }
+  const sign = sort === 'asc' ? 1 : -1
+  const compare = isKept(order_by)
+    ? (one: IssueRecord) => sign * issueOrders[order_by](one, last)
+    : (one: IssueRecord) => orderOf(context, order_by, sort)(one, last)
+  return [(issue) => compare(issue) > 0]
 }
 
 /** The lists that may hold what is asked for, and who sees what is on them where not all do. */

@@ -17,7 +17,5 @@ export function mayGive({ viewer, settings }: Context, level: VisibilityLevel): 
  */
 export function restrictionErrors(context: Context, level: VisibilityLevel): string[] {
   if (mayGive(context, level)) return []
-  const [initial = '', ...rest] = visibilityNames[level]
-  const name = `${initial.toUpperCase()}${rest.join('')}`
-  return [`${name} visibility has been restricted by the administrator.`]
+  return [context.release.restrictedVisibility(visibilityNames[level])]
 }

@@ -35,6 +35,7 @@ export function checkProject(
   const isGroup = store.namespaces.one('full_path', folded(address)) !== undefined
   const hasPath = isGroup || (placed !== undefined && placed.id !== changed?.id)
   checkNoErrors({
+    'project_namespace.name': takenError(hasName && release.namesProjectNamespaces),
     name: [...nameErrors(candidate.name, release), ...takenError(hasName)],
     path: [...pathErrors(candidate.path, release), ...takenError(hasPath)],
     description: lengthErrors(candidate.description ?? '', MAX_DESCRIPTION_LENGTH),

@@ -4,9 +4,11 @@ import { listTree } from '../../../git/objects/tree.ts'
 import { decodeText, isBinary } from '../../../shared/text.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded } from '../../../store/record-keys.ts'
+import type { Context } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 import { findCommit } from '../repositories/repositories.ts'
 import { wordsOf } from '../search-words.ts'
+import { wikiPages } from '../wikis/pages.ts'
 
 /** A file that was found, with the lines around what was found in it. */
 export interface FoundFile {
@@ -37,17 +39,45 @@ export function findFiles(
   ref: string,
   search: string,
 ): FoundFile[] {
+  const commit = findCommit(store, project, ref)
+  if (!commit) return []
+  const entries = listTree(store.objects, commit.tree, { recursive: true })
+  return findIn(entries, search, ({ type, id }) =>
+    type === 'blob' ? readBlob(store.objects, id).bytes : undefined,
+  )
+}
+
+/** The pages of the wiki of a project, found as files are, by the names of their files. */
+export function findWikiPages(
+  context: Pick<Context, 'store' | 'viewer'> & { readonly project: ProjectRecord },
+  search: string,
+): FoundFile[] {
+  const { viewer, project } = context
+  if (!viewer.can('read_wiki', project)) return []
+  const pages = wikiPages(context, project).map(({ slug, format, content }) => ({
+    path: `${slug}.${format === 'markdown' ? 'md' : format}`,
+    content,
+  }))
+  return findIn(pages, search, ({ content }) => new TextEncoder().encode(content))
+}
+
+/** The entries that are files, of which `read` gives the bytes, with a line or a path that has every word. */
+function findIn<Entry extends { readonly path: string }>(
+  entries: Iterable<Entry>,
+  search: string,
+  read: (entry: Entry) => Uint8Array | undefined,
+): FoundFile[] {
   const query = readQuery(search)
   const words = wordsOf(query.words)
-  const commit = findCommit(store, project, ref)
-  if (!commit || (words.length === 0 && query.words === search)) return []
+  if (words.length === 0 && query.words === search) return []
   const found: FoundFile[] = []
   const budget = { left: MAX_STEPS }
-  for (const { id, type, path } of listTree(store.objects, commit.tree, { recursive: true })) {
+  for (const entry of entries) {
+    const { path } = entry
     budget.left -= STEPS_OF_ENTRY
     if (budget.left < 0) break
-    if (type !== 'blob' || !query.isWanted(path)) continue
-    const { bytes } = readBlob(store.objects, id)
+    const bytes = query.isWanted(path) ? read(entry) : undefined
+    if (!bytes) continue
     const text = bytes.length <= MAX_BYTES && !isBinary(bytes) ? bytes : new Uint8Array()
     const line = lineWith(text, words, budget)
     if (line !== undefined || hasAll(folded(path), words)) {

@@ -3,17 +3,18 @@ import type { CustomAttribute } from '../../../contract/generated/v4/contract.ts
 import type { Context } from '../../domain/context.ts'
 import { type AttributeHolder, changeCustomAttribute } from '../../domain/custom-attributes.ts'
 import type { OperationsOf } from '../operation.ts'
+import { attributesOf } from './custom-attribute-requests.ts'
 
 /** The operations of schemas/v4/paths/custom-attributes.yaml. */
 export const customAttributes = {
-  listCustomAttributesOfUser: ({ user }) => attributesOf({ kind: 'user', record: user }),
+  listCustomAttributesOfUser: ({ user }) => attributesOf(user),
   getCustomAttributeOfUser: ({ user }, { key }) => attribute({ kind: 'user', record: user }, key),
   setCustomAttributeOfUser: (context, { key, value }) =>
     setAttribute(context, { kind: 'user', record: context.user }, { key, value }),
   removeCustomAttributeOfUser: (context, { key }) =>
     removeAttribute(context, { kind: 'user', record: context.user }, key),
 
-  listCustomAttributesOfGroup: ({ group }) => attributesOf({ kind: 'group', record: group }),
+  listCustomAttributesOfGroup: ({ group }) => attributesOf(group),
   getCustomAttributeOfGroup: ({ group }, { key }) =>
     attribute({ kind: 'group', record: group }, key),
   setCustomAttributeOfGroup: (context, { key, value }) =>
@@ -21,8 +22,7 @@ export const customAttributes = {
   removeCustomAttributeOfGroup: (context, { key }) =>
     removeAttribute(context, { kind: 'group', record: context.group }, key),
 
-  listCustomAttributesOfProject: ({ project }) =>
-    attributesOf({ kind: 'project', record: project }),
+  listCustomAttributesOfProject: ({ project }) => attributesOf(project),
   getCustomAttributeOfProject: ({ project }, { key }) =>
     attribute({ kind: 'project', record: project }, key),
   setCustomAttributeOfProject: (context, { key, value }) =>
@@ -30,10 +30,6 @@ export const customAttributes = {
   removeCustomAttributeOfProject: (context, { key }) =>
     removeAttribute(context, { kind: 'project', record: context.project }, key),
 } satisfies OperationsOf<'v4', 'Custom attributes'>
-
-function attributesOf({ record }: AttributeHolder): CustomAttribute[] {
-  return Object.entries(record.custom_attributes).map(([key, value]) => ({ key, value }))
-}
 
 function keptUnder({ record }: AttributeHolder, key: string): string | undefined {
   const { custom_attributes: all } = record

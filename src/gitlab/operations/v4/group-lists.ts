@@ -6,9 +6,14 @@ import type { Context } from '../../domain/context.ts'
 import { groupResource } from '../../resources/v4/group.ts'
 import { list } from '../answers.ts'
 import { matches } from '../search.ts'
+import {
+  attributeTest,
+  type CustomAttributeRequest,
+  withAttributes,
+} from './custom-attribute-requests.ts'
 
 /** The filters of the lists of groups (`schemas/v4/paths/groups.yaml`); each list has some of them. */
-export interface GroupFilters {
+export interface GroupFilters extends CustomAttributeRequest {
   readonly skip_groups?: readonly number[]
   readonly all_available?: boolean
   readonly search?: string
@@ -52,11 +57,13 @@ export function listGroupsAmong(
   const from = Math.max(min_access_level, owned ? 50 : 0)
   const level = visibility && visibilityLevels[visibility]
   const { active, archived, marked_for_deletion_on } = filters
+  const hasAttributes = attributeTest(context, filters)
   const found = among.filter((group) => {
     const { id, name, path, visibility_level, marked_for_deletion_on: markedOn } = group
     return (
       viewer.seesGroup(group) &&
       !skip_groups.includes(id) &&
+      hasAttributes(group) &&
       (from === 0 || viewer.groupLevel(group) >= from) &&
       (level === undefined || visibility_level === level) &&
       archived !== true &&
@@ -67,7 +74,7 @@ export function listGroupsAmong(
   })
   const withStatistics = filters.statistics && viewer.isAdmin
   return list(found.sort(comparison(filters)), (group) =>
-    groupResource(group, context, withStatistics),
+    withAttributes(groupResource(group, context, withStatistics), group, context, filters),
   )
 }
 

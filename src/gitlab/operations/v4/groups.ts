@@ -12,6 +12,7 @@ import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
 import { groupDetail } from '../../resources/v4/group.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
+import { withAttributes } from './custom-attribute-requests.ts'
 import { afterCursor, availableGroups, listGroupsAmong } from './group-lists.ts'
 import { listProjectsIn } from './project-lists.ts'
 
@@ -36,7 +37,10 @@ export const groups = {
     return groupDetail(context.store.namespaces.get(group.id) ?? group, context)
   },
 
-  getGroup: (context, { with_projects }) => groupDetail(context.group, context, with_projects),
+  getGroup(context, { with_projects, ...asked }) {
+    const { group } = context
+    return withAttributes(groupDetail(group, context, with_projects), group, context, asked)
+  },
 
   updateGroup(context, { id: _, avatar, ...request }) {
     const { viewer, group } = context

@@ -1,3 +1,4 @@
+import { readCursor } from '../../../contract/cursor.ts'
 import type { OperationTypes } from '../../../contract/generated/v4/contract.ts'
 import type { Context } from '../../domain/context.ts'
 import type { DuePeriod } from '../../domain/issues/due-periods.ts'
@@ -15,6 +16,7 @@ export function readIssueList({ viewer }: Context, request: IssueListRequest): I
   return {
     state: request.state,
     order_by: request.order_by,
+    after: afterOf(request),
     sort: request.sort,
     search: request.search,
     created_after: request.created_after,
@@ -32,6 +34,13 @@ export function readIssueList({ viewer }: Context, request: IssueListRequest): I
       reaction === undefined ? undefined : (presence(reaction) ?? { name: reaction }),
     due_date: due_date === undefined || due_date === '' ? undefined : periods[due_date],
   }
+}
+
+function afterOf({ pagination, cursor, order_by }: IssueListRequest): IssueList['after'] {
+  const place = pagination === 'keyset' && cursor !== undefined ? readCursor(cursor) : undefined
+  if (!place) return undefined
+  const { id, value } = place
+  return order_by === 'updated_at' ? { id, updated_at: String(value) } : { id }
 }
 
 /** Whose issues they are; the old names have hyphens. */

@@ -14,9 +14,14 @@ import { languagesOf } from '../../domain/repositories/languages.ts'
 import { wordTest } from '../../domain/search-words.ts'
 import { projectBasic, projectResource, projectWithAccess } from '../../resources/v4/project.ts'
 import { type Listing, list } from '../answers.ts'
+import {
+  attributeTest,
+  type CustomAttributeRequest,
+  withAttributes,
+} from './custom-attribute-requests.ts'
 
 /** The filters of the lists of projects (`schemas/v4/paths/projects.yaml`); each list has some of them. */
-export interface ProjectFilters {
+export interface ProjectFilters extends CustomAttributeRequest {
   readonly archived?: boolean
   readonly active?: boolean
   readonly visibility?: Visibility
@@ -39,6 +44,7 @@ export interface ProjectFilters {
   readonly updated_after?: string
   readonly updated_before?: string
   readonly topic?: readonly string[]
+  readonly topic_id?: number
   readonly marked_for_deletion_on?: string
   readonly repository_storage?: string
   readonly order_by: string
@@ -70,12 +76,15 @@ export function listProjectsIn(
   const conditions = [isSeenProject(context), isListed, ...conditionsOf(context, filters)]
   const found = store.projects.all().filter((project) => conditions.every((is) => is(project)))
   const withStatistics = filters.statistics ?? false
-  return list(found.sort(comparison(context, filters)), (project) => {
+  const present = (project: ProjectRecord) => {
     if (filters.simple || !viewer.user) return projectBasic(project, context)
     return withAccess
       ? projectWithAccess(project, context, { withStatistics })
       : projectResource(project, context)
-  })
+  }
+  return list(found.sort(comparison(context, filters)), (project) =>
+    withAttributes(present(project), project, context, filters),
+  )
 }
 
 function conditionsOf(context: Context, filters: ProjectFilters): Condition[] {
@@ -85,6 +94,7 @@ function conditionsOf(context: Context, filters: ProjectFilters): Condition[] {
     ...ofTimes(filters),
     ...ofSearch(context, filters),
     ...ofLanguage(context, filters),
+    attributeTest(context, filters),
   ]
 }
 
@@ -110,9 +120,12 @@ function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
 }
 
 /** What a project is. */
-function ofState({ viewer }: Context, filters: ProjectFilters): Condition[] {
+function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition[] {
   const { archived, active, visibility, imported, topic = [], marked_for_deletion_on } = filters
-  const topics = [...new Set(topic.map(folded))]
+  const { topic_id: topicId } = filters
+  // No topic has an empty name: what is not there is on no project.
+  const named = topicId === undefined ? [] : [store.topics.get(topicId)?.name ?? '']
+  const topics = [...new Set([...topic, ...named].map(folded))]
   const level = visibility && visibilityLevels[visibility]
   const isActive: Condition = (one) => !one.is_archived && one.marked_for_deletion_on === null
   return [

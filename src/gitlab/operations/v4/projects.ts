@@ -35,6 +35,7 @@ import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
 import { groupBasic } from '../../resources/v4/namespace.ts'
 import {
   projectForAnonymous,
+  projectLicense,
   projectResource,
   projectWithAccess,
 } from '../../resources/v4/project.ts'
@@ -43,6 +44,7 @@ import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
+import { withAttributes } from './custom-attribute-requests.ts'
 import { attributesOf, type ProjectRequest } from './project-attributes.ts'
 import { listProjectsIn } from './project-lists.ts'
 
@@ -58,10 +60,13 @@ export const projects = {
     return create(onBehalfOf(context, context.user), request, overLimit)
   },
 
-  getProject(context, { statistics }) {
+  getProject(context, { statistics, license, ...asked }) {
     const { viewer, project } = context
-    if (!viewer.user) return projectForAnonymous(project, context)
-    return projectWithAccess(project, context, { withStatistics: statistics })
+    const resource = viewer.user
+      ? projectWithAccess(project, context, { withStatistics: statistics })
+      : projectForAnonymous(project, context)
+    if (license) Object.assign(resource, projectLicense(project, context))
+    return withAttributes(resource, project, context, asked)
   },
 
   updateProject(context, { id: _, avatar, ...request }) {

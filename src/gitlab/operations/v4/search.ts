@@ -1,3 +1,4 @@
+import { forbidden } from '../../../contract/errors.ts'
 import type {
   FoundFile as FoundFileBody,
   IssueBasic,
@@ -9,8 +10,9 @@ import { byCreation } from '../../../store/record-orders.ts'
 import type { Context, ProjectContext } from '../../domain/context.ts'
 import { issuesOf } from '../../domain/issues/list.ts'
 import { mergeRequestsOf } from '../../domain/merge-requests/list.ts'
+import { newerSetting } from '../../domain/newer-settings.ts'
 import { type Place, wholeInstance } from '../../domain/place.ts'
-import { type FoundFile, findFiles } from '../../domain/search/files.ts'
+import { type FoundFile, findFiles, findWikiPages } from '../../domain/search/files.ts'
 import {
   findCommits,
   findMilestones,
@@ -35,6 +37,7 @@ import type { OperationsOf } from '../operation.ts'
 export const search = {
   search(context, request) {
     const { scope } = request
+    checkGlobalScope(context, scope)
     if (scope === 'projects') return found(searchProjects(context, wholeInstance, request))
     if (scope !== 'snippet_titles') return found(searchIn(context, wholeInstance, scope, request))
     const records = inOrder(findSnippets(context, request), request)
@@ -66,12 +69,28 @@ export const search = {
       case 'blobs':
         return found(foundFiles(context, refOf(context, request), request))
       case 'wiki_blobs':
-        return found(list([], () => foundFile(context, '', { path: '', data: '', startLine: 1 })))
+        return found(
+          list(findWikiPages(context, request.search), (one) => foundFile(context, 'main', one)),
+        )
       default:
         return found(searchIn(context, { kind: 'project', project }, scope, request))
     }
   },
 } satisfies OperationsOf<'v4', 'Search'>
+
+/** Throws 403 for a scope that the settings have switched off for the whole instance. */
+function checkGlobalScope({ settings }: Context, scope: string): void {
+  const switches = {
+    issues: 'global_search_issues_enabled',
+    merge_requests: 'global_search_merge_requests_enabled',
+    snippet_titles: 'global_search_snippet_titles_enabled',
+    users: 'global_search_users_enabled',
+  } as const
+  const name = Object.entries(switches).find(([one]) => one === scope)?.[1]
+  if (name !== undefined && !newerSetting(settings, name)) {
+    throw forbidden('Global Search is disabled for this scope')
+  }
+}
 
 interface Request extends Search {
   readonly state: 'all' | 'opened' | 'closed' | 'merged'

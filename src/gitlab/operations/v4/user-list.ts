@@ -13,6 +13,7 @@ import { addressesOf } from '../../domain/users/emails.ts'
 import { userAdmin, userBasic } from '../../resources/v4/user.ts'
 import { type Listing, list } from '../answers.ts'
 import { matches } from '../search.ts'
+import { attributeTest, withAttributes } from './custom-attribute-requests.ts'
 
 type Parameters = OperationTypes['listUsers']['parameters']
 type Order = NonNullable<Parameters['order_by']>
@@ -33,7 +34,9 @@ export function listUsers(
     (user) => isWanted(user, parameters) && isFound(context, user, search),
   )
   const forAdmins = viewer.isAdmin
-    ? found.filter((user) => isWantedByAdmin(context, user, parameters))
+    ? found
+        .filter((user) => isWantedByAdmin(context, user, parameters))
+        .filter(attributeTest(context, parameters))
     : found.filter(isListedForAll)
   const { order_by, sort = 'desc' } = viewer.isAdmin ? parameters : {}
   const isByMatch = search && !order_by && pagination !== 'keyset'
@@ -42,7 +45,7 @@ export function listUsers(
     : inOrder(forAdmins, order_by ?? 'id', sort)
   const page = pagination === 'keyset' ? afterCursor(ordered, parameters, order_by, sort) : ordered
   return viewer.isAdmin
-    ? list(page, (user) => userAdmin(user, context))
+    ? list(page, (user) => withAttributes(userAdmin(user, context), user, context, parameters))
     : list(page, (user) => userBasic(user, context))
 }
 

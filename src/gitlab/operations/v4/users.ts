@@ -24,18 +24,21 @@ import { giveToGhost } from '../../domain/users/ghost.ts'
 import { checkNotTaken, checkUser, normalEmail } from '../../domain/users/validation.ts'
 import { userAdmin, userAdminDetail, userOwn, userResource } from '../../resources/v4/user.ts'
 import type { OperationsOf } from '../operation.ts'
+import { withAttributes } from './custom-attribute-requests.ts'
 import { listUsers } from './user-list.ts'
 
 /** The operations of schemas/v4/paths/users.yaml. */
 export const users = {
   listUsers,
 
-  getUser(context, { id }) {
+  getUser(context, { id, ...asked }) {
     const { store, viewer } = context
     if (!viewer.user) throw forbidden('Not authorized!')
     const user = store.users.get(id)
     if (!user) throw notFound('User')
-    return viewer.isAdmin ? userAdminDetail(user, context) : userResource(user, context)
+    return viewer.isAdmin
+      ? withAttributes(userAdminDetail(user, context), user, context, asked)
+      : userResource(user, context)
   },
 
   /** Names that are taken are refused before anything else is. */

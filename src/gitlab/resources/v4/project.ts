@@ -13,6 +13,7 @@ import { usesPart } from '../../access/feature-levels.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf, pathWithNamespace } from '../../domain/lookups.ts'
+import { licenseOfProject } from '../../domain/repositories/license.ts'
 import { readmeOf } from '../../domain/repositories/readme.ts'
 import { namespaceResource } from './namespace.ts'
 import {
@@ -72,6 +73,30 @@ function readmeAddress(project: ProjectRecord, presentation: Presentation): stri
   if (readme === undefined) return null
   const home = presentation.addresses.project(namespaceOf(presentation, project), project)
   return `${home}/-/blob/${project.default_branch}/${readme}`
+}
+
+/** The licence of the code of a project, for callers who may read it. */
+export function projectLicense(
+  project: ProjectRecord,
+  presentation: Presentation,
+): Pick<ProjectBasic, 'license' | 'license_url'> {
+  const readsCode = presentation.viewer.can('download_code', project)
+  const found = readsCode ? licenseOfProject(presentation, project) : undefined
+  if (!found) return { license_url: null, license: null }
+  const home = presentation.addresses.project(namespaceOf(presentation, project), project)
+  const { key, name, nickname, html_url, source_url } = found.license ?? otherLicense
+  return {
+    license_url: `${home}/-/blob/${project.default_branch}/${found.path}`,
+    license: { key, name, nickname, html_url, source_url },
+  }
+}
+
+const otherLicense = {
+  key: 'other',
+  name: 'Other',
+  nickname: null,
+  html_url: null,
+  source_url: null,
 }
 
 /** A project whole (`schemas/v4/resources/project.json`); what maintainers alone see is left out for others. */

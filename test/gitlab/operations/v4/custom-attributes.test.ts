@@ -4,7 +4,7 @@ import { describeV4 } from '../../../harness.ts'
 
 const seed: Seed = {
   users: [{ username: 'root', admin: true }, { username: 'jane' }],
-  groups: [{ path: 'acme', members: { jane: 'owner' } }],
+  groups: [{ path: 'acme', members: { jane: 'owner' } }, { path: 'acme/inner' }],
   projects: [{ path: 'acme/site' }],
 }
 
@@ -31,6 +31,38 @@ describeV4('what administrators keep', { seed }, (api) => {
     expect((await root.get(`${path}/constructor`)).status).toBe(404)
     expect((await root.put(`${path}/team`, {})).body).toEqual({ error: 'value is missing' })
     expect((await api.as('jane').get(path)).status).toBe(403)
+  })
+
+  it.each([
+    ['/users/2', '/users'],
+    ['/groups/acme', '/groups'],
+    ['/groups/acme%2Finner', '/groups/acme/subgroups'],
+    ['/groups/acme%2Finner', '/groups/acme/descendant_groups'],
+    ['/projects/acme%2Fsite', '/projects'],
+    ['/projects/acme%2Fsite', '/groups/acme/projects'],
+  ])('of %s are shown and filtered by in %s, to administrators', async (holder, list) => {
+    await root.put(`${holder}/custom_attributes/team`, { value: 'blue' })
+    await root.put(`${holder}/custom_attributes/floor`, { value: '4' })
+    const kept = [
+      { key: 'team', value: 'blue' },
+      { key: 'floor', value: '4' },
+    ]
+    const shown = { with_custom_attributes: true }
+    const one = await root.get(holder, shown)
+    expect(one.body.custom_attributes).toEqual(kept)
+    expect((await root.get(holder)).body).not.toHaveProperty('custom_attributes')
+    expect((await api.as('jane').get(holder, shown)).body).not.toHaveProperty('custom_attributes')
+    const found = async (asked: Record<string, string>, as = root) =>
+      (await as.get(list, { ...shown, ...asked })).body
+    const isFiltered = !list.endsWith('/projects') || list === '/projects'
+    const wanted = { 'custom_attributes[team]': 'blue', 'custom_attributes[floor]': '4' }
+    expect(await found(wanted)).toMatchObject([{ id: one.body.id, custom_attributes: kept }])
+    expect(await found({ ...wanted, 'custom_attributes[floor]': '5' })).toHaveLength(
+      isFiltered ? 0 : 1,
+    )
+    const others = await found({ 'custom_attributes[team]': 'red' }, api.as('jane'))
+    expect(others.some((each: object) => 'id' in each)).toBe(true)
+    expect(others.some((each: object) => 'custom_attributes' in each)).toBe(false)
   })
 })
 

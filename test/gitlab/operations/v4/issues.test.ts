@@ -291,6 +291,36 @@ describeV4('the issues of v4', { seed }, (api) => {
     expect(anyone.headers.get('x-total')).toBe('4')
   })
 
+  it.each(['created_at', 'updated_at', 'due_date', 'title', 'relative_position'])(
+    'are listed by keys in the order of %s, with a link to the next alone',
+    async (order_by) => {
+      const query = { order_by, sort: 'asc', state: 'opened' }
+      const whole = await iids(query)
+      const found: number[] = []
+      let next: object | undefined = { ...query, pagination: 'keyset', per_page: 1 }
+      while (next && found.length < 9) {
+        const { status, body, headers } = await api
+          .as('jane')
+          .get('/projects/1/issues', { ...next })
+        expect([status, headers.get('x-page')]).toEqual([200, null])
+        found.push(...body.map(({ iid }: { iid: number }) => iid))
+        // What was shown may leave the list before the next page is asked for.
+        await api.as('jane').put(`/projects/1/issues/${found.at(-1)}`, { state_event: 'close' })
+        const url = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+        next = url === undefined ? undefined : Object.fromEntries(new URL(url).searchParams)
+      }
+      expect(whole.length).toBeGreaterThan(1)
+      expect(found.toSorted()).toEqual(whole.toSorted())
+      if (order_by !== 'updated_at') expect(found).toEqual(whole)
+    },
+  )
+
+  it('are listed in pages where their order is none by keys', async () => {
+    const query = { pagination: 'keyset', order_by: 'popularity' }
+    const { status, headers } = await api.as('jane').get('/projects/1/issues', query)
+    expect([status, headers.get('x-page')]).toEqual([200, '1'])
+  })
+
   it('of an archived project are left out of the lists of several', async () => {
     await api.forge.db.projects.update((query) => query.where({ id: 2 }), {
       data(project) {

@@ -87,6 +87,10 @@ describeV4('projects', { seed }, (api) => {
     expect(await pathsOf('jane', { search: 'SIT' })).toEqual(['acme/site'])
     expect(await pathsOf('jane', { topic: 'web,harbour' })).toEqual(['acme/site'])
     expect(await pathsOf('bob', { min_access_level: 40 })).toEqual([])
+    const [topic] = (await api.as('jane').get('/topics', { search: 'web' })).body
+    expect(await pathsOf('jane', { topic_id: topic.id })).toEqual(['acme/site'])
+    expect(await pathsOf('jane', { topic_id: topic.id, topic: 'other' })).toEqual([])
+    expect(await pathsOf('jane', { topic_id: 99 })).toEqual([])
   })
 
   it('are listed by keys as well, with a link to the next alone', async () => {
@@ -161,6 +165,30 @@ describeV4('projects', { seed }, (api) => {
     const { name, path, visibility, topics } = changed.body
     expect((await jane.put('/projects/1', { name, path, visibility, topics })).status).toBe(200)
     expect((await api.as('bob').put('/projects/1', { description: '' })).status).toBe(403)
+  })
+
+  it('are not made where the name is taken, the visibility restricted, or the source unclear', async () => {
+    const jane = api.as('jane')
+    const taken = await jane.post('/projects', { name: 'site', namespace_id: 5 })
+    expect([taken.status, taken.body.message]).toEqual([
+      400,
+      {
+        'project_namespace.name': ['has already been taken'],
+        name: ['has already been taken'],
+        path: ['has already been taken'],
+      },
+    ])
+    const settings = { restricted_visibility_levels: ['public'] }
+    await api.as('root').put('/application/settings', settings)
+    const restricted = await jane.post('/projects', { name: 'open', visibility: 'public' })
+    expect([restricted.status, restricted.body.message]).toEqual([
+      400,
+      { visibility_level: ['public has been restricted by your GitLab administrator'] },
+    ])
+    const unclear = { name: 'two', template_name: 'rails', template_project_id: 1 }
+    expect((await jane.post('/projects', unclear)).body).toEqual({
+      error: 'template_name, template_project_id are mutually exclusive',
+    })
   })
 
   it('lead from the path that they had to the one that they have', async () => {

@@ -129,8 +129,50 @@ describeV4('searches', { seed }, (api) => {
   it('find what people wrote in a project', async () => {
     const notes = await api.as('eve').get('/projects/1/search', { scope: 'notes', search: 'leaks' })
     expect(notes.body).toMatchObject([{ body: 'It leaks on', noteable_type: 'Issue' }])
-    expect(await found('eve', '/projects/1', 'wiki_blobs', 'leak')).toEqual([])
   })
+
+  it('find the pages of a wiki by a line and by their names', async () => {
+    const content = 'one\ntwo\nA Leak again\n'
+    await api.as('jane').post('/projects/1/wikis', { title: 'docs/Home page', content })
+    const pages = (text: string, who = 'eve') => found(who, '/projects/1', 'wiki_blobs', text)
+    const query = { scope: 'wiki_blobs', search: 'leak' }
+    expect((await api.as('eve').get('/projects/1/search', query)).body).toEqual([
+      {
+        basename: 'docs/Home-page',
+        data: content,
+        path: 'docs/Home-page.md',
+        filename: 'docs/Home-page.md',
+        id: null,
+        ref: 'main',
+        startline: 1,
+        project_id: 1,
+      },
+    ])
+    expect(await pages('home-page')).toEqual(['docs/Home-page.md'])
+    expect(await pages('leak extension:rdoc')).toEqual([])
+    await api.as('jane').put('/projects/1', { wiki_access_level: 'private' })
+    expect(await pages('leak')).toEqual([])
+    expect(await pages('leak', 'jane')).toEqual(['docs/Home-page.md'])
+  })
+
+  it.each(['issues', 'merge_requests', 'snippet_titles', 'users'])(
+    'are refused where the settings have %s switched off for the instance',
+    async (scope) => {
+      const search = (place: string) => api.as('eve').get(place, { scope, search: 'leak' })
+      await api
+        .as('root')
+        .put('/application/settings', { [`global_search_${scope}_enabled`]: false })
+      const { status, body } = await search('/search')
+      expect([status, body]).toEqual([
+        403,
+        { message: '403 Forbidden - Global Search is disabled for this scope' },
+      ])
+      if (scope !== 'snippet_titles') expect((await search('/projects/1/search')).status).toBe(200)
+      expect(
+        (await api.as('eve').get('/search', { scope: 'projects', search: 'leak' })).status,
+      ).toBe(200)
+    },
+  )
 
   it('find commits by their message and their id', async () => {
     expect(await found('eve', '/projects/1', 'commits', 'leak')).toEqual(['Mend the LEAK'])

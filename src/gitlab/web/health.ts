@@ -1,0 +1,20 @@
+import type { WebAnswer } from './web-request.ts'
+
+/** `GET /-/health`: what set-ups wait for before they begin (lib/gitlab/health_checks in GitLab). */
+export function showHealth(): WebAnswer {
+  return { status: 200, headers: {}, file: { body: 'GitLab OK', type: 'text/plain' } }
+}
+
+/** `GET /-/readiness`: whether requests can be served. */
+export function showReadiness(): WebAnswer {
+  return answer({ status: 'ok', master_check: [{ status: 'ok' }] })
+}
+
+/** `GET /-/liveness`: whether the service runs. */
+export function showLiveness(): WebAnswer {
+  return answer({ status: 'ok' })
+}
+
+function answer(json: unknown): WebAnswer {
+  return { status: 200, headers: {}, json }
+}
