@@ -1,18 +1,18 @@
-import { v4 } from '../contract/apis.ts'
 import { badRequest } from '../contract/errors.ts'
 import { PackRefusal } from '../git/pack/read-pack.ts'
 import { type ReceivedObjects, receiveObjects } from '../git/pack/received-objects.ts'
 import { PacketReader, ProtocolError } from '../git/protocol/pkt-line.ts'
 import { type PushReport, writePushReport } from '../git/protocol/push-report.ts'
 import { type PushRequest, readPushRequest } from '../git/protocol/push-request.ts'
-import { addressesUnder } from '../gitlab/domain/addresses.ts'
-import { systemContext } from '../gitlab/domain/context.ts'
+import type { Context } from '../gitlab/domain/context.ts'
+import { findProject } from '../gitlab/domain/find.ts'
+import { createProjectOnPush } from '../gitlab/domain/git/project-on-push.ts'
 import { receivePush } from '../gitlab/domain/git/receive-push.ts'
-import { servedRepository } from '../gitlab/domain/git/served.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
-import { releases } from '../gitlab/domain/release.ts'
+import { pathWithNamespace } from '../gitlab/domain/lookups.ts'
+import type { ProjectRecord } from '../store/models/project.ts'
 import { readGitBody } from './git-body.ts'
-import { type GitWork, noticesOf, notKept } from './git-work.ts'
+import { contextOf, type GitWork, noticesOf, notKept, repositoryAsked } from './git-work.ts'
 import type { Answer } from './response.ts'
 
 const MEBIBYTE = 2 ** 20
@@ -22,13 +22,13 @@ const limits = { objects: 500_000, file: 100 * MEBIBYTE, inflated: 512 * MEBIBYT
 
 /** Answers `POST git-receive-pack`. */
 export async function receivePack(work: GitWork): Promise<Answer> {
-  const { call, options, store, project } = work
+  const { call, options } = work
   const body = await readGitBody(call, Math.max(options.bodyLimit, MAX_BODY))
   const request = readRequest(body)
   // What git sends ahead of a large push, to see whether it is let in, updates nothing.
   if (request.updates.length === 0) return answer(new Uint8Array())
   try {
-    const repository = servedRepository(store, project)
+    const repository = repositoryAsked(work)
     const tips = request.updates.flatMap(({ after }) => after ?? [])
     const received = await receiveObjects(request.pack, repository, limits, tips)
     return answer(writePushReport(request, carryOut(work, request, received)))
@@ -63,15 +63,37 @@ function refusedPack({ updates }: PushRequest, { message }: PackRefusal): PushRe
 
 /** All in one transaction; what follows is sent to the hooks behind it. */
 function carryOut(work: GitWork, request: PushRequest, received: ReceivedObjects): PushReport {
-  const { options, store, project, now, base, caller } = work
-  const { consequences, random, deliver } = options
+  const { options, store } = work
   const messages: HookMessage[] = []
-  const source = { store, consequences, release: releases[v4.release], now, random }
-  const context = Object.assign(systemContext(source, addressesUnder(base), messages), {
-    viewer: caller.viewer,
-    project: store.projects.get(project.id) ?? project,
+  const context = contextOf(work, messages)
+  const { project, report } = store.transaction(() => {
+    const project = projectNow(context, work)
+    return { project, report: receivePush({ ...context, project }, { ...request, received }) }
   })
-  const report = store.transaction(() => receivePush(context, { ...request, received }))
-  deliver(messages)
-  return { ...report, shown: [...report.shown, ...noticesOf(work)] }
+  options.deliver(messages)
+  const notices = work.project ? noticesOf(work) : linesOfCreation(work, project)
+  return { ...report, shown: [...report.shown, ...notices] }
+}
+
+/** The project as it is by now; it is made here where there was none. */
+function projectNow(context: Context, { store, project, path }: GitWork): ProjectRecord {
+  if (project) return store.projects.get(project.id) ?? project
+  // Another push may have made it while the body came.
+  return findProject(store, path) ?? createProjectOnPush(context, path)
+}
+
+/** What whoever made a project by a push is told (`Gitlab::Checks::ProjectCreated`). */
+function linesOfCreation({ store, base }: GitWork, project: ProjectRecord): string[] {
+  const path = pathWithNamespace({ store }, project)
+  return [
+    '',
+    `The private project ${path} was successfully created.`,
+    '',
+    'To configure the remote, run:',
+    `  git remote add origin ${base}/${path}.git`,
+    '',
+    'To view the project, visit:',
+    `  ${base}/${path}`,
+    '',
+  ]
 }

@@ -3,8 +3,8 @@ import { uploadPack } from '../git/protocol/upload-pack.ts'
 import { findMovedProject, findProject } from '../gitlab/domain/find.ts'
 import { openedProject } from '../gitlab/domain/git/access.ts'
 import { findCaller, type GitCredentials } from '../gitlab/domain/git/caller.ts'
+import { projectToCreate } from '../gitlab/domain/git/project-on-push.ts'
 import { accessDenied, GitRefused, gitRefusals } from '../gitlab/domain/git/refusal.ts'
-import { servedRepository } from '../gitlab/domain/git/served.ts'
 import { decodeBase64 } from '../shared/base64.ts'
 import type { Store } from '../store/store.ts'
 import { applyFaultBefore, findFault } from './apply-fault.ts'
@@ -13,7 +13,7 @@ import type { ExecuteOptions } from './execute.ts'
 import { readGitBody } from './git-body.ts'
 import { receivePack } from './git-push.ts'
 import type { GitRoute } from './git-route.ts'
-import { type GitWork, noticesOf, notKept } from './git-work.ts'
+import { contextOf, type GitWork, noticesOf, notKept, repositoryAsked } from './git-work.ts'
 import { GivenParameters } from './given-parameters.ts'
 import type { Answer } from './response.ts'
 
@@ -35,8 +35,17 @@ export async function answerGit(
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     outcome = admit({ options, call, now, store: instead.store }, asked)
   }
-  if (!(outcome instanceof GitRefused)) return answerService(outcome, asked)
-  const { status, message, isChallenge } = outcome
+  if (outcome instanceof GitRefused) return refusalAnswer(outcome)
+  try {
+    return await answerService(outcome, asked)
+  } catch (error) {
+    // What was let in may not be by the time that the body has come.
+    if (error instanceof GitRefused) return refusalAnswer(error)
+    throw error
+  }
+}
+
+function refusalAnswer({ status, message, isChallenge }: GitRefused): Answer {
   const challenge = { 'WWW-Authenticate': 'Basic realm="GitLab"' }
   return textAnswer(status, message, isChallenge ? challenge : undefined)
 }
@@ -109,12 +118,16 @@ function admit(time: GitTime, question: GitQuestion): GitWork | GitRefused {
   try {
     const caller = findCaller({ store, now, base }, credentials)
     call.viewer = caller.viewer
-    if (!service && !credentials) throw accessDenied(base)
+    // HEAD is refused to everybody, whatever they present.
+    if (!service && !credentials && call.request.method === 'GET') throw accessDenied(base)
     if (!service) throw gitRefusals.isNoService()
     const isPush = service === 'git-receive-pack'
     const isSignedIn = credentials !== undefined
-    const project = openedProject({ store, caller, isSignedIn, path, isPush, base })
-    return { ...time, caller, project, path, base }
+    const work = { ...time, caller, path, base }
+    const mayCreate = () =>
+      store.transaction(() => projectToCreate(contextOf(work, []), path)) !== undefined
+    const project = openedProject({ store, caller, isSignedIn, path, isPush, base, mayCreate })
+    return { ...work, project }
   } catch (error) {
     if (error instanceof GitRefused) return error
     throw error
@@ -150,15 +163,15 @@ async function answerService(
   work: GitWork,
   { service = 'git-upload-pack', isFirst }: GitQuestion,
 ): Promise<Answer> {
-  const { options, call, store, project } = work
+  const { options, call } = work
   const version = protocolVersion(call.request.headers.get('git-protocol'))
   if (isFirst) {
-    const body = advertisement(servedRepository(store, project), service, version)
+    const body = advertisement(repositoryAsked(work), service, version)
     return { status: 200, headers: notKept, file: { body, type: typeOf(service, 'advertisement') } }
   }
   if (service === 'git-receive-pack') return receivePack(work)
   const request = await readGitBody(call, options.bodyLimit)
-  const pieces = uploadPack(servedRepository(store, project), request, {
+  const pieces = uploadPack(repositoryAsked(work), request, {
     version,
     notices: noticesOf(work),
   })

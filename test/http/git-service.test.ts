@@ -149,6 +149,18 @@ describeTransports('a call of git', { seed }, (api: Api) => {
     )
   })
 
+  it('is let in to push where a project can be made, and told why it cannot be', async () => {
+    expect((await ask('dev/tool', push, 'dev:dev-token')).status).toBe(200)
+    expect((await ask('acme/tool', push, 'root:root-token')).status).toBe(200)
+    expect((await ask('olga/tool', push, 'dev:dev-token')).status).toBe(404)
+    expect((await ask('dev/tool', pull, 'dev:dev-token')).status).toBe(404)
+    expect((await ask('dev/tool', push)).status).toBe(401)
+    expect(api.forge.db.projects.findFirst((query) => query.where({ path: 'tool' }))).toBeUndefined()
+    const reserved = await ask('dev/new', push, 'dev:dev-token')
+    expect(reserved.status).toBe(422)
+    expect(textOf(reserved)).toBe('Could not create project: Path new is a reserved name')
+  })
+
   it('gets no second chance by a password where a second factor is asked for', async () => {
     const answer = await ask('acme/site', pull, 'tina:tina-password')
     expect(answer.status).toBe(401)
@@ -167,6 +179,7 @@ describeTransports('a call of git', { seed }, (api: Api) => {
     }
     const head = { method: 'HEAD', headers }
     expect((await api.request(`${dumb}?service=git-upload-pack`, head)).status).toBe(403)
+    expect((await api.request(dumb, { method: 'HEAD' })).status).toBe(403)
   })
 
   it('takes no password where the instance takes none, and is refused where it takes SSH alone', async () => {

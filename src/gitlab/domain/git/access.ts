@@ -18,13 +18,16 @@ export interface GitCall {
   readonly isPush: boolean
   /** The address of the instance, which refusals name. */
   readonly base: string
+  /** Whether the caller may make a project where there is none. */
+  mayCreate(): boolean
 }
 
 /**
- * The project that a call of git is let into, by the order of checks of `Gitlab::GitAccess`.
- * @throws GitRefused where it is not.
+ * The project that a call of git is let into, by the order of checks of `Gitlab::GitAccess`; undefined where a push is to
+ * make it.
+ * @throws GitRefused where it is not let in.
  */
-export function openedProject(call: GitCall): ProjectRecord {
+export function openedProject(call: GitCall): ProjectRecord | undefined {
   const { store, caller, isSignedIn, path, isPush, base } = call
   const project = findProject(store, path) ?? findMovedProject(store, path)
   // Whoever presents nothing is asked who they are, whether there is such a project or not.
@@ -34,6 +37,7 @@ export function openedProject(call: GitCall): ProjectRecord {
   if (isDisabled(store)) throw gitRefusals.isDisabled()
   if (isPush && !caller.mayPush) throw gitRefusals.mayNotPushAtAll()
   if (!isPush && !caller.mayPull) throw gitRefusals.mayNotPullAtAll()
+  if (!project && isPush && call.mayCreate()) return undefined
   if (!project || !isSeen(store, caller, project)) throw gitRefusals.isUnknown()
   if (isPush) mustPush(store, caller, project)
   else if (!mayPull(store, caller, project)) throw gitRefusals.mayNotPull()

@@ -43,6 +43,34 @@ describe.skipIf(lacks('git'))('git push', () => {
     await expectEqualEnds('feature')
   })
 
+  it('makes a private project where there is none, with what was pushed', async () => {
+    await must('checkout', '-q', 'feature')
+    const address = pushing.addressOf('dev/tool', 'dev')
+    const { status, remote } = await git('push', address, 'feature:main')
+    expect(status).toBe(0)
+    expect(remote).toEqual([
+      '',
+      'The private project dev/tool was successfully created.',
+      '',
+      'To configure the remote, run:',
+      `  git remote add origin ${pushing.url}/dev/tool.git`,
+      '',
+      'To view the project, visit:',
+      `  ${pushing.url}/dev/tool`,
+      '',
+    ])
+    const project = await pushing.api('dev', '/projects/dev%2Ftool')
+    expect(project).toMatchObject({ visibility: 'private', default_branch: 'main', name: 'tool' })
+    expect(pushing.refs('dev/tool').get('refs/heads/main')).toBe(
+      (await must('rev-parse', 'feature')).trim(),
+    )
+    const refused = await git('push', pushing.addressOf('mona/tool', 'dev'), 'feature:main')
+    expect(refused.status).not.toBe(0)
+    expect(refused.remote).toEqual([
+      "The project you were looking for could not be found or you don't have permission to view it.",
+    ])
+  })
+
   it('makes, moves by force and deletes branches, and makes and deletes tags', async () => {
     await must('checkout', '-q', '-b', 'new')
     const first = await commit('a.txt')
