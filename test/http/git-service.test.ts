@@ -155,7 +155,9 @@ describeTransports('a call of git', { seed }, (api: Api) => {
     expect((await ask('olga/tool', push, 'dev:dev-token')).status).toBe(404)
     expect((await ask('dev/tool', pull, 'dev:dev-token')).status).toBe(404)
     expect((await ask('dev/tool', push)).status).toBe(401)
-    expect(api.forge.db.projects.findFirst((query) => query.where({ path: 'tool' }))).toBeUndefined()
+    expect(
+      api.forge.db.projects.findFirst((query) => query.where({ path: 'tool' })),
+    ).toBeUndefined()
     const reserved = await ask('dev/new', push, 'dev:dev-token')
     expect(reserved.status).toBe(422)
     expect(textOf(reserved)).toBe('Could not create project: Path new is a reserved name')
