@@ -6,7 +6,7 @@ export interface PipelineRef {
   readonly isTag: boolean
   /** NAMESPACE/PROJECT, for patterns that count in one project only: `master@acme/website`. */
   readonly projectPath: string
-  /** What the pipeline starts from. */
+  /** What the pipeline starts from; one of a merge request is of no branch. */
   readonly source?: string | undefined
 }
 
@@ -35,10 +35,12 @@ function matchesRef(
   { name, isTag, projectPath, source = 'push' }: PipelineRef,
 ): boolean {
   if (project !== undefined && project !== projectPath) return false
+  if (typeof target === 'string' && sourceOfWord.get(target) === source) return true
+  if (source === 'merge_request_event') return false
   if (typeof target !== 'string') return matchesExpression(target, name)
   if (target === 'tags') return isTag
   if (target === 'branches') return !isTag
-  return sourceOfWord.get(target) === source || target === name
+  return target === name
 }
 
 /** The words for what pipelines start from. */

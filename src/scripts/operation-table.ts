@@ -71,15 +71,14 @@ function describeOperation(
   }
 }
 
-/** The schema of success; of an operation that creates something or says only what it did or could, either of the two. */
+/** The schema of success; where an operation may say only what it did, could or will do, either of the two. */
 function resultOf(
   responses: Record<string, JsonObject>,
   schema: JsonObject | undefined,
 ): JsonObject | undefined {
-  const other = (responses[200] ?? responses[202])?.content as
-    | Record<string, { schema: JsonObject }>
-    | undefined
-  const shown = responses[201] && other?.['application/json']?.schema
+  const others = responses[201] ? (responses[200] ?? responses[202]) : responses[202]
+  const content = others?.content as Record<string, { schema: JsonObject }> | undefined
+  const shown = content?.['application/json']?.schema
   return schema && shown && shown !== schema ? { anyOf: [schema, shown] } : schema
 }
 

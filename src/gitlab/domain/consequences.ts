@@ -1,7 +1,7 @@
 import { deployBuild } from './builds/deployments.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
-import { createPipelineOfPush } from './builds/pipeline-of-push.ts'
 import { settlePipeline } from './builds/pipelines.ts'
+import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
 import type { Consequences } from './context.ts'
 import { keepActive } from './events.ts'
 import { announce } from './hooks/announce.ts'
@@ -56,7 +56,7 @@ export const consequences: Consequences = {
     protectDefaultBranch,
     recordPush,
     followMergeRequests,
-    createPipelineOfPush,
+    createPipelinesOfPush,
   ],
   committed: [followCommitMessage],
   merged: [

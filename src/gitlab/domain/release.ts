@@ -155,6 +155,8 @@ export interface Release {
     readonly areRetriedAsNew: boolean
     /** Whether a pipeline of a push cancels those before it of its ref (`auto_cancel_pending_pipelines`). */
     readonly areCanceledByNewer: boolean
+    /** Whether merge requests have pipelines of their own. */
+    readonly areOfMergeRequests: boolean
     /** What is said of a job that cannot be run again, played or erased. */
     readonly refusals: Readonly<Record<'retry' | 'play' | 'erase', string>>
   }
@@ -335,6 +337,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       mayFailByHand: false,
       areRetriedAsNew: false,
       areCanceledByNewer: false,
+      areOfMergeRequests: false,
       refusals: {
         retry: 'Build is not retryable',
         play: 'Unplayable Build',
@@ -487,6 +490,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       mayFailByHand: true,
       areRetriedAsNew: true,
       areCanceledByNewer: true,
+      areOfMergeRequests: true,
       refusals: {
         retry: 'Job is not retryable',
         play: 'Unplayable Job',
@@ -510,6 +514,13 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
 export function releaseOfStrategy(strategy: AutoMergeStrategy): Release {
   const found = Object.values(releases).find(({ autoMerge }) => autoMerge.strategy === strategy)
   if (!found) throw new Error(`No release has the strategy ${strategy}.`)
+  return found
+}
+
+/** The release in whose words jobs of merge requests are told of them. */
+export function releaseOfMergeRequestJobs(): Release {
+  const found = Object.values(releases).find(({ jobs }) => jobs.areOfMergeRequests)
+  if (!found) throw new Error('No release has pipelines of merge requests.')
   return found
 }
 

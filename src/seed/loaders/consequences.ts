@@ -1,4 +1,4 @@
-import { createPipelineOfPush } from '../../gitlab/domain/builds/pipeline-of-push.ts'
+import { createPipelinesOfPush } from '../../gitlab/domain/builds/pipelines-of-push.ts'
 import { consequences } from '../../gitlab/domain/consequences.ts'
 import type { Consequences, Context } from '../../gitlab/domain/context.ts'
 import {
@@ -38,7 +38,7 @@ export function consequencesBeside(stated: Stated): Consequences {
           return unless(stated.defaultBranch, follow)
         case protectDefaultBranch:
           return unless(stated.protectedBranches, follow)
-        case createPipelineOfPush:
+        case createPipelinesOfPush:
           return unless(stated.pipelines, follow)
         default:
           return follow

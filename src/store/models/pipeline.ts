@@ -31,7 +31,7 @@ export const pipelineModel = z.object({
   project_id: z.int(),
   name: z._default(z.nullable(z.string()), null),
   source: z._default(pipelineSource, 'push'),
-  /** The name of a branch or a tag. */
+  /** The name of a branch or a tag; of a merge request `refs/merge-requests/N/head`. */
   ref: z.string(),
   sha: z.string(),
   /** Where the branch stood before the push that it is of. */
@@ -44,6 +44,8 @@ export const pipelineModel = z.object({
   yaml_errors: z._default(z.nullable(z.string()), null),
   /** The schedule that started it. */
   pipeline_schedule_id: z._default(z.nullable(z.int()), null),
+  /** The merge request that it is of alone; its project is the one of the source branch. */
+  merge_request_id: z._default(z.nullable(z.int()), null),
   /** Those that it was started with. */
   variables: z._default(z.array(pipelineVariable), []),
   /** Who pushed. */

@@ -9,6 +9,13 @@ const create = (file_path: string) => ({ action: 'create' as const, file_path, c
 /** A zip archive with the file a.txt. */
 const archive = encodeBase64(zipSync({ 'a.txt': new TextEncoder().encode('a') }))
 
+/** Jobs of merge requests alone. */
+const review = {
+  action: 'create',
+  file_path: '.gitlab-ci.yml',
+  content: 'review: { script: a, only: [merge_requests] }',
+} as const
+
 /** What a pipeline is made of. */
 const description = {
   action: 'create' as const,
@@ -180,7 +187,7 @@ export function permissionWorld(visibility: Visibility): Seed {
           commits: [
             { label: 'first', message: 'Begin', author: 'olga', actions: [create('README')] },
             { message: 'Add', author: 'olga', branch: 'feature', actions: [create('b')] },
-            { message: 'Wait', author: 'olga', branch: 'waiting', actions: [create('c')] },
+            { message: 'Wait', author: 'olga', branch: 'waiting', actions: [create('c'), review] },
             { message: 'More', author: 'olga', branch: 'more', actions: [create('d')] },
             { message: 'Describe', author: 'olga', branch: 'described', actions: [description] },
           ],

@@ -12,7 +12,10 @@ export interface NewPipeline
       'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
     >,
     Partial<
-      Pick<PipelineRecord, 'name' | 'source' | 'before_sha' | 'variables' | 'pipeline_schedule_id'>
+      Pick<
+        PipelineRecord,
+        'name' | 'source' | 'before_sha' | 'variables' | 'pipeline_schedule_id' | 'merge_request_id'
+      >
     > {
   readonly id?: number | undefined
 }

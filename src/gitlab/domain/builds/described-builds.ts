@@ -12,6 +12,7 @@ import type { BuildRecord } from '../../../store/models/build.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SystemContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
+import { baseOf } from '../merge-requests/range.ts'
 import type { BuildOfPipeline, NewPipeline } from './create-pipeline.ts'
 import { jobVariables, valuesOf } from './job-variables.ts'
 
@@ -121,18 +122,20 @@ function missingNeed(job: string, needed: string): ConfigurationError {
 
 /** The files that a pipeline can be chosen by, each looked at once and when asked for. */
 function pathsOf(
-  { store: { objects } }: SystemContext,
-  { before_sha, source = 'push' }: NewPipeline,
+  { store }: SystemContext,
+  { before_sha, source = 'push', merge_request_id }: NewPipeline,
   commit: GitCommit,
 ): Pick<RuleContext, 'changedPaths' | 'hasPath'> {
+  const { objects } = store
   let changed: readonly string[] | undefined
   let all: readonly string[] | undefined
   return {
     changedPaths() {
-      if (source !== 'push' || !before_sha) return undefined
-      const before = readCommit(objects, before_sha).tree
+      const mergeRequest = store.mergeRequests.get(merge_request_id ?? 0)
+      const from = mergeRequest ? baseOf(store, mergeRequest) : source === 'push' && before_sha
+      if (!from) return undefined
       changed ??= Array.from(
-        changedFiles(objects, before, commit.tree),
+        changedFiles(objects, readCommit(objects, from).tree, commit.tree),
         ({ before: old, after }) => (after ?? old)?.path ?? '',
       )
       return changed
@@ -156,13 +159,15 @@ function plannedJob(
   paths: Pick<RuleContext, 'changedPaths' | 'hasPath'>,
 ): PlannedJob | undefined {
   const { ref, tag, source } = pipeline
+  const hasWorkflow = workflow !== undefined
   const shared = new Map([...Object.entries(workflow?.variables ?? {}), ...job.variables])
   const withShared = { ...job, variables: shared }
   if (!job.rules) {
     const projectPath = pathWithNamespace(context, project)
-    const isOfMergeRequest = source === 'merge_request_event'
-    const isMeant = isForRef(job, { name: ref, isTag: tag, projectPath, source })
-    return isMeant && (!isOfMergeRequest || job.only) ? withShared : undefined
+    // Where nothing says for what a job is, it is for branches and tags (lib/gitlab/ci/config/entry/processable.rb).
+    const isMeant = source !== 'merge_request_event' || job.only || hasWorkflow
+    const isFor = isForRef(job, { name: ref, isTag: tag, projectPath, source })
+    return isMeant && isFor ? withShared : undefined
   }
   const variables = variablesOf(context, project, pipeline, withShared, null)
   const rule = ruleFor(job.rules, { variables, ...paths })

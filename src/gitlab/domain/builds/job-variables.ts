@@ -13,6 +13,7 @@ import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import type { NewPipeline } from './create-pipeline.ts'
+import { openMergeRequests, variablesOfMergeRequest } from './merge-request-variables.ts'
 
 /** A variable that a job finds. */
 export interface JobVariable {
@@ -27,7 +28,14 @@ type Given = PipelineRecord['variables']
 type Kept = VariableRecord | InstanceVariableRecord
 type Pipeline = Pick<
   NewPipeline,
-  'ref' | 'sha' | 'tag' | 'source' | 'user_id' | 'variables' | 'pipeline_schedule_id'
+  | 'ref'
+  | 'sha'
+  | 'tag'
+  | 'source'
+  | 'user_id'
+  | 'variables'
+  | 'pipeline_schedule_id'
+  | 'merge_request_id'
 >
 
 /** What the pipeline of a job says of it, before there is the job. */
@@ -133,14 +141,17 @@ function isInScope(scope: string, environment: string | null): boolean {
   return scope === '*' || (environment !== null && matchesWildcard(scope, environment))
 }
 
+/** Keys with their values. */
 type Predefined = readonly (readonly [string, string])[]
 
 function predefined(
   context: SystemContext,
   project: ProjectRecord,
-  { ref, sha, tag, source = 'push', user_id }: Pipeline,
+  { ref: given, sha, tag, source = 'push', user_id, merge_request_id }: Pipeline,
 ): Predefined {
   const { store } = context
+  const mergeRequest = store.mergeRequests.get(merge_request_id ?? 0)
+  const ref = mergeRequest?.source_branch ?? given
   const { message } = readCommit(store.objects, sha)
   const path = pathWithNamespace(context, project)
   const user = store.users.get(user_id ?? 0)
@@ -152,10 +163,13 @@ function predefined(
     ['CI_COMMIT_SHORT_SHA', sha.slice(0, 8)],
     ['CI_COMMIT_REF_NAME', ref],
     ['CI_COMMIT_REF_SLUG', slugOf(ref, 63)],
-    ['CI_COMMIT_REF_PROTECTED', String(!isFree(context, project, { ref, tag }))],
+    ['CI_COMMIT_REF_PROTECTED', String(!isFree(context, project, { ref: given, tag }))],
     ['CI_COMMIT_MESSAGE', message],
     ['CI_COMMIT_TITLE', titleOf({ message }, context.release)],
-    tag ? ['CI_COMMIT_TAG', ref] : ['CI_COMMIT_BRANCH', ref],
+    ...(mergeRequest
+      ? variablesOfMergeRequest(context, mergeRequest)
+      : [[tag ? 'CI_COMMIT_TAG' : 'CI_COMMIT_BRANCH', ref] as const]),
+    ...(tag ? [] : openMergeRequests(context, project, ref)),
     ['CI_DEFAULT_BRANCH', repositoryOf(store, project).head],
     ['CI_PROJECT_ID', String(project.id)],
     ['CI_PROJECT_NAME', project.path],

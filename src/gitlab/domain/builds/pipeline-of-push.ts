@@ -3,7 +3,9 @@ import { readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Context } from '../context.ts'
+import { existingProject } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
 import { createPipeline, type NewPipeline } from './create-pipeline.ts'
 import { describedPipeline } from './described-builds.ts'
@@ -30,17 +32,18 @@ export function createPipelineOfPush(context: Context, push: Push): void {
     createPipeline(context, pipeline, [])
   } else if (described && described.builds.length > 0) {
     createPipeline(context, { ...pipeline, name: described.name }, described.builds)
-    if (project.settings.auto_cancel_pending_pipelines === 'enabled') cancelOlder(context, pipeline)
+    cancelOlder(context, pipeline)
   }
 }
 
 /**
- * Cancels what is not over of other commits of the ref, but pipelines of which a job began that may not be interrupted
+ * Cancels what is not over of other commits of the ref, where the project wants that, but pipelines of which a job began that may not be interrupted
  * (`conservative`, the default of `workflow:auto_cancel:on_new_commit`), and those of schedules.
  */
-function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipeline): void {
+export function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipeline): void {
   const { store, release } = context
-  if (!release.jobs.areCanceledByNewer) return
+  const { auto_cancel_pending_pipelines } = existingProject(context, project_id).settings
+  if (auto_cancel_pending_pipelines !== 'enabled' || !release.jobs.areCanceledByNewer) return
   const others = store.pipelines
     .by('project_id', project_id)
     .filter((one) => one.ref === ref && one.tag === tag && one.sha !== sha)
@@ -55,8 +58,11 @@ function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipelin
 
 const hasBegun = ({ status }: BuildRecord) => ['running', 'success', 'failed'].includes(status)
 
-const isSkipped = ({ ci }: Push, { message }: GitCommit) =>
-  ci?.isSkipped || /\[(ci skip|skip ci)\]/i.test(message)
+export const isSkipped = (push: Push | undefined, { message }: GitCommit) =>
+  push?.ci?.isSkipped || /\[(ci skip|skip ci)\]/i.test(message)
+
+export const variablesOfPush = (push: Push | undefined): PipelineRecord['variables'] =>
+  (push?.ci?.variables ?? []).map((one) => ({ ...one, variable_type: 'env_var' }))
 
 function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): NewPipeline {
   const branch = branchOf(push)
@@ -68,7 +74,7 @@ function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): Ne
     tag: branch === undefined,
     user_id: viewer.signedIn().id,
     created_at: now,
-    variables: (push.ci?.variables ?? []).map((one) => ({ ...one, variable_type: 'env_var' })),
+    variables: variablesOfPush(push),
     yaml_errors: null,
   }
 }

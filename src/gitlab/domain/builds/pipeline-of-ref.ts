@@ -56,18 +56,26 @@ export function planPipelineOfRef(
   project: ProjectRecord,
   request: PipelineRequest,
 ): PlannedPipeline | RefusedPipeline {
-  const { ref, variables } = request
-  const commit = commitOfRef(context, project, ref)
+  const commit = commitOfRef(context, project, request.ref)
   if (!commit) return refused('Reference not found')
   const pipeline = newPipeline(context, project, request, commit)
-  const isActive = context.viewer.signedIn().state === 'active'
-  if (!isActive || !mayRunOn(context, project, pipeline)) {
-    return refused('Insufficient permissions to create a new pipeline')
-  }
-  if (variables.length > 0 && !maySetVariables(context, project)) {
+  if (!mayRunOn(context, project, pipeline)) return notPermitted
+  if (request.variables.length > 0 && !maySetVariables(context, project)) {
     return refused('Insufficient permissions to set pipeline variables')
   }
-  const described = describedPipeline(context, project, pipeline, commit, request.content)
+  return planPipeline(context, project, pipeline, commit, request.content)
+}
+
+/** What a commit describes for a pipeline, in the name of the caller. */
+export function planPipeline(
+  context: Context,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  commit: GitCommit,
+  content?: string,
+): PlannedPipeline | RefusedPipeline {
+  if (context.viewer.signedIn().state !== 'active') return notPermitted
+  const described = describedPipeline(context, project, pipeline, commit, content)
   if (!described) return refused('Missing CI config file')
   return plannedPipeline(pipeline, described)
 }
@@ -154,3 +162,5 @@ export function maySetVariables({ viewer }: Context, project: ProjectRecord): bo
 function refused(reason: string): RefusedPipeline {
   return new RefusedPipeline([reason])
 }
+
+export const notPermitted = refused('Insufficient permissions to create a new pipeline')

@@ -1,5 +1,6 @@
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { mayChangeMergeRequest } from '../../access/participation.ts'
+import { createPipelineOfMergeRequest } from '../builds/pipeline-of-merge-request.ts'
 import { differs, omitUndefined } from '../changes.ts'
 import { type Context, type MergeRequestContext, tellHooks } from '../context.ts'
 import { existingProject } from '../lookups.ts'
@@ -190,6 +191,7 @@ function changeFields(
     user: context.viewer.signedIn(),
   } as const
   tellHooks(context, { kind: 'merge_request', mergeRequest: changed, ...change })
+  if (isAborted) createPipelineOfMergeRequest(context, changed)
 }
 
 /**

@@ -5,6 +5,7 @@ import { usesPart } from '../../access/feature-levels.ts'
 import { canPush } from '../../access/protection.ts'
 import { hasMergeRequests } from '../../access/tracker-visibility.ts'
 import { isReadOnly } from '../../access/viewer.ts'
+import { createPipelineOfMergeRequest } from '../builds/pipeline-of-merge-request.ts'
 import { omitUndefined } from '../changes.ts'
 import { type Context, type ProjectContext, tellHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
@@ -135,6 +136,7 @@ export function createMergeRequest(
   followDescription(context, noteable, mergeRequest)
   const opened = { action: 'open', before: undefined, user: viewer.signedIn() } as const
   tellHooks(context, { kind: 'merge_request', mergeRequest, ...opened })
+  createPipelineOfMergeRequest(context, mergeRequest)
   return mergeRequest
 }
 

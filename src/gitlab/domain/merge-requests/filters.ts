@@ -1,3 +1,4 @@
+import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
@@ -15,6 +16,7 @@ import {
   withWords,
 } from '../tracker/list-filters.ts'
 import { assigneesOf } from './people.ts'
+import { isShippedBy } from './shipped.ts'
 import { isWorkInProgress } from './work-in-progress.ts'
 
 /** What can be asked for, and what can be left out (`not`). */
@@ -42,6 +44,8 @@ export interface MergeRequestFilters extends MergeRequestConditions, ListFilters
   readonly merged_before?: string | undefined
   /** Whether those of archived projects are left out. */
   readonly non_archived?: boolean | undefined
+  /** Those alone that a deployment brought. */
+  readonly shippedBy?: DeploymentRecord | undefined
 }
 
 export type Condition = ConditionOf<MergeRequestRecord>
@@ -69,6 +73,7 @@ export function conditionsOf(context: Context, filters: MergeRequestFilters): Co
       ? []
       : [({ approvals }: MergeRequestRecord) => approvals.length > 0 === isApproved]),
     ...(filters.non_archived ? [intoLiveProject(context)] : []),
+    ...(filters.shippedBy ? [isShippedBy(context, filters.shippedBy)] : []),
   ]
 }
 

@@ -81,26 +81,35 @@ export function divergedCommits(store: Store, mergeRequest: MergeRequestRecord):
   return idsAhead(store.objects, head, [target]).size
 }
 
-/** The latest pipeline of the source head on the source branch; undefined where none ever ran. */
+/** The latest pipeline of the source head, of the merge request itself before those of its branch; undefined where none ever ran. */
 export function headPipeline(
   store: Store,
   mergeRequest: MergeRequestRecord,
 ): PipelineRecord | undefined {
   const head = headOf(store, mergeRequest)
   if (head === undefined) return undefined
-  return store.pipelines
-    .by('commit', commitKey(mergeRequest.source_project_id, head))
-    .filter(({ ref }) => ref === mergeRequest.source_branch)
-    .at(-1)
+  const all = pipelinesOfCommit(store, mergeRequest, head)
+  return all.findLast(({ merge_request_id }) => merge_request_id !== null) ?? all.at(-1)
 }
 
-/** The pipelines of its commits on the source branch, newest first. */
+/** The pipelines of its commits, its own and those on the source branch, newest first. */
 export function pipelinesOf(store: Store, mergeRequest: MergeRequestRecord): PipelineRecord[] {
-  const { source_project_id, source_branch } = mergeRequest
   return commitsOf(store, mergeRequest)
-    .flatMap(({ id }) => store.pipelines.by('commit', commitKey(source_project_id, id)))
-    .filter(({ ref }) => ref === source_branch)
+    .flatMap(({ id }) => pipelinesOfCommit(store, mergeRequest, id))
     .sort((a, b) => b.id - a.id)
+}
+
+function pipelinesOfCommit(
+  store: Store,
+  { id, source_project_id, source_branch }: MergeRequestRecord,
+  sha: ObjectId,
+): PipelineRecord[] {
+  return store.pipelines
+    .by('commit', commitKey(source_project_id, sha))
+    .filter((one) => one.source !== 'parent_pipeline')
+    .filter(({ ref, merge_request_id }) =>
+      merge_request_id === null ? ref === source_branch : merge_request_id === id,
+    )
 }
 
 /** Whether a pipeline lets a merge happen: it succeeded, or had nothing to do. */

@@ -5,7 +5,7 @@ import type { ObjectId } from '../../../git/objects/objects.ts'
 import { branchReference } from '../../../git/repository.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { allowsForcePush, canPush } from '../../access/protection.ts'
-import { createPipelineOfPush } from '../builds/pipeline-of-push.ts'
+import { createPipelinesOfPush } from '../builds/pipelines-of-push.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { push } from '../repositories/push.ts'
@@ -47,7 +47,7 @@ export function rebase(
   }
   const pushed = makesPipeline
     ? consequences.pushed
-    : consequences.pushed.filter((follow) => follow !== createPipelineOfPush)
+    : consequences.pushed.filter((follow) => follow !== createPipelinesOfPush)
   const project = existingProject(context, mergeRequest.source_project_id)
   const ref = branchReference(mergeRequest.source_branch)
   push({ ...context, consequences: { ...consequences, pushed } }, project, ref, head)

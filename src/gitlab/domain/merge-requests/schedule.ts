@@ -89,10 +89,11 @@ function note(context: Context, mergeRequest: MergeRequestRecord, body: string):
  * stays open and scheduled.
  */
 export function mergeWhatWaitsFor(work: SystemContext, pipeline: PipelineRecord): void {
-  const { id, project_id, ref } = pipeline
+  const { id, project_id, ref, merge_request_id } = pipeline
   const { store } = work
+  const own = store.mergeRequests.get(merge_request_id ?? 0)
   const waiting = store.mergeRequests
-    .by('open_from', openListKey(project_id, ref))
+    .by('open_from', openListKey(project_id, own?.source_branch ?? ref))
     .filter((one) => one.merge_when_build_succeeds)
     .filter((one) => headPipeline(store, one)?.id === id)
   for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)

@@ -220,6 +220,11 @@ function removeWithAttachments(
   store.draftNotes.removeAll(
     mergeRequests.flatMap(({ id }) => store.draftNotes.by('merge_request_id', id)),
   )
+  const gone = new Set<number | null>(mergeRequests.map(({ id }) => id))
+  const sources = new Set(mergeRequests.map(({ source_project_id }) => source_project_id))
+  const pipelines = [...sources].flatMap((id) => store.pipelines.by('project_id', id))
+  const theirs = pipelines.filter(({ merge_request_id }) => gone.has(merge_request_id))
+  store.pipelines.replaceAll(theirs, { merge_request_id: null })
   store.mergeRequests.removeAll(mergeRequests)
   store.snippets.removeAll(snippets)
 }

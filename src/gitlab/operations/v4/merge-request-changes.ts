@@ -2,6 +2,12 @@ import { recordNotFound } from '../../../contract/errors.ts'
 import { gitDiff } from '../../../git/diff/patch.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import { mustReadBuilds } from '../../access/builds.ts'
+import {
+  checkPipelineOfMergeRequest,
+  mustRunMergeRequest,
+} from '../../domain/builds/pipeline-of-merge-request.ts'
+import { runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
+import { mustChangeMergeRequest } from '../../domain/merge-requests/change.ts'
 import { commitsOf, differencesOf, pipelinesOf } from '../../domain/merge-requests/range.ts'
 import { versionsOf } from '../../domain/merge-requests/versions.ts'
 import { commitResource } from '../../resources/v4/commit.ts'
@@ -11,8 +17,8 @@ import {
   mergeRequestVersionDetail,
   mergeRequestWithChanges,
 } from '../../resources/v4/merge-request-parts.ts'
-import { pipelineBasic } from '../../resources/v4/pipeline.ts'
-import { list } from '../answers.ts'
+import { pipelineBasic, pipelineResource } from '../../resources/v4/pipeline.ts'
+import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Merge request changes, of schemas/v4/paths/merge-requests.yaml. */
@@ -55,5 +61,13 @@ export const mergeRequestChanges = {
     const { store, mergeRequest } = context
     mustReadBuilds(context)
     return list(pipelinesOf(store, mergeRequest), (pipeline) => pipelineBasic(pipeline, context))
+  },
+
+  createMergeRequestPipeline(context, { async: isAsync }) {
+    mustChangeMergeRequest(context)
+    mustRunMergeRequest(context)
+    const planned = checkPipelineOfMergeRequest(context, context.mergeRequest)
+    const made = runPipeline(context, planned)
+    return isAsync ? new Reply(202, { status: 202 }) : pipelineResource(made, context)
   },
 } satisfies OperationsOf<'v4', 'Merge request changes'>

@@ -1,5 +1,7 @@
 import { forbidden, recordNotFound } from '../../../contract/errors.ts'
+import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import { mustReadEnvironments } from '../../access/builds.ts'
 import { readsMergeRequests } from '../../access/tracker-visibility.ts'
 import type { Context, MergeRequestContext, ProjectContext } from '../../domain/context.ts'
 import { externalIssuesClosedBy, issuesClosedBy } from '../../domain/issues/closing.ts'
@@ -61,6 +63,12 @@ export const mergeRequests = {
     const { viewer, project } = context
     if (!readsMergeRequests(viewer, project)) throw forbidden()
     return listMergeRequests(context, { kind: 'project', project }, request)
+  },
+
+  listMergeRequestsOfDeployment(context, request) {
+    const { project, deployment } = context
+    mustReadEnvironments(context)
+    return listMergeRequests(context, { kind: 'project', project }, request, deployment)
   },
 
   getMergeRequest: (context, wanted) =>
@@ -149,9 +157,15 @@ export const mergeRequests = {
     listIssues(context, relatedIssues(context, context.mergeRequest)),
 } satisfies OperationsOf<'v4', 'Merge requests'>
 
-function listMergeRequests(context: Context, place: Place, request: MergeRequestListRequest) {
+function listMergeRequests(
+  context: Context,
+  place: Place,
+  request: MergeRequestListRequest,
+  shippedBy?: DeploymentRecord,
+) {
   const { view, with_labels_details: hasLabelDetails } = request
-  const found = mergeRequestsOf(context, place, readMergeRequestList(context, request))
+  const filters = { ...readMergeRequestList(context, request), shippedBy }
+  const found = mergeRequestsOf(context, place, filters)
   return listPage(found, (one) =>
     view === 'simple'
       ? mergeRequestSimple(one, context)

@@ -20,4 +20,5 @@ export const rows = {
   listMergeRequestVersions: readsSignedIn,
   getMergeRequestVersion: { ...readsSignedIn, path: { version_id: '1' } },
   listMergeRequestPipelines: reads,
+  createMergeRequestPipeline: { who: 'developer', path: { merge_request_iid: '2' } },
 } satisfies RowsOf<'Merge request changes'>

@@ -21,6 +21,12 @@ export const rows = {
     who: 'developer',
     parameters: { source_branch: 'more', target_branch: 'master', title: 'New' },
   },
+  listMergeRequestsOfDeployment: {
+    who: 'developer',
+    from: 20,
+    reason: 'Deployments are read from reporter up.',
+    path: { deployment_id: '1' },
+  },
   getMergeRequest: reads,
   updateMergeRequest: { who: 'developer', parameters: { title: 'Changed' } },
   deleteMergeRequest: {

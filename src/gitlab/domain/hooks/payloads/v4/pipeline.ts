@@ -66,12 +66,8 @@ function pipelineAttributes(
 }
 
 /** The merge request that a pipeline is of alone; those of branches are of none. */
-function mergeRequestOf({ source, project_id, ref }: PipelineRecord, presentation: PayloadContext) {
-  if (source !== 'merge_request_event') return null
-  const { store } = presentation
-  const mergeRequest = store.mergeRequests
-    .by('target_project_id', project_id)
-    .findLast((one) => one.source_branch === ref)
+function mergeRequestOf({ merge_request_id }: PipelineRecord, presentation: PayloadContext) {
+  const mergeRequest = presentation.store.mergeRequests.get(merge_request_id ?? 0)
   return mergeRequest ? mergeRequestBrief(mergeRequest, presentation) : null
 }
 

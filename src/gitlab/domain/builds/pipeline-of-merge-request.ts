@@ -1,0 +1,89 @@
+import { invalid, notAllowed } from '../../../contract/errors.ts'
+import { openListKey } from '../../../store/list-keys.ts'
+import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import { mayRunOn, mustUpdatePipelines } from '../../access/builds.ts'
+import type { Context, MergeRequestContext } from '../context.ts'
+import { commitsOf } from '../merge-requests/range.ts'
+import { branchOf, type Push } from '../repositories/pushes.ts'
+import { createPipeline } from './create-pipeline.ts'
+import { cancelOlder, isSkipped, variablesOfPush } from './pipeline-of-push.ts'
+import {
+  notPermitted,
+  type PlannedPipeline,
+  planPipeline,
+  RefusedPipeline,
+} from './pipeline-of-ref.ts'
+
+/** Refuses with 403 who may not run anything in the project of the source branch. */
+export function mustRunMergeRequest({ viewer, store, project, mergeRequest }: MergeRequestContext) {
+  const source = store.projects.get(mergeRequest.source_project_id) ?? project
+  mustUpdatePipelines({ viewer, project: source })
+}
+
+/**
+ * What a merge request would run. Throws 405 where it has no commits, and 400 on `base` where nothing is to run; a
+ * configuration that cannot be used makes a failed pipeline.
+ */
+export function checkPipelineOfMergeRequest(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+): PlannedPipeline {
+  const planned = plannedFor(context, mergeRequest)
+  if (!planned) throw notAllowed()
+  if (!(planned instanceof RefusedPipeline)) return planned
+  const { broken, reasons } = planned
+  if (!broken) throw invalid({ base: [...reasons] })
+  return { pipeline: { ...broken, yaml_errors: reasons.join('\n') }, builds: [] }
+}
+
+/** A push makes a pipeline of each open merge request of the branch that has jobs for it. */
+export function createPipelinesOfMergeRequests(context: Context, push: Push): void {
+  const branch = branchOf(push)
+  if (branch === undefined || push.after === undefined || push.hasPipeline === false) return
+  const key = openListKey(push.project.id, branch)
+  for (const one of context.store.mergeRequests.by('open_from', key).slice()) {
+    createPipelineOfMergeRequest(context, one, push)
+  }
+}
+
+/** The pipeline of a merge request that was made, or whose branches are others now, where it has jobs for it. */
+export function createPipelineOfMergeRequest(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  push?: Push,
+): void {
+  if (!context.release.jobs.areOfMergeRequests) return
+  const planned = plannedFor(context, mergeRequest, push)
+  if (!planned || planned instanceof RefusedPipeline) return
+  createPipeline(context, planned.pipeline, planned.builds)
+  cancelOlder(context, planned.pipeline)
+}
+
+function plannedFor(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  push?: Push,
+): PlannedPipeline | RefusedPipeline | undefined {
+  const { store, viewer, now } = context
+  const project = store.projects.get(mergeRequest.source_project_id)
+  const [commit] = commitsOf(store, mergeRequest)
+  if (!project?.builds_enabled || !commit) return undefined
+  const { id, iid, source_branch } = mergeRequest
+  if (!mayRunOn(context, project, { ref: source_branch, tag: false })) return notPermitted
+  const pipeline = {
+    project_id: project.id,
+    ref: `refs/merge-requests/${iid}/head`,
+    sha: commit.id,
+    before_sha: push?.before ?? null,
+    tag: false,
+    source: 'merge_request_event',
+    merge_request_id: id,
+    variables: variablesOfPush(push),
+    user_id: viewer.signedIn().id,
+    created_at: now,
+    yaml_errors: null,
+  } as const
+  const planned = planPipeline(context, project, pipeline, commit)
+  if (planned instanceof RefusedPipeline || !isSkipped(push, commit)) return planned
+  return { ...planned, builds: [] }
+}
