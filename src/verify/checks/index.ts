@@ -7,6 +7,7 @@ import { deletions } from './deletions.ts'
 import { encoding } from './encoding.ts'
 import { filters } from './filters.ts'
 import { frame } from './frame/frame.ts'
+import { ledgers } from './ledger/index.ts'
 import { openness } from './openness.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
@@ -58,6 +59,7 @@ export const checks: readonly Story[] = [
   ...reads,
   ...shapes,
   ...alike,
+  ...ledgers,
   ...frame,
   ...deletions,
   ...encoding,

@@ -29,6 +29,9 @@ const asksCompare = values.compare === true || values.verify !== true
 const MAX_HISTORIES = 40
 const FIRST_SEED = 1000
 
+/** The least share of the faulty servers that each is to tell. */
+const leastShares = { verify: 0.9, compare: 0.97 }
+
 process.exitCode = (await judgeAll()) ? 0 : 1
 
 async function judgeAll(): Promise<boolean> {
@@ -37,8 +40,6 @@ async function judgeAll(): Promise<boolean> {
   const compared = asksCompare ? await judgeFaulty('compare', faulty, toldByCompare) : true
   return (await judgeLegitimate()) && verified && compared
 }
-
-const leastShares = { verify: 0.9, compare: 0.97 }
 
 async function judgeFaulty(
   judge: keyof typeof leastShares,

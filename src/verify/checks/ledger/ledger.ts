@@ -1,0 +1,241 @@
+import type { OperationId } from '../../../contract/operation-contract.ts'
+import type { OperationResponse } from '../../client/answer.ts'
+import type { Caller } from '../../story/caller.ts'
+import type { TestContext } from '../../story/test-context.ts'
+import { type Fields, flatten, type Photograph, photograph, type Sight } from './photograph.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/** What a write makes of a record. */
+export interface Entry {
+  readonly kind: string
+  readonly id: string | number
+  /** What is known of it from now on; gone; or open, where nothing says what becomes of it. */
+  readonly is: Fields | 'gone' | 'open'
+  /** Fields that may change with it, whatever to. */
+  readonly follows?: readonly string[]
+}
+
+/**
+ * Keeps what was written, and holds every read that is watched to it after each write: each shows the records that it
+ * should, as they were written last, and nothing changes that was not written. What a server does in the background is
+ * waited for.
+ */
+export interface Ledger {
+  /** Takes reads among those that are watched. */
+  watch(...sights: readonly Sight[]): void
+  /** Notes what is there already. */
+  note(...entries: readonly Entry[]): void
+  /** Writes, and looks at everything. */
+  write(
+    caller: Caller,
+    operation: OperationId,
+    parameters: Parameters,
+    entries: (answer: OperationResponse) => readonly Entry[],
+  ): Promise<OperationResponse>
+  /** The same of a write that has happened. */
+  written(answer: OperationResponse, entries: readonly Entry[]): Promise<void>
+  /** What is known of a record. */
+  of(kind: string, id: string | number): Fields
+}
+
+export function createLedger(t: TestContext): Ledger {
+  const sights: Sight[] = []
+  const records = new Map<string, Map<string, Fields | 'gone' | 'open'>>()
+  const seen = new Map<Sight, Photograph>()
+
+  const ofKind = (kind: string) => records.get(kind) ?? new Map<string, Fields | 'gone' | 'open'>()
+  function note(...entries: readonly Entry[]): void {
+    for (const { kind, id, is } of entries) {
+      const all = ofKind(kind)
+      const known = all.get(String(id))
+      const isMore = typeof is === 'object' && typeof known === 'object'
+      all.set(String(id), isMore ? { ...known, ...is } : is)
+      records.set(kind, all)
+    }
+  }
+
+  /** What each sight has to show by now. */
+  function expected({ kind, id, holds, omits = [] }: Sight): ReadonlyMap<string, Expected> {
+    const all = [...ofKind(kind)].flatMap(([one, is]): [string, Expected][] => {
+      if (id !== undefined && one !== String(id)) return []
+      if (typeof is === 'string') return [[one, is]]
+      const isHeld = id === undefined && holds ? holds(is) : true
+      if (isHeld !== true) return [[one, isHeld === false ? 'gone' : 'open']]
+      const fields = Object.entries(is).filter(([path]) => !omits.includes(path))
+      return [[one, new Map(fields.map(([path, value]) => [path, flatten(value)[0]?.[1]]))]]
+    })
+    return new Map(all)
+  }
+
+  async function lookAgain(sight: Sight): Promise<Photograph> {
+    const awaited = expected(sight)
+    return t.eventually(
+      () => photograph(t, sight),
+      (one) => mistakesIn(sight, awaited, one).length === 0,
+    )
+  }
+
+  async function look(): Promise<readonly Change[]> {
+    return Promise.all(
+      sights.map(async (sight) => {
+        const before = seen.get(sight)
+        const after = await lookAgain(sight)
+        seen.set(sight, after)
+        return { sight, before, after }
+      }),
+    )
+  }
+
+  async function written(answer: OperationResponse, entries: readonly Entry[]): Promise<void> {
+    note(...entries)
+    const changes = await look()
+    const mistakes = changes.flatMap(({ sight, before, after }) => {
+      const wrong = mistakesIn(sight, expected(sight), after)
+      const changed = before ? changedIn(sight, before, after, entries) : []
+      return [...wrong, ...changed].map((one) => ({ ...one, sight, after }))
+    })
+    report(t, answer, mistakes, changes, (sight, id, path) => {
+      const one = expected(sight).get(id)
+      return one instanceof Map && (path === '' || one.has(path))
+    })
+  }
+
+  return {
+    watch: (...more) => void sights.push(...more),
+    note,
+    of: (kind, id) => {
+      const is = ofKind(kind).get(String(id))
+      return typeof is === 'object' ? is : {}
+    },
+    written,
+    async write(caller, operation, parameters, entries) {
+      for (const sight of sights) if (!seen.has(sight)) seen.set(sight, await lookAgain(sight))
+      const answer = await caller.perform(operation, parameters)
+      await written(answer, entries(answer))
+      return answer
+    },
+  }
+}
+
+/** What a record has to show by path; undefined for what is null. */
+type Expected = ReadonlyMap<string, string | undefined> | 'gone' | 'open'
+
+interface Change {
+  readonly sight: Sight
+  readonly before: Photograph | undefined
+  readonly after: Photograph
+}
+
+/** What a sight shows otherwise than it was written. */
+interface Mistake {
+  readonly id: string
+  readonly path: string
+  readonly expected: string
+  readonly received: string
+}
+
+function mistakesIn(
+  { id: single }: Sight,
+  expected: ReadonlyMap<string, Expected>,
+  { answer, records, repeated }: Photograph,
+): readonly Mistake[] {
+  const words = (isThere: boolean) => {
+    if (single === undefined) return isThere ? 'listed' : 'not listed'
+    return isThere ? '200' : '404'
+  }
+  const status = single === undefined ? '' : String(answer.status)
+  const wrong = [...expected].flatMap(([id, one]): Mistake[] => {
+    const shown = records.get(id)
+    if (one === 'open') return []
+    if (one === 'gone') {
+      const isGone = single === undefined ? !shown : answer.status === 404
+      return isGone ? [] : [{ id, path: '', expected: words(false), received: status || 'listed' }]
+    }
+    if (!shown) return [{ id, path: '', expected: words(true), received: status || 'not listed' }]
+    return [...one].flatMap(([path, value]) => {
+      const received = shown.get(path)
+      if (received === value) return []
+      return [{ id, path, expected: value ?? 'null', received: received ?? 'null' }]
+    })
+  })
+  const twice = repeated
+    .filter((id) => expected.get(id) !== 'open')
+    .map((id) => ({ id, path: '', expected: 'once', received: 'twice' }))
+  return [...wrong, ...twice]
+}
+
+/** What changed though nobody wrote it. */
+function changedIn(
+  { kind, omits = [] }: Sight,
+  before: Photograph,
+  after: Photograph,
+  entries: readonly Entry[],
+): readonly Mistake[] {
+  return [...after.records].flatMap(([id, values]) => {
+    const was = before.records.get(id)
+    const entry = entries.find((one) => one.kind === kind && String(one.id) === id)
+    if (!was || (entry && typeof entry.is === 'string')) return []
+    const written = entry ? [...Object.keys(entry.is), ...(entry.follows ?? [])] : []
+    const meant = [...written, ...omits]
+    const paths = new Set([...was.keys(), ...values.keys()])
+    return [...paths].flatMap((path) => {
+      const isMeant = meant.some((one) => path === one || path.startsWith(`${one}.`))
+      if (isMeant || was.get(path) === values.get(path)) return []
+      const [expected, received] = [was.get(path) ?? 'null', values.get(path) ?? 'null']
+      return [{ id, path, expected, received }]
+    })
+  })
+}
+
+const AS_WRITTEN = 'A read shows what was written last, and nothing else changes.'
+const SHOWN_EVERYWHERE =
+  'What is written is shown wherever its record is, and nothing else changes.'
+
+/**
+ * What all reads show otherwise is the fault of the write, what some of them do is theirs. Of a single one either may be
+ * at fault: both are reported.
+ */
+function report(
+  t: TestContext,
+  written: OperationResponse,
+  mistakes: readonly (Mistake & Pick<Change, 'sight' | 'after'>)[],
+  changes: readonly Change[],
+  hasToShow: (sight: Sight, id: string, path: string) => boolean,
+): void {
+  const { operation } = written
+  const causes = new Map<string, (typeof mistakes)[number][]>()
+  for (const one of mistakes) {
+    const cause = `${one.sight.kind} ${one.id} ${one.path}`
+    causes.set(cause, [...(causes.get(cause) ?? []), one])
+  }
+  for (const same of causes.values()) {
+    const [first] = same
+    if (!first) continue
+    const { id, path, expected, received } = first
+    const of = `${path === '' ? '' : `${path} of `}${first.sight.kind} ${id}:`
+    const wrong = new Set(same.map(({ sight }) => sight))
+    const showing = changes.filter(
+      ({ sight }) =>
+        sight.kind === first.sight.kind && (wrong.has(sight) || hasToShow(sight, id, path)),
+    )
+    const isOfAll = showing.length === wrong.size
+    if (isOfAll) {
+      const exchanges = [written.exchange, first.after.answer.exchange]
+      const expectation = t.expect({ operation, exchanges }, 'consequence:shown', SHOWN_EVERYWHERE)
+      expectation.holds(false, `${of} ${expected}`, `${of} ${received}`)
+    }
+    if (isOfAll && wrong.size > 1) continue
+    for (const one of same) {
+      const expectation = t.expect(one.after.answer, 'shows:written', AS_WRITTEN)
+      expectation.holds(false, `${of} ${one.expected}`, `${of} ${one.received}`)
+    }
+  }
+  const wrong = new Set(mistakes.map(({ sight }) => sight))
+  for (const { sight, after } of changes) {
+    if (!wrong.has(sight)) t.expect(after.answer, 'shows:written', AS_WRITTEN).holds(true, '', '')
+  }
+  if (mistakes.length === 0) {
+    t.expect(written, 'consequence:shown', SHOWN_EVERYWHERE).holds(true, '', '')
+  }
+}

@@ -1,0 +1,175 @@
+import { idOf } from '../../fixture/values.ts'
+import { at } from '../../story/bodies.ts'
+import { story } from '../../story/story.ts'
+import type { Person } from '../../story/test-context.ts'
+import { lookup } from '../shown-by.ts'
+import type { Entry } from './ledger.ts'
+import type { Fields, Sight } from './photograph.ts'
+import {
+  comment,
+  countsOf,
+  createPlace,
+  has,
+  list,
+  notesOf,
+  type Place,
+  parentOf,
+  rewordByAnother,
+} from './place.ts'
+
+const kind = 'merge request'
+
+function listsOf({ owner, developer, id }: Place): readonly Sight[] {
+  const of = (caller: Person, state: string | undefined): Sight => ({
+    kind,
+    reader: list(caller, 'listMergeRequests', { id, ...(state ? { state } : {}) }),
+    ...(state && state !== 'all' ? { holds: has('state', state) } : {}),
+  })
+  const states = [undefined, 'all', 'opened', 'merged', 'closed']
+  return states.map((state, index) => of(index % 2 === 0 ? owner : developer, state))
+}
+
+/** What branches hold: whether each is merged, and its head. */
+function branchesOf({ owner, developer, id }: Place): readonly Sight[] {
+  return [owner, developer].map((caller) => ({
+    kind: 'branch',
+    reader: list(caller, 'listBranches', { id }),
+    identify: (item: unknown) => String(at(item, 'name')),
+  }))
+}
+
+interface Proposed {
+  readonly merge_request_id: number
+  readonly source: string
+}
+
+/** A branch with a commit, and a merge request of it. */
+async function propose(place: Place, author: Person, fields: Fields): Promise<Proposed> {
+  const { ledger, owner, developer, id, t } = place
+  const source = t.name('branch')
+  await author.call('createBranch', { id, branch_name: source, ref: 'master' })
+  const file = { file_path: `${source}.txt`, content: 'text\n', commit_message: 'Add' }
+  const made = await author.call('createFile', { id, branch_name: source, ...file })
+  await ledger.written(made, [])
+  const title = t.name('request')
+  const branches = { source_branch: source, target_branch: 'master' }
+  const sent = { id, ...branches, title, ...fields }
+  let merge_request_id = 0
+  await ledger.write(author, 'createMergeRequest', sent, ({ body }) => {
+    merge_request_id = idOf(body, 'createMergeRequest')
+    const path = { id, merge_request_id }
+    for (const caller of [owner, developer]) {
+      ledger.watch({ kind, id: merge_request_id, reader: lookup(caller, 'getMergeRequest', path) })
+    }
+    const changes = lookup(owner, 'getMergeRequestChanges', path)
+    ledger.watch({ kind, id: merge_request_id, reader: changes })
+    const { labels, assignee_id, ...rest } = fields
+    const is = {
+      ...branches,
+      title,
+      ...rest,
+      labels: typeof labels === 'string' ? labels.split(',') : [],
+      'assignee.id': assignee_id ?? null,
+      state: 'opened',
+      project_id: id,
+      'author.username': author.username,
+      user_notes_count: 0,
+    }
+    return [{ kind, id: merge_request_id, is }]
+  })
+  return { merge_request_id, source }
+}
+
+/** Merge requests, their notes, and what merging one changes elsewhere. */
+export const mergingLedger = story(
+  'ledger: Merge requests',
+  { about: ['Merge requests', 'Notes', 'Branches', 'Projects'], isLong: true },
+  async (t) => {
+    const place = await createPlace(t)
+    const { ledger, owner, developer, id } = place
+    ledger.watch(...listsOf(place), ...branchesOf(place), ...countsOf(place))
+    const { body: issue } = await owner.call('createIssue', { id, title: 'A leak' })
+    ledger.note({ kind: 'project', id, is: { open_issues_count: 1 } })
+    const described = { description: 'It drips.', labels: 'roof,wet', assignee_id: owner.id }
+    const one = await propose(place, developer, described)
+    const beside = await propose(place, owner, {
+      description: `Closes #${issue?.iid}`,
+      labels: 'door',
+    })
+    const parent = parentOf('MergeRequest', id, one.merge_request_id)
+    ledger.watch(...notesOf(place, parent))
+    const follows = ['user_notes_count', 'work_in_progress']
+    const change = async (caller: Person, sent: Fields, is: Fields) => {
+      const path = { id, merge_request_id: one.merge_request_id }
+      const required = {
+        source_branch: one.source,
+        target_branch: 'master',
+        title: ledger.of(kind, one.merge_request_id).title,
+      }
+      const entry: Entry = { kind, id: one.merge_request_id, is, follows }
+      await ledger.write(caller, 'updateMergeRequest', { ...path, ...required, ...sent }, () => [
+        entry,
+      ])
+    }
+
+    let note = 0
+    await t.chapter('comments', async () => {
+      const count = (user_notes_count: number) => [
+        { kind, id: one.merge_request_id, is: { user_notes_count } },
+      ]
+      note = await comment(place, developer, parent, count(1))
+      const other = await comment(place, owner, parent, count(2))
+      await rewordByAnother(place, parent, note)
+      const path = { ...parent.address, note_id: other }
+      await ledger.write(owner, 'deleteMergeRequestNote', path, () => [
+        { kind: parent.kind, id: other, is: 'gone' },
+        ...count(1),
+      ])
+    })
+
+    await t.chapter('changes by another', async () => {
+      const title = t.name('request')
+      await change(owner, { title }, { title })
+      await change(owner, { labels: 'door' }, { labels: ['door'] })
+      await change(owner, { description: 'It dripped.' }, { description: 'It dripped.' })
+      await change(
+        owner,
+        { assignee_id: developer.id },
+        { 'assignee.id': developer.id, assignee: undefined },
+      )
+    })
+
+    await t.chapter('subscribed to', async () => {
+      const path = { id, merge_request_id: beside.merge_request_id }
+      await ledger.write(developer, 'subscribeToMergeRequest', path, () => [])
+    })
+
+    await t.chapter('merged', async () => {
+      const { merge_request_id, source } = beside
+      const path = { id, merge_request_id }
+      await ledger.write(owner, 'mergeMergeRequest', path, () => [
+        {
+          kind,
+          id: merge_request_id,
+          is: { state: 'merged' },
+          follows: [
+            ...follows,
+            ...['sha', 'merge_commit_sha', 'should_remove_source_branch', 'changes'],
+          ],
+        },
+        { kind: 'branch', id: 'master', is: 'open' },
+        { kind: 'branch', id: source, is: { merged: true } },
+        // The issue that it closes.
+        { kind: 'project', id, is: { open_issues_count: 0 } },
+      ])
+    })
+
+    await t.chapter('deleted', async () => {
+      const path = { id, merge_request_id: one.merge_request_id }
+      await ledger.write(owner, 'deleteMergeRequest', path, () => [
+        { kind, id: one.merge_request_id, is: 'gone' },
+        { kind: parent.kind, id: note, is: 'gone' },
+      ])
+    })
+  },
+)

@@ -1,0 +1,144 @@
+import { idOf } from '../../fixture/values.ts'
+import { at } from '../../story/bodies.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
+import { lookup, type NoteParent, type Reader } from '../shown-by.ts'
+import { createLedger, type Entry, type Ledger } from './ledger.ts'
+import type { Fields, Sight } from './photograph.ts'
+
+/** Two people in a project of a group: one owns the group, the other is a developer in it. */
+export interface Place {
+  readonly t: TestContext
+  readonly ledger: Ledger
+  readonly owner: Person
+  readonly developer: Person
+  readonly id: number
+  readonly group: number
+}
+
+export async function createPlace(
+  t: TestContext,
+  files: Readonly<Record<string, string>> = { 'README.md': 'For the contract.\n' },
+): Promise<Place> {
+  const [owner, developer] = await Promise.all([t.user(), t.user()])
+  const group = await t.group({
+    members: [
+      [owner, 'owner'],
+      [developer, 'developer'],
+    ],
+  })
+  const { id } = await t.project({ group, files })
+  return { t, ledger: createLedger(t), owner, developer, id, group: group.id }
+}
+
+/** The first page of a list, as long as a page may be. */
+export const list = (
+  caller: Reader['caller'],
+  operation: Reader['operation'],
+  parameters: Reader['parameters'],
+): Reader => lookup(caller, operation, { ...parameters, per_page: 100 })
+
+/** Whether the value of a field is known, and is this one. */
+export const has = (field: string, value: unknown) => (record: Fields) =>
+  record[field] === undefined ? undefined : record[field] === value
+/** How many open issues a project counts, wherever it is shown. */
+export function countsOf({ owner, developer, id, group, t }: Place): readonly Sight[] {
+  const kind = 'project'
+  return [
+    { kind, id, reader: lookup(owner, 'getProject', { id }) },
+    { kind, id, reader: lookup(t.admin, 'getProject', { id }) },
+    { kind, reader: list(developer, 'listProjects', {}) },
+    { kind, reader: list(owner, 'listGroupProjects', { id: group }) },
+  ]
+}
+
+/** What the specification names of what happened: issues that are opened and closed, and comments, by their words. */
+function identifyEvent(item: unknown): string | undefined {
+  const [action, type, target] = [
+    at(item, 'action_name'),
+    at(item, 'target_type'),
+    at(item, 'target_id'),
+  ]
+  if (type === 'Issue' && (action === 'opened' || action === 'closed')) return `${action} ${target}`
+  return action === 'commented on' ? `commented on ${at(item, 'note.body')}` : undefined
+}
+
+/** What is listed of what people did. */
+export function eventsOf({ owner, developer, id }: Place): readonly Sight[] {
+  const kind = 'event'
+  // Whether an event shows what was later written is left open.
+  const common = { kind, identify: identifyEvent, omits: ['target_title', 'note', 'author'] }
+  const of = (person: Person): Sight => ({
+    ...common,
+    reader: list(owner, 'listUserEvents', { id: person.id }),
+    holds: has('author_username', person.username),
+  })
+  const reader = list(developer, 'listProjectEvents', { id })
+  return [of(owner), of(developer), { ...common, reader }]
+}
+
+export const event = (what: string, author: Person, id: number): Entry => ({
+  kind: 'event',
+  id: what,
+  is: { author_username: author.username, author_id: author.id, project_id: id },
+})
+
+/** Notes, each of a kind of its own: on another record none of them is shown. */
+export interface Parent {
+  readonly on: NoteParent
+  readonly address: Readonly<Record<string, number>>
+  readonly kind: string
+}
+
+export const parentOf = (on: NoteParent, id: number, record: number): Parent => {
+  const name = { Issue: 'issue_id', MergeRequest: 'merge_request_id', Snippet: 'snippet_id' }[on]
+  return { on, address: { id, [name]: record }, kind: `note on ${on} ${record}` }
+}
+
+/** A service may note itself what happens. */
+const identifyNote = (item: unknown) =>
+  at(item, 'system') === true ? undefined : String(at(item, 'id'))
+
+export const notesOf = ({ owner, developer }: Place, parent: Parent): readonly Sight[] =>
+  [owner, developer].map((caller) => ({
+    kind: parent.kind,
+    reader: list(caller, `list${parent.on}Notes`, parent.address),
+    identify: identifyNote,
+  }))
+
+/** Comments on a record, and counts it there. */
+export async function comment(
+  { ledger, owner, developer, id, t }: Place,
+  author: Person,
+  { on, address, kind }: Parent,
+  counted: readonly Entry[] = [],
+): Promise<number> {
+  const body = t.name('words')
+  let note_id = 0
+  await ledger.write(author, `create${on}Note`, { ...address, body }, (answer) => {
+    note_id = idOf(answer.body, `create${on}Note`)
+    for (const caller of [owner, developer]) {
+      const reader = lookup(caller, `get${on}Note`, { ...address, note_id })
+      ledger.watch({ kind, id: note_id, reader })
+    }
+    const is = { body, 'author.username': author.username, noteable_type: on }
+    return [{ kind, id: note_id, is }, event(`commented on ${body}`, author, id), ...counted]
+  })
+  return note_id
+}
+
+/** Another one changes the words of a note, where the server lets them: who wrote it stays. */
+export async function rewordByAnother(
+  { ledger, t }: Place,
+  { on, address, kind }: Parent,
+  note_id: number,
+): Promise<void> {
+  const body = t.name('words')
+  const answer = await t.admin.attempt(`update${on}Note`, { ...address, note_id, body })
+  if (answer.status >= 300) return
+  const old = ledger.of(kind, note_id).body
+  await ledger.written(answer, [
+    { kind, id: note_id, is: { body } },
+    { kind: 'event', id: `commented on ${old}`, is: 'open' },
+    { kind: 'event', id: `commented on ${body}`, is: 'open' },
+  ])
+}
