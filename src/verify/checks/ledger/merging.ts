@@ -35,6 +35,8 @@ function branchesOf({ owner, developer, id }: Place): readonly Sight[] {
     kind: 'branch',
     reader: list(caller, 'listBranches', { id }),
     identify: (item: unknown) => String(at(item, 'name')),
+    // A server may protect the default branch a moment later.
+    omits: ['protected', 'developers_can_push', 'developers_can_merge'],
   }))
 }
 
