@@ -134,6 +134,8 @@ export interface Release {
   }
   /** Whether a new project has snippets where nobody says it. */
   readonly newProjectsHaveSnippets: boolean
+  /** Whether access to a new group or project may be asked for where nobody says it. */
+  readonly newPlacesTakeRequests: boolean
   /** What the files of a snippet may be called. */
   readonly snippetFiles: Rule
   /** Whether issues, comments and snippets of an archived project cannot be written. */
@@ -317,6 +319,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     archivedTrackersAreReadOnly: false,
     // `default_projects_features` in config/initializers/1_settings.rb.
     newProjectsHaveSnippets: false,
+    // The columns `request_access_enabled` of db/schema.rb.
+    newPlacesTakeRequests: false,
     // `file_name_regex` in lib/gitlab/regex.rb.
     snippetFiles: {
       pattern: /^[\p{L}\p{N}_\-.@]*$/u,
@@ -472,6 +476,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // `archived_features` in app/policies/project_policy.rb.
     // `snippets_access_level` is `enabled` at first (projects of the v4 API).
     newProjectsHaveSnippets: true,
+    // The columns `request_access_enabled` of db/structure.sql.
+    newPlacesTakeRequests: true,
     archivedTrackersAreReadOnly: true,
     // Any path that git itself takes.
     snippetFiles: { pattern: /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$)).+$/u, rule: 'is invalid' },

@@ -49,6 +49,7 @@ export function createGroup(
 ): NamespaceRecord {
   const group = addGroup(context, {
     visibility_level: defaultGroupVisibility(context, parent),
+    request_access_enabled: context.release.newPlacesTakeRequests,
     ...attributes,
     ...(parent && { parent_id: parent.id, parent_path: fullPath(parent) }),
   })

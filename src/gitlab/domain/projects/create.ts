@@ -102,6 +102,7 @@ function candidateFrom(context: Context, attributes: NewProject) {
     description: plain.description ?? null,
     import_url: import_url || null,
     visibility_level: visibilityOfNew(context, attributes),
+    request_access_enabled: plain.request_access_enabled ?? context.release.newPlacesTakeRequests,
   }
 }
 

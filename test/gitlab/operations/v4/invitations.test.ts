@@ -73,6 +73,18 @@ describeV4('access requests', { seed, now }, (api) => {
     expect((await api.anonymous.post('/projects/1/access_requests')).status).toBe(401)
   })
 
+  it('may be made of a new group or project of which nobody says otherwise', async () => {
+    const named = { name: 'Fresh', path: 'fresh', visibility: 'public' }
+    for (const path of ['/groups', '/projects']) {
+      const made = await api.as('jane').post(path, named)
+      expect(made.body.request_access_enabled).toBe(true)
+      const closed = { ...named, path: 'shut', name: 'Shut', request_access_enabled: false }
+      expect((await api.as('jane').post(path, closed)).body.request_access_enabled).toBe(false)
+      const asked = await api.as('eve').post(`${path}/${made.body.id}/access_requests`)
+      expect(asked.status).toBe(201)
+    }
+  })
+
   it('end where somebody becomes a member otherwise', async () => {
     await api.as('eve').post('/projects/1/access_requests')
     await api.as('mona').post('/projects/1/members', { user_id: 3, access_level: 10 })
