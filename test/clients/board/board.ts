@@ -70,6 +70,61 @@ function pythonScript(release: string, script: string): Client {
   }
 }
 
+/** A fresh instance holds one person, as GitLab's does. */
+const freshInstance = {
+  users: [
+    {
+      username: 'root',
+      name: 'Administrator',
+      email: 'admin@example.com',
+      admin: true,
+      projects_limit: 100_000,
+      token: privateToken,
+      // The password that python-gitlab's script signs in with.
+      password: '5iveL!fe',
+      personal_access_tokens: [{ token, name: 'board', scopes: ['api' as const, 'sudo' as const] }],
+    },
+  ],
+}
+
+/** What a fresh instance cannot get, as no runner works there: a job that is done, and has artifacts. */
+const instanceWithJob = {
+  ...freshInstance,
+  projects: [
+    {
+      path: 'root/works',
+      repository: {
+        commits: [
+          {
+            message: 'Begin',
+            author: 'root',
+            actions: [{ action: 'create' as const, file_path: 'README.md', content: '# Works\n' }],
+          },
+        ],
+      },
+    },
+  ],
+  pipelines: [
+    {
+      project: 'root/works',
+      ref: 'master',
+      builds: [
+        {
+          name: 'build',
+          trace: 'Built\n',
+          // A zip with public/index.html, which is `<h1>Built</h1>` and a new line.
+          artifacts: {
+            filename: 'site.zip',
+            encoding: 'base64' as const,
+            content:
+              'UEsDBBQAAAAAAAAAIVyXDhd9DwAAAA8AAAARAAAAcHVibGljL2luZGV4Lmh0bWw8aDE+QnVpbHQ8L2gxPgpQSwECFAMUAAAAAAAAACFclw4XfQ8AAAAPAAAAEQAAAAAAAAAAAAAAgAEAAAAAcHVibGljL2luZGV4Lmh0bWxQSwUGAAAAAAEAAQA/AAAAPgAAAAAA',
+          },
+        },
+      ],
+    },
+  ],
+}
+
 const clients: readonly Client[] = [
   npmClient('@gitbeaker/rest', 'gitbeaker.mjs'),
   npmClient('@semantic-release/gitlab', 'semantic-release.mjs'),
@@ -98,13 +153,14 @@ const clients: readonly Client[] = [
   },
   {
     name: 'go-gitlab (Debian)',
+    world: { seed: instanceWithJob },
     version: () =>
       // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query fills it in.
       printed('dpkg-query', '-W', '-f', '${Version}', 'golang-github-xanzy-go-gitlab-dev'),
     async run(url) {
       const env = { GOPATH: '/usr/share/gocode', GO111MODULE: 'off' }
       const program = join(packages, 'gitlab-go')
-      await must('go', ['build', '-o', program, 'gitlab.go'], { cwd: packages, env })
+      await must('go', ['build', '-o', program, '.'], { cwd: join(packages, 'go'), env })
       return linesOf(program, [url, token], { cwd: packages })
     },
   },
@@ -116,23 +172,6 @@ const clients: readonly Client[] = [
   pythonScript('0.18', 'tools/python_test.py'),
   pythonScript('1.4.0', 'tools/python_test_v3.py'),
 ]
-
-/** A fresh instance holds one person, as GitLab's does. */
-const freshInstance = {
-  users: [
-    {
-      username: 'root',
-      name: 'Administrator',
-      email: 'admin@example.com',
-      admin: true,
-      projects_limit: 100_000,
-      token: privateToken,
-      // The password that python-gitlab's script signs in with.
-      password: '5iveL!fe',
-      personal_access_tokens: [{ token, name: 'board', scopes: ['api' as const, 'sudo' as const] }],
-    },
-  ],
-}
 
 async function measure(client: Client): Promise<ClientResult> {
   const version = await client.version()

@@ -3,6 +3,7 @@ import type { Reason } from './reasons.ts'
 const functionalTests = 'python-gitlab, its functional tests'
 const agentTools = '@zereight/mcp-gitlab'
 const gem = 'the gem gitlab (Debian)'
+const goClient = 'go-gitlab (Debian)'
 const release140 = 'python-gitlab 1.4.0, its script for v3'
 
 /** Why what fails on the board does. */
@@ -59,6 +60,24 @@ export const failures: readonly Reason[] = [
     kind: 'not of GitLab',
     why: 'GitLab 16 has neither `POST /lint` nor `POST /ci/lint`: it checks the file of a project alone.',
     cases: ['validate_gitlab_ci_yml'],
+  },
+  {
+    of: goClient,
+    kind: 'to come',
+    why: 'That the calls of users are kept as what they did last.',
+    cases: ['Users.GetUserActivities'],
+  },
+  {
+    of: goClient,
+    kind: 'left out',
+    why: 'The pictures of Gravatar, a service of its own.',
+    cases: ['Avatar.GetAvatar'],
+  },
+  {
+    of: goClient,
+    kind: 'not of GitLab',
+    why: 'The client takes the answer for a list where GitLab gives the one that was moved, and reads a body where GitLab sends none.',
+    cases: ['GroupIssueBoards.UpdateIssueBoardList', 'Jobs.DeleteArtifacts'],
   },
   {
     of: agentTools,

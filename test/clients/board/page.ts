@@ -38,7 +38,8 @@ export function boardPage(results: readonly ClientResult[], reasons: readonly Re
 for Renovate and the command of semantic-release. A client of the registry or of Debian takes the steps of a program in
 [test/clients/board/programs](../test/clients/board/programs); of python-gitlab run the functional tests that its authors
 run against a GitLab in a container, and of its old releases, which speak v3, the statements of the scripts that they
-were tried with, one by one (a statement that fails takes those with it that use what it makes).`,
+were tried with, one by one (a statement that fails takes those with it that use what it makes). Which methods of its client a program skips, it says
+itself, with the reason.`,
     [
       `| ${['Client', 'Version', 'Passed', 'Failed', 'Skipped', ...kinds].join(' | ')} |`,
       `| ${['Client', 'Version', 'Passed', 'Failed', 'Skipped', ...kinds].map(() => '---').join(' | ')} |`,

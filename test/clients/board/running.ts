@@ -44,16 +44,20 @@ export async function printed(
   return isDone ? stdout.trim() : undefined
 }
 
-/** The lines of a program of `programs/`: `ok NAME`, `not ok NAME: REASON`. */
+/** The lines of a program of `programs/`: `ok NAME`, `not ok NAME: REASON`, `skipped NAME: REASON`. */
 export async function linesOf(
   command: string,
   args: readonly string[],
   place: Place,
 ): Promise<Outcome[]> {
   const { stdout, stderr, isDone } = await run(command, args, place)
-  const found = [...stdout.matchAll(/^(not )?ok (.+?)(?:: (.*))?$/gm)].map(
-    ([, not, name = '', error = '']): Outcome =>
-      not ? { name, state: 'failed', error } : { name, state: 'passed' },
+  const states = { ok: 'passed', 'not ok': 'failed', skipped: 'skipped' } as const
+  const found = [...stdout.matchAll(/^(ok|not ok|skipped) (.+?)(?:: (.*))?$/gm)].map(
+    ([, word, name = '', error = '']): Outcome => ({
+      name,
+      state: states[word as keyof typeof states],
+      error,
+    }),
   )
   if (isDone && found.length > 0) return found
   const error = stderr.trim().split('\n').at(-1) ?? ''
