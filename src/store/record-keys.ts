@@ -29,6 +29,9 @@ export const membershipKey = (type: 'group' | 'project', id: number, userId: num
 /** The key under which the star of a user at a project is found. */
 export const starKey = (userId: number, projectId: number) => `${userId} ${projectId}`
 
+/** The key under which it is found that one user follows another. */
+export const followKey = (userId: number, followedId: number) => `${userId} ${followedId}`
+
 /** The key under which whatever is attached to an issue, a note and the like is filed. */
 export const targetKey = (type: string | null, id: number | null) => `${type}:${id}`
 

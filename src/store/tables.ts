@@ -16,6 +16,7 @@ import { draftNoteModel } from './models/draft-note.ts'
 import { emailModel } from './models/email.ts'
 import { environmentModel } from './models/environment.ts'
 import { eventModel } from './models/event.ts'
+import { followModel } from './models/follow.ts'
 import { gpgKeyModel } from './models/gpg-key.ts'
 import { groupLinkModel } from './models/group-link.ts'
 import { groupShareModel } from './models/group-share.ts'
@@ -69,6 +70,7 @@ import { wikiPageModel } from './models/wiki-page.ts'
 import {
   commitKey,
   folded,
+  followKey,
   keyBody,
   membershipKey,
   noteableKey,
@@ -155,6 +157,11 @@ const definitions = {
     user_id: (star) => star.user_id,
     project_id: (star) => star.project_id,
     star: (star) => starKey(star.user_id, star.project_id),
+  }),
+  follows: defineTable(followModel, {
+    user_id: (follow) => follow.user_id,
+    followed_id: (follow) => follow.followed_id,
+    follow: (follow) => followKey(follow.user_id, follow.followed_id),
   }),
   events: defineTable(
     eventModel,

@@ -78,6 +78,11 @@ const keys: {
     project_id: 'project_id',
     star: ({ user_id, project_id }) => `${user_id} ${project_id}`,
   },
+  follows: {
+    user_id: 'user_id',
+    followed_id: 'followed_id',
+    follow: ({ user_id, followed_id }) => `${user_id} ${followed_id}`,
+  },
   events: {
     project_id: 'project_id',
     author_id: 'author_id',

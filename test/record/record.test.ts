@@ -55,6 +55,7 @@ const notKept: Readonly<Record<string, string>> = {
   pipelineSchedules: 'schedules, which came after v3',
   runners: 'runners, which the specification does not have',
   runnerProjects: 'the projects of runners',
+  follows: 'whom users follow, which came after v3',
   remoteMirrors: 'mirrors, which came after v3',
   pagesDomains: 'domains of pages, which came after v3',
   accessRequests: 'who asked to become a member, which the specification does not have',

@@ -80,6 +80,8 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.invitations.replaceAll(invited, { created_by_id: null })
   store.triggers.removeAll(store.triggers.by('owner_id', id))
   store.stars.removeAll(store.stars.by('user_id', id))
+  store.follows.removeAll(store.follows.by('user_id', id))
+  store.follows.removeAll(store.follows.by('followed_id', id))
   store.notificationSettings.removeAll(store.notificationSettings.by('user_id', id))
   store.events.removeAll(store.events.by('author_id', id))
 }

@@ -4,6 +4,7 @@ import { chooseNotifications, everywhere } from '../../gitlab/domain/notificatio
 import { starProject } from '../../gitlab/domain/projects/stars.ts'
 import { addAccount, addCredential, externalRights } from '../../gitlab/domain/users/accounts.ts'
 import { addEmail } from '../../gitlab/domain/users/emails.ts'
+import { followUser } from '../../gitlab/domain/users/follows.ts'
 import { addSshKey } from '../../gitlab/domain/users/ssh-keys.ts'
 import type { CredentialRecord } from '../../store/models/credential.ts'
 import type { UserRecord } from '../../store/models/user.ts'
@@ -56,6 +57,7 @@ function valuesOf(seed: SeedUser, since: string) {
     oauth_tokens: _oauth,
     sessions: _sessions,
     stars: _stars,
+    follows: _follows,
     notifications: _notifications,
     admin,
     external,
@@ -125,6 +127,10 @@ function loadAttachmentsOf(loading: Loading, seed: SeedUser, path: string): void
   for (const [index, name] of (seed.stars ?? []).entries()) {
     const project = loading.project(name, `${path}.stars[${index}]`)
     if (project) starProject(context, project)
+  }
+  for (const [index, name] of (seed.follows ?? []).entries()) {
+    const followed = loading.user(name, `${path}.follows[${index}]`)
+    if (followed) followUser(context, followed)
   }
   for (const [name, setting] of Object.entries(seed.notifications ?? {})) {
     const source = sourceOf(loading, name, `${path}.notifications.${name}`)

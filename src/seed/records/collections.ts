@@ -21,6 +21,7 @@ export const collectionOf = {
   group_links: 'groupLinks',
   group_shares: 'groupShares',
   stars: 'stars',
+  follows: 'follows',
   hooks: 'hooks',
   hook_logs: 'hookLogs',
   instance_variables: 'instanceVariables',

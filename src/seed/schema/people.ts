@@ -74,7 +74,7 @@ export const seedUser = z.strictObject({
     .optional(z.boolean())
     .check(z.describe('Whether the user sees internal projects as a member only.')),
   state: z
-    .optional(z.enum(['active', 'blocked', 'deactivated', 'banned']))
+    .optional(z.enum(['active', 'blocked', 'deactivated', 'banned', 'blocked_pending_approval']))
     .check(z.describe('active where not said.')),
   blocked_by_directory: z
     .optional(z.boolean())
@@ -123,6 +123,7 @@ export const seedUser = z.strictObject({
       ),
     ),
   stars: z.optional(z.array(projectPath)).check(z.describe('Projects that the user starred.')),
+  follows: z.optional(z.array(username)).check(z.describe('Whom the user follows.')),
   notifications: z
     .optional(z.record(z.string(), notificationSetting))
     .check(z.describe('By `global`, the path of a group, or NAMESPACE/PROJECT.')),

@@ -27,6 +27,7 @@ export const seedRecords = z.strictObject({
   group_links: entries.check(z.describe('Groups that projects are shared with.')),
   group_shares: entries.check(z.describe('Groups that other groups were invited to.')),
   stars: entries.check(z.describe('Projects that users starred.')),
+  follows: entries.check(z.describe('Users whom others follow.')),
   hooks: entries.check(z.describe('System hooks, and hooks of projects.')),
   hook_logs: entries.check(z.describe('Deliveries of hooks of projects.')),
   instance_variables: entries.check(z.describe('Variables of all jobs of the instance.')),

@@ -46,6 +46,7 @@ export const references = {
     author_id: 'users',
   },
   stars: { user_id: 'users', project_id: 'projects' },
+  follows: { user_id: 'users', followed_id: 'users' },
   events: { author_id: 'users', project_id: 'projects', target_id: byTarget },
   hooks: { project_id: 'projects' },
   hookLogs: { hook_id: 'hooks' },

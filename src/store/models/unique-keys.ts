@@ -18,6 +18,7 @@ export const uniqueKeys = {
   groupLinks: [['project_id', 'group_id']],
   groupShares: [['group_id', 'invited_group_id']],
   stars: [['user_id', 'project_id']],
+  follows: [['user_id', 'followed_id']],
   notificationSettings: [['user_id', 'source_type', 'source_id']],
   issues: [['project_id', 'iid']],
   mergeRequests: [['target_project_id', 'iid']],

@@ -9,6 +9,13 @@ const userStatusModel = z.object({
   clear_status_at: z._default(z.nullable(timestamp), null),
 })
 
+const userPreferencesModel = z.object({
+  view_diffs_file_by_file: z._default(z.boolean(), false),
+  show_whitespace_in_diffs: z._default(z.boolean(), true),
+  pass_user_identities_to_ci_jwt: z._default(z.boolean(), false),
+  policy_advanced_editor: z._default(z.boolean(), false),
+})
+
 export const userModel = z.object({
   id: z.int(),
   username: z.string(),
@@ -18,7 +25,10 @@ export const userModel = z.object({
   unconfirmed_email: z._default(z.nullable(z.string()), null),
   /** What the user is: a person, the one to whom contributions of removed users go, or the bot of a token. */
   user_type: z._default(z.enum(['human', 'ghost', 'project_bot']), 'human'),
-  state: z._default(z.enum(['active', 'blocked', 'deactivated', 'banned']), 'active'),
+  state: z._default(
+    z.enum(['active', 'blocked', 'deactivated', 'banned', 'blocked_pending_approval']),
+    'active',
+  ),
   /** Blocked by directory synchronisation: only the directory may change the state. */
   is_blocked_by_directory: z._default(z.boolean(), false),
   password: z._default(z.nullable(z.string()), null),
@@ -45,6 +55,10 @@ export const userModel = z.object({
   private_profile: z._default(z.boolean(), false),
   /** What the user says they are doing; null where they say nothing. */
   status: z._default(z.nullable(userStatusModel), null),
+  /** How the user wants to see things. */
+  preferences: z.prefault(userPreferencesModel, {}),
+  /** The number by which the user is known to those who help. */
+  support_pin: z._default(z.nullable(z.object({ pin: z.string(), expires_at: timestamp })), null),
   /** What administrators keep of the user, by keys of their own. */
   custom_attributes: z._default(z.record(z.string(), z.string()), {}),
   /** What administrators keep of the user. */

@@ -5,7 +5,7 @@ import { omitUndefined } from '../changes.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { secret } from '../secret.ts'
-import type { NewUserAttributes, UserAttributes } from './attributes.ts'
+import type { NewUserAttributes, UserAttributes, UserPreferenceAttributes } from './attributes.ts'
 import { normalEmail } from './validation.ts'
 
 /** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
@@ -14,7 +14,8 @@ export const externalRights = { projects_limit: 0, can_create_group: false }
 /** Creates a user of whom only a few fields are given. */
 export function createUser(context: Context, attributes: NewUserAttributes): UserRecord {
   const { settings, viewer, now } = context
-  const { admin = false, confirm, external = false, extern_uid, provider, ...plain } = attributes
+  const { admin = false, confirm, external = false, extern_uid, provider, ...others } = attributes
+  const { preferences, ...plain } = others
   const user = {
     ...plain,
     email: normalEmail(plain.email),
@@ -28,7 +29,8 @@ export function createUser(context: Context, attributes: NewUserAttributes): Use
     created_by_id: viewer.user?.id ?? null,
     created_at: now,
   }
-  return addAccount(context, user, secret(context))
+  const added = addAccount(context, user, secret(context))
+  return preferences ? changePreferences(context, added, preferences) : added
 }
 
 export type NewAccount = Parameters<Store['users']['insert']>[0]
@@ -69,6 +71,16 @@ export function changeUser(
   return changed
 }
 
+/** Changes how a user wants to see things. */
+export function changePreferences(
+  { store }: SystemContext,
+  user: UserRecord,
+  changes: UserPreferenceAttributes,
+): UserRecord {
+  const preferences = { ...user.preferences, ...omitUndefined(changes) }
+  return store.users.replace(user, { preferences })
+}
+
 /** Takes from a user the identity that a provider gives. */
 export function removeIdentity({ store }: SystemContext, user: UserRecord, provider: string): void {
   const identities = user.identities.filter((identity) => identity.provider !== provider)
@@ -81,7 +93,7 @@ function changesOfUser(
   attributes: UserAttributes,
   user: UserRecord,
 ): Partial<UserRecord> {
-  const { admin, external, extern_uid, provider, ...plain } = attributes
+  const { admin, external, extern_uid, provider, preferences, ...plain } = attributes
   const identities = user.identities.filter((identity) => identity.provider !== provider)
   const isExternal = external ?? user.is_external
   const expires = release.expiresOwnPasswords || viewer.user?.id !== user.id
@@ -89,6 +101,7 @@ function changesOfUser(
     ...plain,
     ...omitUndefined({ email: plain.email && normalEmail(plain.email) }),
     ...omitUndefined({ is_admin: admin, is_external: external }),
+    preferences: { ...user.preferences, ...omitUndefined(preferences ?? {}) },
     ...(provider && extern_uid ? { identities: [...identities, { provider, extern_uid }] } : {}),
     ...(expires && plain.password ? { password_expires_at: now } : {}),
     ...(isExternal ? externalRights : {}),

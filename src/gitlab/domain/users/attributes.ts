@@ -28,6 +28,11 @@ type PlainAttributes = Partial<
   >
 >
 
+/** How a user wants to see things, as far as a request says it. */
+export type UserPreferenceAttributes = {
+  readonly [Name in keyof UserRecord['preferences']]?: boolean | undefined
+}
+
 /** What a request says of a user. */
 export interface UserAttributes extends PlainAttributes {
   readonly email?: string
@@ -36,6 +41,7 @@ export interface UserAttributes extends PlainAttributes {
   readonly external?: boolean
   readonly extern_uid?: string | null
   readonly provider?: string | null
+  readonly preferences?: UserPreferenceAttributes
 }
 
 export interface NewUserAttributes extends UserAttributes {

@@ -5,7 +5,8 @@ import { next, type StateTable } from '../state-table.ts'
 
 /** The states of a user, and what changes them. */
 const userStates = {
-  block: { from: ['active', 'deactivated'], to: 'blocked' },
+  approve: { from: ['blocked_pending_approval'], to: 'active' },
+  block: { from: ['active', 'deactivated', 'blocked_pending_approval'], to: 'blocked' },
   unblock: { from: ['blocked'], to: 'active' },
   activate: { from: ['deactivated'], to: 'active' },
   deactivate: { from: ['active'], to: 'deactivated' },

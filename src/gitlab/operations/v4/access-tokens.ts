@@ -9,10 +9,12 @@ import {
 import type { NewAccessToken } from '../../../contract/generated/v4/contract.ts'
 import type { CredentialRecord } from '../../../store/models/credential.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
+import { level } from '../../access/abilities.ts'
 import { isCurrent } from '../../access/credentials.ts'
 import type { Context } from '../../domain/context.ts'
 import { addAccessToken, checkNewToken, revokeToken } from '../../domain/users/access-tokens.ts'
 import { accessToken, impersonationToken } from '../../resources/v4/access-token.ts'
+import { reachedGroup, reachedProject } from '../../resources/v4/token-associations.ts'
 import { list } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import { inOrder, isWanted } from './token-filters.ts'
@@ -54,6 +56,22 @@ export const accessTokens = {
     rotate(context, readableToken(context, id), expires_at),
 
   getOwnPersonalToken: (context) => accessToken(presentedToken(context), context),
+
+  listAssociationsOfOwnToken(context, { min_access_level = level.guest, page, per_page }) {
+    const { store, viewer } = context
+    presentedToken(context)
+    const isOnPage = (_: unknown, at: number) => Math.floor(at / per_page) === page - 1
+    const groups = store.namespaces
+      .by('kind', 'group')
+      .filter((group) => viewer.groupLevel(group) >= min_access_level)
+    const projects = store.projects
+      .all()
+      .filter((project) => viewer.projectLevel(project) >= min_access_level)
+    return {
+      groups: groups.filter(isOnPage).map((group) => reachedGroup(group, context)),
+      projects: projects.filter(isOnPage).map((project) => reachedProject(project, context)),
+    }
+  },
 
   revokeOwnPersonalToken(context) {
     revokeToken(context, presentedToken(context))

@@ -1,5 +1,8 @@
 import { forbidden, notFound, recordNotFound } from '../../../contract/errors.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
 import { keyBody } from '../../../store/record-keys.ts'
+import { level } from '../../access/abilities.ts'
+import { projectLevel } from '../../access/membership.ts'
 import {
   addDeployKey,
   changeLink,
@@ -89,5 +92,21 @@ export const deployKeys = {
     if (!key) throw notFound('Deploy key')
     linkDeployKey(context, project, key)
     return deployKeyResource(key)
+  },
+
+  listDeployKeysInCommon(context) {
+    const { store, viewer, user, today } = context
+    const isOwn = viewer.user?.id === user.id
+    const isMaintained = (one: ProjectRecord) =>
+      viewer.projectLevel(one) >= level.master &&
+      (isOwn || projectLevel(store, one, user.id, today) >= level.master)
+    const inCommon = store.projects.all().filter(isMaintained)
+    if (inCommon.length === 0 && !isOwn) {
+      throw forbidden('No common authorized project found')
+    }
+    const links = inCommon.flatMap((one) => store.deployKeyLinks.by('project_id', one.id))
+    const ids = new Set(links.map(({ deploy_key_id }) => deploy_key_id))
+    const keys = store.deployKeys.all().filter((key) => ids.has(key.id))
+    return list(keys, deployKeyResource)
   },
 } satisfies OperationsOf<'v4', 'Deploy keys'>

@@ -231,6 +231,24 @@ export const projects = {
     const ids = new Set(stars.map(({ project_id }) => project_id))
     return listProjectsIn(context, (project) => ids.has(project.id), filters, true)
   },
+
+  listContributedProjects(context, { id, ...filters }) {
+    const user = userNamed(context, id)
+    const since = new Date(context.now)
+    since.setUTCFullYear(since.getUTCFullYear() - 1)
+    const year = since.toISOString()
+    const events = context.store.events.by('author_id', user.id)
+    const ids = new Set(
+      events.flatMap(({ created_at, project_id }) => (created_at >= year ? [project_id] : [])),
+    )
+    return listProjectsIn(context, (project) => ids.has(project.id), filters, true)
+  },
+
+  listProjectsSharedWithGroup(context, { id: _, ...filters }) {
+    const links = context.store.groupLinks.by('group_id', context.group.id)
+    const ids = new Set(links.map(({ project_id }) => project_id))
+    return listProjectsIn(context, (project) => ids.has(project.id), filters, false)
+  },
 } satisfies OperationsOf<'v4', 'Projects'>
 
 /** `different_group` of app/models/project_group_link.rb. */

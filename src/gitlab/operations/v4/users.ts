@@ -9,8 +9,20 @@ import { newerSetting } from '../../domain/newer-settings.ts'
 import { canRemoveUser, removeOwnedGroups, removeUser } from '../../domain/remove.ts'
 import { secret } from '../../domain/secret.ts'
 import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
-import { changeUser, createUser, removeIdentity } from '../../domain/users/accounts.ts'
-import type { UserAttributes } from '../../domain/users/attributes.ts'
+import {
+  changePreferences,
+  changeUser,
+  createUser,
+  removeIdentity,
+} from '../../domain/users/accounts.ts'
+import {
+  checkApproval,
+  checkRejection,
+  checkSecondFactor,
+  disableSecondFactor,
+  mustDecideOnUsers,
+} from '../../domain/users/approval.ts'
+import type { UserAttributes, UserPreferenceAttributes } from '../../domain/users/attributes.ts'
 import {
   changeUserState,
   checkActivation,
@@ -21,8 +33,15 @@ import {
   checkUnblock,
 } from '../../domain/users/block.ts'
 import { giveToGhost } from '../../domain/users/ghost.ts'
+import { giveSupportPin, supportPinOf } from '../../domain/users/support-pin.ts'
 import { checkNotTaken, checkUser, normalEmail } from '../../domain/users/validation.ts'
-import { userAdmin, userAdminDetail, userOwn, userResource } from '../../resources/v4/user.ts'
+import {
+  userAdmin,
+  userAdminDetail,
+  userOwn,
+  userPreferences,
+  userResource,
+} from '../../resources/v4/user.ts'
 import type { OperationsOf } from '../operation.ts'
 import { withAttributes } from './custom-attribute-requests.ts'
 import { listUsers } from './user-list.ts'
@@ -48,8 +67,9 @@ export const users = {
       reset_password,
       force_random_password,
       avatar,
-      ...said
+      ...request
     } = attributes
+    const said = withPreferences(request)
     const password = force_random_password || reset_password ? secret(context) : said.password
     checkNotTaken(context, said)
     checkUser(context, { ...said, password: said.password })
@@ -60,8 +80,9 @@ export const users = {
     return userAdmin(existingUser(context, user.id), context)
   },
 
-  updateUser(context, { id: _, skip_reconfirmation = false, avatar, ...attributes }) {
+  updateUser(context, { id: _, skip_reconfirmation = false, avatar, ...request }) {
     const { user } = context
+    const attributes = withPreferences(request)
     checkNotTaken(context, attributes, user)
     checkUser(context, attributes, user)
     const changes = skip_reconfirmation ? attributes : withAddressToConfirm(attributes, user)
@@ -115,6 +136,37 @@ export const users = {
 
   unbanUser: (context) => changeBan(context, context.user, 'unban'),
 
+  approveUser(context) {
+    mustDecideOnUsers(context, 'approve')
+    checkApproval(context.user)
+    changeUserState(context, context.user, 'approve')
+    return { message: 'Success' }
+  },
+
+  rejectUser(context) {
+    mustDecideOnUsers(context, 'reject')
+    checkRejection(context.user)
+    removeUser(context, context.user)
+    return { message: 'Success' }
+  },
+
+  disableSecondFactor(context) {
+    checkSecondFactor(context.user)
+    disableSecondFactor(context, context.user)
+    return undefined
+  },
+
+  getPreferences: (context) => userPreferences(context.viewer.signedIn()),
+
+  changePreferences: (context, changes) =>
+    userPreferences(changePreferences(context, context.viewer.signedIn(), changes)),
+
+  getSupportPin: (context) => supportPinOf(context, context.viewer.signedIn()),
+
+  createSupportPin: (context) => giveSupportPin(context, context.viewer.signedIn()),
+
+  getSupportPinOfUser: (context) => supportPinOf(context, context.user),
+
   deleteUserIdentity(context, { provider }) {
     const { user } = context
     if (!user.identities.some((one) => one.provider === provider)) throw notFound('Identity')
@@ -138,6 +190,15 @@ function defaultRights({ settings }: Context): UserAttributes {
     can_create_group: newerSetting(settings, 'can_create_group'),
     private_profile: newerSetting(settings, 'user_defaults_to_private_profile'),
   }
+}
+
+/** Administrators may say two of the preferences with what else they say. */
+function withPreferences<Request extends UserPreferenceAttributes>({
+  view_diffs_file_by_file,
+  policy_advanced_editor,
+  ...others
+}: Request) {
+  return { ...others, preferences: { view_diffs_file_by_file, policy_advanced_editor } }
 }
 
 /** A new address waits to be confirmed; until then the old one stays. */

@@ -10,6 +10,7 @@ import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import { issueListKey } from '../../../store/list-keys.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { usesPart } from '../../access/feature-levels.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf, pathWithNamespace } from '../../domain/lookups.ts'
@@ -187,15 +188,27 @@ export function projectWithAccess(
   presentation: Presentation,
   extras: { readonly withStatistics?: boolean } = {},
 ): ProjectWithAccess {
-  const { viewer } = presentation
-  const ofProject = viewer.membership('project', project.id)
-  const ofGroup = viewer.membership('group', project.namespace_id)
   return Object.assign(projectResource(project, presentation, extras), {
-    permissions: {
-      project_access: ofProject ? accessOf(ofProject) : null,
-      group_access: ofGroup ? accessOf(ofGroup) : null,
-    },
+    permissions: permissionsOf(project, presentation),
   })
+}
+
+/** The caller's membership of a project, and the highest of those of its group and the groups around it. */
+export function permissionsOf(
+  project: ProjectRecord,
+  presentation: Presentation,
+): NonNullable<ProjectWithAccess['permissions']> {
+  const { store, viewer } = presentation
+  const ofProject = viewer.membership('project', project.id)
+  const namespace = namespaceOf(presentation, project)
+  const around = namespace.kind === 'group' ? [namespace, ...ancestorsOf(store, namespace)] : []
+  const [highest] = around
+    .flatMap(({ id }) => viewer.membership('group', id) ?? [])
+    .sort((one, other) => other.access_level - one.access_level)
+  return {
+    project_access: ofProject ? accessOf(ofProject) : null,
+    group_access: highest ? accessOf(highest) : null,
+  }
 }
 
 /** What nobody in particular is shown of a project (`schemas/v4/resources/project-for-anonymous.json`). */

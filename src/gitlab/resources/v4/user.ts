@@ -4,11 +4,13 @@ import type {
   UserAdminDetail,
   UserBasic,
   UserOwn,
+  UserPreferences,
 } from '../../../contract/generated/v4/contract.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { level } from '../../access/abilities.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { personalProjectsLeft } from '../../domain/lookups.ts'
+import { followOf } from '../../domain/users/follows.ts'
 
 /** The form of lists and of embedded users (`schemas/v4/resources/user-basic.json`). */
 export function userBasic(user: UserRecord, { addresses }: Presentation): UserBasic {
@@ -47,10 +49,18 @@ export function userResource(user: UserRecord, presentation: Presentation): User
     organization: user.organization ?? '',
     bot: user.user_type === 'project_bot',
     work_information: workOf(user),
-    // Nobody follows anybody here.
-    ...(isReadable ? { followers: 0, following: 0, is_followed: false } : {}),
+    ...(isReadable ? followsOf(user, presentation) : {}),
     local_time: null,
   })
+}
+
+function followsOf(user: UserRecord, presentation: Presentation) {
+  const { follows } = presentation.store
+  return {
+    followers: follows.by('followed_id', user.id).length,
+    following: follows.by('user_id', user.id).length,
+    is_followed: followOf(presentation, user) !== undefined,
+  }
 }
 
 function workOf({ job_title, organization }: UserRecord): string | null {
@@ -87,6 +97,11 @@ function commitEmail(
 ) {
   if (commit_email !== '_private') return commit_email || email
   return `${id}-${username}@users.noreply.${new URL(addresses.origin).hostname}`
+}
+
+/** How a user wants to see things; there is one such record of each, so that it has the user's id. */
+export function userPreferences({ id, preferences }: UserRecord): UserPreferences {
+  return { id, user_id: id, ...preferences }
 }
 
 /** The form for administrators. */

@@ -57,7 +57,7 @@ describeV4('projects', { seed }, (api) => {
       jobs_enabled: true,
       issues_access_level: 'enabled',
       empty_repo: true,
-      permissions: { project_access: null, group_access: null },
+      permissions: { project_access: null, group_access: { access_level: 50 } },
       _links: { self: `${api.origin}/api/v4/projects/2` },
     })
     expect((await api.as('jane').get('/projects/2')).body.id).toBe(2)

@@ -33,4 +33,5 @@ export const rows = {
   createImpersonationToken: { ...impersonation, parameters },
   getImpersonationToken: { ...impersonation, readsUsers: true },
   revokeImpersonationToken: impersonation,
+  listAssociationsOfOwnToken: { who: 'signed in' },
 } satisfies RowsOf<'Access tokens'>

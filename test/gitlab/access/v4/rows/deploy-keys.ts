@@ -11,4 +11,5 @@ export const rows = {
   updateProjectDeployKey: { who: 'maintainer', parameters: { can_push: true } },
   deleteProjectDeployKey: { who: 'maintainer' },
   enableDeployKey: { who: 'maintainer', path: { key_id: '2' } },
+  listDeployKeysInCommon: { who: 'signed in', path: { id: '11' }, answered: 403 },
 } satisfies RowsOf<'Deploy keys'>

@@ -28,4 +28,6 @@ export const rows = {
   listProjectGroups: { who: 'sees the project' },
   listUserProjects: { who: 'everyone', path: { id: 'olga' }, readsUsers: true },
   listUserStarredProjects: { who: 'everyone', path: { id: 'olga' }, readsUsers: true },
+  listContributedProjects: { who: 'everyone', path: { id: 'olga' }, readsUsers: true },
+  listProjectsSharedWithGroup: { who: 'sees the group' },
 } satisfies RowsOf<'Projects'>

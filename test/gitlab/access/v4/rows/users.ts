@@ -28,4 +28,27 @@ export const rows = {
   deleteUserIdentity: { who: 'administrator', path: { id: '12', provider: 'github' } },
   getCurrentUser: { who: 'signed in', readsUsers: true },
   getUserCounts: { who: 'signed in' },
+  approveUser: {
+    who: 'administrator',
+    path: { id: '11' },
+    answered: 409,
+    writesNothing: true,
+  },
+  rejectUser: { who: 'administrator', path: { id: '11' }, answered: 409, writesNothing: true },
+  disableSecondFactor: {
+    who: 'administrator',
+    path: { id: '11' },
+    answered: 400,
+    writesNothing: true,
+  },
+  getPreferences: { who: 'signed in', readsUsers: true },
+  changePreferences: { who: 'signed in', parameters: { show_whitespace_in_diffs: false } },
+  getSupportPin: { who: 'signed in', answered: 404, readsUsers: true },
+  createSupportPin: { who: 'signed in' },
+  getSupportPinOfUser: {
+    who: 'administrator',
+    path: { id: '11' },
+    answered: 404,
+    readsUsers: true,
+  },
 } satisfies RowsOf<'Users'>

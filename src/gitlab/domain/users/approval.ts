@@ -1,0 +1,39 @@
+import { badRequest, conflict, forbidden, refusedWith } from '../../../contract/errors.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
+import type { Context } from '../context.ts'
+
+/** Throws 403 for whoever is no administrator. */
+export function mustDecideOnUsers({ viewer }: Context, decision: 'approve' | 'reject'): void {
+  if (!viewer.isAdmin) throw refusedWith(403, `You are not allowed to ${decision} a user`)
+}
+
+/** Throws 409 for a user who does not wait for an approval. */
+export function checkApproval({ state }: UserRecord): void {
+  if (state !== 'blocked_pending_approval') {
+    throw conflict('The user you are trying to approve is not pending approval')
+  }
+}
+
+/** As `checkApproval`, in the words of the opposite. */
+export function checkRejection({ state }: UserRecord): void {
+  if (state !== 'blocked_pending_approval') {
+    throw conflict('This user does not have a pending request')
+  }
+}
+
+/** Throws 403 for an administrator, and 400 where there is no second factor. */
+export function checkSecondFactor({ is_admin, two_factor_enabled }: UserRecord): void {
+  if (is_admin) {
+    throw forbidden(
+      'Two-factor authentication for admins cannot be disabled via the API. Use the Rails console',
+    )
+  }
+  if (!two_factor_enabled) {
+    throw badRequest('Two-factor authentication is not enabled for this user')
+  }
+}
+
+/** Takes the second factor from a user. */
+export function disableSecondFactor({ store }: Context, user: UserRecord): void {
+  store.users.replace(user, { two_factor_enabled: false })
+}
