@@ -60,6 +60,8 @@ const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   rejectUser: { path: { id: '7' } },
   disableSecondFactor: {},
   unfollowUser: { first: ['followUser'] },
+  importProjectMembers: { path: { id: '2', project_id: '1' } },
+  deleteFeature: { path: { name: 'foo' }, first: ['setFeature'] },
 }
 
 /** The same, by the ids of their operations in both APIs. */

@@ -37,7 +37,7 @@ export function featureFlag(part: string): FeatureFlag | undefined {
 
 function firstLevel({ visibility_level }: ProjectRecord, part: string): FeatureLevel {
   if (part === 'security_and_compliance') return 'private'
-  if (part === 'pages') return visibility_level === 20 ? 'enabled' : 'private'
+  if (part === 'pages') return visibility_level === 0 ? 'private' : 'enabled'
   return 'enabled'
 }
 

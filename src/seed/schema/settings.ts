@@ -87,4 +87,11 @@ export const seedSettings = z.strictObject({
   newer: withoutDefault(shape.newer).check(
     z.describe('Settings that came after GitLab 8.15, by the names that v4 has for them.'),
   ),
+  appearance: withoutDefault(shape.appearance).check(
+    z.describe('Texts and colours of the instance, by the names that v4 has for them.'),
+  ),
+  plan_limits: withoutDefault(shape.plan_limits).check(
+    z.describe('Limits of the plan, by the names that v4 has for them.'),
+  ),
+  features: withoutDefault(shape.features).check(z.describe('Switches of the instance.')),
 })

@@ -4,6 +4,17 @@ import { epoch, timestamp } from './fields.ts'
 /** 0 private, 1 internal, 2 public: the settings' own scale (schemas/v3/resources/application-settings.json). */
 const settingsVisibility = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
+/** A switch of the instance: on for all, for some of the time, or for some. */
+const featureModel = z.object({
+  name: z.string(),
+  boolean: z._default(z.boolean(), false),
+  percentage_of_time: z._default(z.nullable(z.int()), null),
+  percentage_of_actors: z._default(z.nullable(z.int()), null),
+  /** Kinds and ids, such as `User:1`. */
+  actors: z._default(z.array(z.string()), []),
+  groups: z._default(z.array(z.string()), []),
+})
+
 /** The one record of the instance's settings (schemas/v3/resources/application-settings.json). */
 export const applicationSettingsModel = z.object({
   id: z.int(),
@@ -40,6 +51,12 @@ export const applicationSettingsModel = z.object({
   runners_registration_token: z._default(z.string(), ''),
   /** The settings that came after GitLab 8.15 and were set, by their names; of the others see domain/newer-settings.ts. */
   newer: z._default(z.record(z.string(), z.unknown()), {}),
+  /** What the instance looks like, as far as it was said. */
+  appearance: z._default(z.record(z.string(), z.unknown()), {}),
+  /** The limits of the plan that everybody has, where they were set. */
+  plan_limits: z._default(z.record(z.string(), z.int()), {}),
+  /** The switches of the instance that were set. */
+  features: z._default(z.array(featureModel), []),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })

@@ -4,11 +4,13 @@ import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { sourceKey } from '../../../store/record-keys.ts'
+import { level } from '../../access/abilities.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import { membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
+import { existingUser } from '../lookups.ts'
 import { isLastOwner } from './last-owner.ts'
 
 /** At which level a membership is, and until when. */
@@ -47,6 +49,25 @@ export function joinProject(
     recordEvent(context, 'joined', project, { author_id: user.id })
   }
   return member
+}
+
+/** Makes the direct members of another project members of a project; at most at the level of the caller. */
+export function importMembers(
+  context: Context,
+  project: ProjectRecord,
+  source: ProjectRecord,
+): void {
+  const { store, viewer } = context
+  const highest = viewer.isAdmin ? level.owner : viewer.projectLevel(project)
+  for (const member of store.members.by('source', sourceKey('project', source.id)).slice()) {
+    if (membershipOf(store, 'project', project.id, member.user_id)) continue
+    const access_level = member.access_level > highest ? level.master : member.access_level
+    const { expires_at } = member
+    joinProject(context, project, existingUser(context, member.user_id), {
+      access_level,
+      expires_at,
+    })
+  }
 }
 
 /** Adds a member of whose joining the activity lists do not say anything. */

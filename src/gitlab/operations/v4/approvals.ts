@@ -1,3 +1,4 @@
+import { publishDrafts } from '../../domain/discussions/drafts.ts'
 import {
   approve,
   checkApproval,
@@ -16,11 +17,12 @@ import type { OperationsOf } from '../operation.ts'
 export const approvals = {
   getApprovals: approvalsResource,
 
-  approveMergeRequest(context, { sha }) {
+  approveMergeRequest(context, { sha, publish_review }) {
     mustBeWritable(context, context.project)
     mustApprove(context)
     checkHead(context, sha)
     checkApproval(context)
+    if (publish_review) publishDrafts(context, {})
     return approvalsResource({ ...context, mergeRequest: approve(context, context.mergeRequest) })
   },
 

@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound } from '../../../contract/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../../contract/errors.ts'
 import type { Member, MembersAdded } from '../../../contract/generated/v4/contract.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
@@ -14,6 +14,7 @@ import {
   changeMembership,
   checkOwnerRemains,
   checkProjectMemberRemoval,
+  importMembers,
   joinGroup,
   joinProject,
   leaveGroup,
@@ -133,6 +134,16 @@ export const members = {
     checkProjectMemberRemoval(context, project, user)
     leaveProject(context, project, user, member)
     return undefined
+  },
+
+  importProjectMembers(context, { project_id }) {
+    const { store, viewer, project } = context
+    viewer.must('admin_members', project)
+    const source = store.projects.get(project_id)
+    if (!source || !viewer.sees(source)) throw notFound('Project')
+    if (!viewer.can('admin_members', source)) throw forbidden('Project')
+    importMembers(context, project, source)
+    return { status: 'success' as const }
   },
 } satisfies OperationsOf<'v4', 'Members'>
 

@@ -1,6 +1,7 @@
-import { notFound } from '../../../contract/errors.ts'
+import { forbidden, notFound } from '../../../contract/errors.ts'
 import type { PagesDomainRecord } from '../../../store/models/pages-domain.ts'
 import { folded } from '../../../store/record-keys.ts'
+import { usesPart } from '../../access/feature-levels.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import {
   addPagesDomain,
@@ -68,6 +69,11 @@ export const pages = {
 
   verifyPagesDomain: (context, { domain }) =>
     pagesDomainResource(verifyPagesDomain(context, existingDomain(context, domain))),
+
+  getPagesAccess({ viewer, project }) {
+    if (!usesPart(viewer, project, 'pages')) throw forbidden()
+    return null
+  },
 } satisfies OperationsOf<'v4', 'Pages'>
 
 function existingDomain(context: ProjectContext, name: string): PagesDomainRecord {

@@ -87,6 +87,10 @@ export const personalSnippets = {
     if (!file) throw notFound('File')
     return rawFile(file)
   },
+
+  getUserAgentDetailOfOwnSnippet() {
+    throw notFound('UserAgentDetail')
+  },
 } satisfies OperationsOf<'v4', 'Personal snippets'>
 
 interface Times {

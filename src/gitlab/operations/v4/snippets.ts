@@ -73,4 +73,8 @@ export const snippets = {
     if (!file) throw notFound('File')
     return rawFile(file)
   },
+
+  getUserAgentDetailOfSnippet() {
+    throw notFound('UserAgentDetail')
+  },
 } satisfies OperationsOf<'v4', 'Snippets'>

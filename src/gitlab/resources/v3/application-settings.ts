@@ -8,7 +8,8 @@ import type { ApplicationSettingsRecord } from '../../../store/models/applicatio
 export function applicationSettingsResource(
   record: ApplicationSettingsRecord,
 ): ApplicationSettings {
-  const { newer: _, runners_registration_token: __, ...settings } = record
+  const { newer, appearance, plan_limits, features, runners_registration_token, ...settings } =
+    record
   // Later releases have more than full protection.
   const { default_branch_protection: level } = settings
   const default_branch_protection = level === 0 || level === 1 ? level : 2

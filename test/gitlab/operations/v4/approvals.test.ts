@@ -178,4 +178,17 @@ describeV4('what goes with a merge request of v4', { seed: world }, (api) => {
     await api.as('dora').put(`${path}/${iid}`, { description: 'Closes #2' })
     expect(await numbers('/projects/1/issues/2/closed_by')).toEqual([iid])
   })
+
+  it('publish the notes that were drafted, where they are to', async () => {
+    const { iid } = await open(api)
+    const at = `${path}/${iid}`
+    const max = api.as('max')
+    await max.post(`${at}/draft_notes`, { note: 'Fine by me' })
+    await max.post(`${at}/approve`)
+    expect((await max.get(`${at}/draft_notes`)).body).toHaveLength(1)
+    await max.post(`${at}/unapprove`)
+    await max.post(`${at}/approve`, { publish_review: true })
+    expect((await max.get(`${at}/draft_notes`)).body).toEqual([])
+    expect(await notesOf(api, iid)).toContain('Fine by me')
+  })
 })

@@ -127,3 +127,41 @@ describeV4('what is not saved', { seed }, (api) => {
     expect((await api.as('jane').post('/projects', { name: 'none' })).status).toBe(403)
   })
 })
+
+describeV4('members of another project', { seed }, (api) => {
+  const mona = api.as('mona')
+
+  it('come from another project, who are not there yet', async () => {
+    const made = await mona.post('/projects', { name: 'crew' })
+    const { id } = made.body
+    await mona.post(`/projects/${id}/members`, { user_id: 4, access_level: 20 })
+    await mona.post(`/projects/${id}/members`, { user_id: 2, access_level: 50 })
+    const { status, body } = await mona.post(`/projects/1/import_project_members/${id}`)
+    expect([status, body]).toEqual([201, { status: 'success' }])
+    const levels = (await mona.get('/projects/1/members')).body.map(
+      (one: { username: string; access_level: number }) => [one.username, one.access_level],
+    )
+    // A maintainer makes nobody an owner, and stays what they are.
+    expect(levels.toSorted()).toEqual([
+      ['eve', 20],
+      ['jane', 40],
+      ['mona', 40],
+    ])
+  })
+
+  it('come from no project that the caller does not manage or see, and into none', async () => {
+    const { id } = (await mona.post('/projects', { name: 'crew', visibility: 'private' })).body
+    const importing = async (who: string, to: number, from: number) => {
+      const { status, body } = await api
+        .as(who)
+        .post(`/projects/${to}/import_project_members/${from}`)
+      return [status, body.message]
+    }
+    expect(await importing('jane', 1, id)).toEqual([404, '404 Project Not Found'])
+    expect(await importing('jane', 1, 99)).toEqual([404, '404 Project Not Found'])
+    await mona.post(`/projects/${id}/members`, { user_id: 2, access_level: 30 })
+    expect(await importing('jane', 1, id)).toEqual([403, '403 Forbidden - Project'])
+    expect(await importing('eve', 1, id)).toEqual([403, '403 Forbidden'])
+    expect((await api.anonymous.post(`/projects/1/import_project_members/${id}`)).status).toBe(401)
+  })
+})

@@ -128,4 +128,16 @@ describeV4('pages of a project', { seed, now: '2026-02-01T10:00:00Z' }, (api) =>
     expect([answer.status, answer.body]).toEqual([400, body])
     expect((await api.as('jane').get(`${path}/domains/taken.example`)).status).toBe(404)
   })
+
+  it('are seen by members, or by everybody who sees the project', async () => {
+    const access = async (who?: string) =>
+      (await (who ? api.as(who) : api.anonymous).get('/projects/1/pages_access')).status
+    expect([await access('dev'), await access('root'), await access()]).toEqual([200, 200, 404])
+    await api.as('jane').put('/projects/1', { visibility: 'public' })
+    expect(await access()).toBe(200)
+    await api.as('jane').put('/projects/1', { pages_access_level: 'private' })
+    expect([await access('dev'), await access()]).toEqual([200, 403])
+    await api.as('jane').put('/projects/1', { pages_access_level: 'disabled' })
+    expect(await access('jane')).toBe(403)
+  })
 })

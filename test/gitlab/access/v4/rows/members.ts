@@ -20,4 +20,5 @@ export const rows = {
   addProjectMember: { who: 'maintainer', parameters: newcomer },
   updateProjectMember: { who: 'maintainer', ...changed },
   removeProjectMember: { who: 'maintainer' },
+  importProjectMembers: { who: 'maintainer', path: { project_id: '1' }, writesNothing: true },
 } satisfies RowsOf<'Members'>

@@ -13,4 +13,5 @@ export const rows = {
   updatePagesDomain: { ...one, parameters: { auto_ssl_enabled: true } },
   deletePagesDomain: one,
   verifyPagesDomain: one,
+  getPagesAccess: { who: 'sees the project' },
 } satisfies RowsOf<'Pages'>

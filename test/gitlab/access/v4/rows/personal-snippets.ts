@@ -21,4 +21,10 @@ export const rows = {
   deleteOwnSnippet: { ...own, path },
   getRawOwnSnippet: { who: 'everyone', path },
   getRawOwnSnippetFile: { who: 'everyone', path: { ...path, ref: 'main', file_path: 'a.rb' } },
+  getUserAgentDetailOfOwnSnippet: {
+    who: 'administrator',
+    path: { id: '2' },
+    answered: 404,
+    reason: 'Nothing is recorded of what snippets were written with.',
+  },
 } satisfies RowsOf<'Personal snippets'>

@@ -14,4 +14,9 @@ export const rows = {
   deleteSnippet: { who: 'maintainer' },
   getRawSnippet: { who: 'sees the project' },
   getRawSnippetFile: { who: 'sees the project', path: { ref: 'main', file_path: 'a.rb' } },
+  getUserAgentDetailOfSnippet: {
+    who: 'administrator',
+    answered: 404,
+    reason: 'Nothing is recorded of what snippets were written with.',
+  },
 } satisfies RowsOf<'Snippets'>

@@ -1,0 +1,121 @@
+import { badRequest } from '../../../contract/errors.ts'
+import type { ApplicationSettingsRecord } from '../../../store/models/application-settings.ts'
+import { folded } from '../../../store/record-keys.ts'
+import type { Context } from '../context.ts'
+import { findProject } from '../find.ts'
+
+export type FeatureRecord = ApplicationSettingsRecord['features'][number]
+
+/** What a switch is set to, and for whom; names have commas between them. */
+export interface FeatureRequest {
+  readonly value: string
+  readonly key?: 'percentage_of_actors' | 'percentage_of_time'
+  readonly feature_group?: string
+  readonly user?: string
+  readonly group?: string
+  readonly namespace?: string
+  readonly project?: string
+  readonly repository?: string
+  readonly runner?: string
+  readonly force?: boolean
+}
+
+/** Throws 400 for a switch that GitLab does not define, which is each here, unless it is forced; and for no value. */
+export function checkFeature(context: Context, name: string, request: FeatureRequest): void {
+  if (!request.force && !featureOf(context, name)) {
+    throw badRequest(`Feature flag '${name}' is not defined`)
+  }
+  if (!/^(true|false|\d{1,3})$/.test(request.value)) {
+    throw badRequest('value must be true, false or a percentage')
+  }
+  actorsOf(context, request)
+}
+
+/** The switch of a name, where it was set. */
+export function featureOf(
+  { settings }: Pick<Context, 'settings'>,
+  name: string,
+): FeatureRecord | undefined {
+  return settings.features.find((one) => one.name === name)
+}
+
+/** Sets a switch for all, or for those who are named. */
+export function setFeature(context: Context, name: string, request: FeatureRequest): FeatureRecord {
+  const before = featureOf(context, name) ?? {
+    name,
+    boolean: false,
+    percentage_of_time: null,
+    percentage_of_actors: null,
+    actors: [],
+    groups: [],
+  }
+  const after = { ...before, ...changesOf(context, before, request) }
+  const { store, settings } = context
+  const others = settings.features.filter((one) => one.name !== name)
+  store.settings.replace(settings, { features: [...others, after] })
+  return after
+}
+
+/** Forgets a switch. */
+export function removeFeature({ store, settings }: Context, name: string): void {
+  const features = settings.features.filter((one) => one.name !== name)
+  if (features.length < settings.features.length) store.settings.replace(settings, { features })
+}
+
+function changesOf(
+  context: Context,
+  before: FeatureRecord,
+  request: FeatureRequest,
+): Partial<FeatureRecord> {
+  const { value, key = 'percentage_of_time' } = request
+  const groups = namesIn(request.feature_group)
+  const actors = actorsOf(context, request)
+  if (/^\d+$/.test(value)) return { [key]: Number(value) }
+  if (groups.length > 0 || actors.length > 0) {
+    const isOn = value === 'true'
+    return {
+      groups: changed(before.groups, groups, isOn),
+      actors: changed(before.actors, actors, isOn),
+    }
+  }
+  // For all or for nobody, whatever was said of some.
+  const isOn = { boolean: value === 'true' }
+  return { ...isOn, percentage_of_time: null, percentage_of_actors: null, actors: [], groups: [] }
+}
+
+function changed(before: readonly string[], named: readonly string[], isOn: boolean): string[] {
+  const others = before.filter((one) => !named.includes(one))
+  return isOn ? [...others, ...named] : others
+}
+
+function namesIn(text = ''): string[] {
+  return text.split(',').filter((name) => name !== '')
+}
+
+/** Those who are named, each by its kind and its id; throws 400 for one that is not there. */
+function actorsOf(context: Context, request: FeatureRequest): string[] {
+  const { store } = context
+  const find = (
+    kind: string,
+    text: string | undefined,
+    idOf: (name: string) => number | undefined,
+  ) =>
+    namesIn(text).map((name) => {
+      const id = idOf(name)
+      if (id === undefined) throw badRequest(`${name} is not found!`)
+      return `${kind}:${id}`
+    })
+  const namespaceId = (kind?: string) => (name: string) => {
+    const found = store.namespaces.one('full_path', folded(name))
+    return kind === undefined || found?.kind === kind ? found?.id : undefined
+  }
+  const projectId = (name: string) => findProject(store, name)?.id
+  return [
+    ...find('User', request.user, (name) => store.users.one('username', folded(name))?.id),
+    ...find('Group', request.group, namespaceId('group')),
+    ...find('Namespace', request.namespace, namespaceId()),
+    ...find('Project', request.project, projectId),
+    ...find('Repository', request.repository, projectId),
+    ...find('Runner', request.runner, (id) => store.runners.get(Number(id))?.id),
+  ]
+}
