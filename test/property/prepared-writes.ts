@@ -59,6 +59,7 @@ const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   approveUser: { path: { id: '7' } },
   rejectUser: { path: { id: '7' } },
   disableSecondFactor: {},
+  unarchiveGroup: { first: ['archiveGroup'] },
   unfollowUser: { first: ['followUser'] },
   importProjectMembers: { path: { id: '2', project_id: '1' } },
   deleteFeature: { path: { name: 'foo' }, first: ['setFeature'] },

@@ -184,12 +184,14 @@ class WorldViewer implements Viewer {
   }
 }
 
+/** Whether a project is archived, by itself or with a group that it is in. */
+export function isArchived({ is_archived, archived_with_group }: ProjectRecord): boolean {
+  return is_archived || archived_with_group
+}
+
 /** Whether nothing of a project changes any more: it is archived, or waits for its removal. */
-export function isReadOnly({
-  is_archived,
-  marked_for_deletion_on,
-}: Pick<ProjectRecord, 'is_archived' | 'marked_for_deletion_on'>): boolean {
-  return is_archived || marked_for_deletion_on !== null
+export function isReadOnly(project: ProjectRecord): boolean {
+  return isArchived(project) || project.marked_for_deletion_on !== null
 }
 
 /** Public is open to everyone, internal to whoever is signed in and not external. */

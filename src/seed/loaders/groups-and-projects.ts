@@ -29,7 +29,7 @@ function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
     return
   }
   if (isTwice(store.namespaces.get(seed.id ?? 0), `namespace ${seed.id}`, `${path}.id`)) return
-  const { visibility, members, created_at, name, ...others } = seed
+  const { visibility, members, created_at, name, archived, ...others } = seed
   const { milestones: _milestones, labels: _labels, boards: _boards, ...plain } = others
   const [parentPath, ownPath] = splitPath(seed.path)
   const parent = parentPath === '' ? undefined : loading.group(parentPath, `${path}.path`)
@@ -41,7 +41,10 @@ function loadGroup(loading: Loading, seed: SeedGroup, path: string): void {
     name: name ?? ownPath,
     parent_id: parent?.id ?? null,
     parent_path: parent ? fullPath(parent) : '',
-    ...omitUndefined({ visibility_level: visibility && visibilityLevels[visibility] }),
+    ...omitUndefined({
+      visibility_level: visibility && visibilityLevels[visibility],
+      is_archived: archived,
+    }),
   })
   loadGroupMembers(loading, group, byName(members), path)
 }

@@ -148,6 +148,7 @@ export const seedGroup = z.strictObject({
   avatar_url: z
     .optional(avatarAddress)
     .check(z.describe('Where the picture is: a URL, or a path here.')),
+  archived: z.optional(z.boolean()).check(z.describe('Whether what is in it is read-only.')),
   created_at: z.optional(time).check(z.describe('When the group was made.')),
   members: z.optional(memberships),
   ...groupPlanningLists,

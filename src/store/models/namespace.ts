@@ -62,6 +62,8 @@ export const namespaceModel = z.object({
   settings: z.prefault(groupSettingsModel, {}),
   /** What administrators keep of it, by keys of their own. */
   custom_attributes: z._default(z.record(z.string(), z.string()), {}),
+  /** Whether nothing is made in it any more; what is in it is read-only. */
+  is_archived: z._default(z.boolean(), false),
   /** The day on which its deletion was asked for; it goes some days later. */
   marked_for_deletion_on: z._default(z.nullable(day), null),
   created_at: z._default(timestamp, epoch),

@@ -86,6 +86,8 @@ export const projectModel = z.object({
   visibility_level: z._default(visibilityLevel, 0),
   default_branch: z._default(z.string(), 'master'),
   is_archived: z._default(z.boolean(), false),
+  /** Whether a group that it is in is archived (domain/groups/archiving.ts). */
+  archived_with_group: z._default(z.boolean(), false),
   tag_list: z._default(z.array(z.string()), []),
   issues_enabled: z._default(z.boolean(), true),
   merge_requests_enabled: z._default(z.boolean(), true),

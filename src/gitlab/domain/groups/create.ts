@@ -7,6 +7,7 @@ import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { joinGroup } from '../members/membership.ts'
 import { notePathsWithin } from '../projects/former-paths.ts'
+import { isArchivedGroup } from './archiving.ts'
 import { defaultGroupVisibility } from './validation.ts'
 
 /** What a request says of a group. */
@@ -34,7 +35,9 @@ export function mustCreateGroup(context: Context, parent?: NamespaceRecord): voi
 }
 
 /** Whether the caller creates groups, at the root or in a group, and moves them there. */
-export function mayCreateGroup({ viewer }: Context, parent: NamespaceRecord | undefined): boolean {
+export function mayCreateGroup(context: Context, parent: NamespaceRecord | undefined): boolean {
+  const { viewer } = context
+  if (parent && isArchivedGroup(context, parent)) return false
   if (viewer.isAdmin) return true
   if (!parent) return viewer.signedIn().can_create_group
   const from = parent.subgroup_creation_level === 'owner' ? level.owner : level.master

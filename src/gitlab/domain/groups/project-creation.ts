@@ -1,6 +1,7 @@
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { level } from '../../access/abilities.ts'
 import type { Context } from '../context.ts'
+import { isArchivedGroup } from './archiving.ts'
 
 /** From which level on members create projects in a group that says so itself (`project_creation_level`). */
 const from = {
@@ -12,9 +13,11 @@ const from = {
 } as const satisfies Record<NamespaceRecord['project_creation_level'], number>
 
 /** Whether the caller creates projects in a group, and moves them there; nobody does where the group says so. */
-export function mayCreateProjects({ viewer, release }: Context, group: NamespaceRecord): boolean {
+export function mayCreateProjects(context: Context, group: NamespaceRecord): boolean {
+  const { viewer, release } = context
   if (!release.groups.sayWhoCreatesProjects) return viewer.canInGroup('create_projects', group)
   const { project_creation_level: said } = group
+  if (isArchivedGroup(context, group)) return false
   return said !== 'noone' && (viewer.isAdmin || viewer.groupLevel(group) >= from[said])
 }
 

@@ -9,6 +9,7 @@ import { existingProject } from '../lookups.ts'
 import { joinGroup } from '../members/membership.ts'
 import { notePathsWithin } from '../projects/former-paths.ts'
 import { inheritedBy, keepInherited } from '../tracker/inherited-planning.ts'
+import { settleArchiving } from './archiving.ts'
 import { followPath, mayCreateGroup } from './create.ts'
 
 /** Throws 400 for a group that cannot be moved into another one, or to the root where none is given. */
@@ -66,6 +67,7 @@ export function transferGroup(
     updated_at: now,
   })
   followPath(store, moved)
+  settleArchiving(context, moved)
   for (const [id, what] of inherited) keepInherited(context, existingProject(context, id), what)
   if (parent) closeTo(context, moved, parent.visibility_level)
   const members = store.members.by('source', sourceKey('group', group.id))

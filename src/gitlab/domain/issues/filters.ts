@@ -1,4 +1,5 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import type { Place } from '../place.ts'
@@ -64,5 +65,5 @@ function dueWithin({ today }: Context, period: DuePeriod | undefined): Condition
 }
 
 function ofLiveProject(context: Context): Condition {
-  return ({ project_id }) => !existingProject(context, project_id).is_archived
+  return ({ project_id }) => !isArchived(existingProject(context, project_id))
 }

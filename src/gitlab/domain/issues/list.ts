@@ -5,6 +5,7 @@ import { type Page, select } from '../../../store/page.ts'
 import { issueOrders } from '../../../store/record-orders.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { hiddenIssues, hiddenProjectsOf, seesIssue } from '../../access/tracker-visibility.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import type { Place } from '../place.ts'
@@ -80,7 +81,7 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
     }
   }
   const shown = projectsIn(context, place).filter(
-    (one) => usesPart(viewer, one, 'issues') && !(filters.non_archived && one.is_archived),
+    (one) => usesPart(viewer, one, 'issues') && !(filters.non_archived && isArchived(one)),
   )
   const hidden = new Set(shown.flatMap((project) => hiddenIssues(context, project)))
   const lookedUp = iids && iids.length * shown.length <= MAX_LOOK_UPS ? iids : undefined

@@ -1,5 +1,6 @@
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import {
@@ -112,5 +113,5 @@ function mergedWithin({ merged_after, merged_before }: MergeRequestFilters): Con
 }
 
 function intoLiveProject(context: Context): Condition {
-  return ({ target_project_id }) => !existingProject(context, target_project_id).is_archived
+  return ({ target_project_id }) => !isArchived(existingProject(context, target_project_id))
 }

@@ -1,4 +1,4 @@
-import { forbidden } from '../../../contract/errors.ts'
+import { forbidden, refused } from '../../../contract/errors.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Context } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
@@ -45,6 +45,13 @@ export function changeProject(
     ...(path === project.path ? {} : { former_paths: formerPaths(context, project) }),
     updated_at: now,
   })
+}
+
+/** Throws 400 where a project is archived with a group that it is in. */
+export function checkArchiving({ archived_with_group }: ProjectRecord): void {
+  if (archived_with_group) {
+    throw refused('Cannot archive project since one of the ancestors is already archived.')
+  }
 }
 
 /** Makes a project read-only, or lets it be written to again. */

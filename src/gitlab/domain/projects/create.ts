@@ -7,6 +7,7 @@ import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
+import { isArchivedGroup } from '../groups/archiving.ts'
 import { mayHoldProjects } from '../groups/project-creation.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { personalProjectsLeft } from '../lookups.ts'
@@ -81,11 +82,13 @@ export function addProject(
 ): ProjectRecord {
   const { store, settings, now, release } = context
   const chosen = newerSetting(settings, 'default_branch_name')
+  const group = store.namespaces.get(values.namespace_id)
   const times = { created_at: now, updated_at: now, last_activity_at: now }
   const project = store.projects.insert({
     ...values,
     default_branch: values.default_branch ?? (chosen || release.defaultBranch),
     snippets_enabled: values.snippets_enabled ?? release.newProjectsHaveSnippets,
+    archived_with_group: group?.kind === 'group' && isArchivedGroup({ store }, group),
     ...times,
   })
   ensureTopics(context, project.tag_list)

@@ -60,6 +60,8 @@ export function transferProject(
   const oldPath = pathWithNamespace(context, project)
   const inherited = inheritedBy(context, project)
   const moved = store.projects.replace(project, {
+    // Nothing is moved into an archived group.
+    archived_with_group: false,
     namespace_id: group.id,
     former_paths: formerPaths(context, project),
     ...(project.visibility_level > group.visibility_level && {

@@ -9,6 +9,7 @@ import { usesPart } from '../../access/feature-levels.ts'
 import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
 import { usersOfProject } from '../../access/member-projects.ts'
 import { readsNote, seesAnySnippet } from '../../access/tracker-visibility.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import type { Place } from '../place.ts'
@@ -93,7 +94,7 @@ export function findCommits(
 }
 
 function searched(context: Context, place: Place, { include_archived }: Search): ProjectRecord[] {
-  const isSearched = (one: ProjectRecord) => include_archived || !one.is_archived
+  const isSearched = (one: ProjectRecord) => include_archived || !isArchived(one)
   const projects = projectsIn(context, place)
   return place.kind === 'project' ? [...projects] : projects.filter(isSearched)
 }

@@ -6,6 +6,7 @@ import type {
 import { visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { projectOrders } from '../../../store/record-orders.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Context } from '../../domain/context.ts'
 import { type ProjectExtras, projectResource, projectSimple } from '../../resources/v3/project.ts'
 import { type Listing, listSelected } from '../answers.ts'
@@ -27,7 +28,7 @@ export function listProjects<Item>(
 ): Listing<Item> {
   const level = visibility && visibilityLevels[visibility]
   const where = (project: ProjectRecord) =>
-    (archived === undefined || project.is_archived === archived) &&
+    (archived === undefined || isArchived(project) === archived) &&
     (level === undefined || project.visibility_level === level) &&
     isListed(project) &&
     (!search || isFound(project, search))

@@ -3,6 +3,7 @@ import { type Visibility, visibilityLevels } from '../../../contract/visibility-
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { folded, fullPath } from '../../../store/record-keys.ts'
 import type { Context } from '../../domain/context.ts'
+import { isArchivedGroup } from '../../domain/groups/archiving.ts'
 import { groupResource } from '../../resources/v4/group.ts'
 import { list } from '../answers.ts'
 import { matches } from '../search.ts'
@@ -66,8 +67,9 @@ export function listGroupsAmong(
       hasAttributes(group) &&
       (from === 0 || viewer.groupLevel(group) >= from) &&
       (level === undefined || visibility_level === level) &&
-      archived !== true &&
-      (active === undefined || active === (markedOn === null)) &&
+      (archived === undefined || archived === isArchivedGroup(context, group)) &&
+      (active === undefined ||
+        active === (markedOn === null && !isArchivedGroup(context, group))) &&
       (marked_for_deletion_on === undefined || markedOn === marked_for_deletion_on) &&
       (matches(search, name, path) || (search?.includes('/') && matches(search, fullPath(group))))
     )

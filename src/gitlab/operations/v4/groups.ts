@@ -6,6 +6,11 @@ import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { Context } from '../../domain/context.ts'
 import { deleteGroup, restoreGroup } from '../../domain/deletion.ts'
+import {
+  checkGroupArchiving,
+  checkGroupUnarchiving,
+  setGroupArchived,
+} from '../../domain/groups/archiving.ts'
 import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
 import { checkGroup, newGroupErrors } from '../../domain/groups/validation.ts'
 import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
@@ -65,6 +70,20 @@ export const groups = {
     const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
     return groupDetail(restoreGroup(context, group), context)
+  },
+
+  archiveGroup(context) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_group', group)
+    checkGroupArchiving(context, group)
+    return groupDetail(setGroupArchived(context, group, true), context)
+  },
+
+  unarchiveGroup(context) {
+    const { viewer, group } = context
+    viewer.mustInGroup('admin_group', group)
+    checkGroupUnarchiving(group)
+    return groupDetail(setGroupArchived(context, group, false), context)
   },
 
   listSubgroups(context, filters) {

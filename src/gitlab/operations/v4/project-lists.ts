@@ -8,6 +8,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded } from '../../../store/record-keys.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { isMemberProject, isSeenProject } from '../../access/member-projects.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Context } from '../../domain/context.ts'
 import { pathWithNamespace } from '../../domain/lookups.ts'
 import { languagesOf } from '../../domain/repositories/languages.ts'
@@ -127,9 +128,9 @@ function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition
   const named = topicId === undefined ? [] : [store.topics.get(topicId)?.name ?? '']
   const topics = [...new Set([...topic, ...named].map(folded))]
   const level = visibility && visibilityLevels[visibility]
-  const isActive: Condition = (one) => !one.is_archived && one.marked_for_deletion_on === null
+  const isActive: Condition = (one) => !isArchived(one) && one.marked_for_deletion_on === null
   return [
-    ...(archived === undefined ? [] : [(one: ProjectRecord) => one.is_archived === archived]),
+    ...(archived === undefined ? [] : [(one: ProjectRecord) => isArchived(one) === archived]),
     ...(active === undefined ? [] : [(one: ProjectRecord) => isActive(one) === active]),
     ...(level === undefined ? [] : [(one: ProjectRecord) => one.visibility_level === level]),
     ...(imported ? [() => false] : []),

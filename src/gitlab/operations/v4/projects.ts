@@ -19,7 +19,12 @@ import { deleteProject, restoreProject } from '../../domain/deletion.ts'
 import { mayHoldProjects } from '../../domain/groups/project-creation.ts'
 import { existingUser, namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
-import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
+import {
+  changeProject,
+  checkArchiving,
+  checkProjectChanges,
+  setArchived,
+} from '../../domain/projects/change.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
 import {
   createFork,
@@ -97,6 +102,7 @@ export const projects = {
   archiveProject(context) {
     const { viewer, project } = context
     viewer.must('own_project', project)
+    checkArchiving(project)
     return projectResource(setArchived(context, project, true), context)
   },
 

@@ -15,6 +15,7 @@ import { fullPath, sourceKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf } from '../../domain/lookups.ts'
 import { shownLevel } from './member.ts'
@@ -51,7 +52,7 @@ export function projectResource(
     default_branch: project.default_branch,
     tag_list: project.tag_list,
     public: project.visibility_level === 20,
-    archived: project.is_archived,
+    archived: isArchived(project),
     visibility_level: project.visibility_level,
     ssh_url_to_repo: addresses.cloneBySsh(namespace, project),
     http_url_to_repo: addresses.cloneByHttp(namespace, project),

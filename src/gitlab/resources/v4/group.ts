@@ -8,6 +8,7 @@ import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { fullPath } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
+import { isArchivedGroup } from '../../domain/groups/archiving.ts'
 import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
 import { sharedGroup } from './project-parts.ts'
@@ -38,7 +39,7 @@ export function groupResource(
     show_diff_preview_in_email: settings.show_diff_preview_in_email,
     mentions_disabled: settings.mentions_disabled,
     lfs_enabled: group.lfs_enabled,
-    archived: false,
+    archived: isArchivedGroup(presentation, group),
     math_rendering_limits_enabled: settings.math_rendering_limits_enabled,
     lock_math_rendering_limits_enabled: settings.lock_math_rendering_limits_enabled,
     default_branch: group.default_branch,

@@ -12,6 +12,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { ancestorsOf } from '../../access/group-tree.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
+import { isArchived } from '../../access/viewer.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf, pathWithNamespace } from '../../domain/lookups.ts'
 import { licenseOfProject } from '../../domain/repositories/license.ts'
@@ -119,7 +120,7 @@ export function projectResource(
     marked_for_deletion_on: project.marked_for_deletion_on,
     packages_enabled: settings.packages_enabled,
     empty_repo: (store.repositories.get(project.id)?.refs.size ?? 0) === 0,
-    archived: project.is_archived,
+    archived: isArchived(project),
     resolve_outdated_diff_discussions: settings.resolve_outdated_diff_discussions,
     container_expiration_policy: expirationPolicy(project),
     repository_object_format: settings.repository_object_format,

@@ -3,6 +3,7 @@ import type { Markup } from '../../../shared/markup.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath } from '../../../store/record-keys.ts'
 import { usesPart } from '../../access/feature-levels.ts'
+import { isArchived } from '../../access/viewer.ts'
 import { namespaceOf } from '../../domain/lookups.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
@@ -44,7 +45,7 @@ export const projectPage: ProjectPage = (context, project) => {
     fields: {
       Path: path.slice(1),
       Visibility: visibilityWord(project.visibility_level),
-      Archived: project.is_archived ? 'yes' : null,
+      Archived: isArchived(project) ? 'yes' : null,
       Clone: readsCode ? addresses.cloneByHttp(namespace, project) : null,
     },
     text: project.description,

@@ -14,4 +14,6 @@ export const rows = {
   listSubgroups: { who: 'sees the group' },
   listDescendantGroups: { who: 'sees the group' },
   listGroupProjects: { who: 'sees the group' },
+  archiveGroup: { who: 'owner of the group' },
+  unarchiveGroup: { who: 'owner of the group', answered: 422, writesNothing: true },
 } satisfies RowsOf<'Groups'>

@@ -1,0 +1,46 @@
+import { refusedWith } from '../../../contract/errors.ts'
+import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
+import type { SystemContext } from '../context.ts'
+import type { WithStore } from '../lookups.ts'
+
+/** Whether a group is archived, or one that it is in. */
+export function isArchivedGroup({ store }: WithStore, group: NamespaceRecord): boolean {
+  return group.is_archived || ancestorsOf(store, group).some((one) => one.is_archived)
+}
+
+/** Throws 422 where a group is archived already, or by one that it is in. */
+export function checkGroupArchiving(context: WithStore, group: NamespaceRecord): void {
+  if (group.is_archived) throw refusedWith(422, 'Group is already archived!')
+  if (isArchivedGroup(context, group)) {
+    throw refusedWith(422, 'Cannot archive group since one of the ancestors is already archived!')
+  }
+}
+
+/** Throws 422 where a group is not archived itself. */
+export function checkGroupUnarchiving({ is_archived }: NamespaceRecord): void {
+  if (!is_archived) throw refusedWith(422, 'Group is not archived!')
+}
+
+/** Makes the projects of a group, and of those in it, read-only, or lets them be written to again. */
+export function setGroupArchived(
+  context: SystemContext,
+  group: NamespaceRecord,
+  is_archived: boolean,
+): NamespaceRecord {
+  const { store, now } = context
+  const changed = store.namespaces.replace(group, { is_archived, updated_at: now })
+  settleArchiving(context, changed)
+  return changed
+}
+
+/** Has the projects of a group, and of those in it, know whether they are archived with a group around them. */
+export function settleArchiving({ store }: WithStore, group: NamespaceRecord): void {
+  for (const one of [group, ...descendantsOf(store, group)]) {
+    const archived_with_group = isArchivedGroup({ store }, one)
+    const changed = store.projects
+      .by('namespace_id', one.id)
+      .filter((project) => project.archived_with_group !== archived_with_group)
+    store.projects.replaceAll(changed, { archived_with_group })
+  }
+}
