@@ -42,7 +42,7 @@ answers 200; elsewhere that only follows from the rule for every \`DELETE\`.`,
       generated,
       `What is known of GitLab 18 (Free) in v4, and all of GitLab 8.15 in v3, that is no operation of Forgery, by subject. A request to
 one of these is a 404, or a 405 where the path has other methods; the log and \`forge.verifyNoUnhandled()\` name it
-([journal.md](journal.md)). Where no reason stands, it is not built yet. What Forgery serves is in
+([journal.md](journal.md)). What Forgery serves is in
 [operations.md](operations.md); what Premium and Ultimate have beyond Free is in neither.`,
       ...apis.flatMap(({ document, unserved }) => [
         `## ${titleOf(document)}: paths below \`${basePathOf(document)}\``,
@@ -55,7 +55,7 @@ one of these is a 404, or a 405 where the path has other methods; the log and \`
 
 /** One row a subject, with its requests. */
 function writeUnserved(subjects: DescribedApi['unserved']): string {
-  const rows = subjects.map(({ about, why = '', instead = '', paths }) => [
+  const rows = subjects.map(({ about, why, instead = '', paths }) => [
     about,
     Object.entries(paths)
       .map(([path, verbs]) => `\`${verbs.join(', ')} ${path}\``)

@@ -179,15 +179,15 @@ function bareSchema(schema: JsonObject): ParameterContract['schema'] {
 /** What an API had of one subject and Forgery does not serve: an entry of `unserved.yaml`. */
 export interface UnservedSubject {
   readonly about: string
-  /** Why it is not served, where it is not that nobody built it yet. */
-  readonly why?: string
+  /** Why it is not served. */
+  readonly why: string
   readonly instead?: string
   readonly paths: Readonly<Record<string, readonly string[]>>
 }
 
 /**
  * Reads `unserved.yaml`. What the contract has by now is left out: who adds an operation to it has no other file to
- * change.
+ * change. Throws where a subject has no reason.
  */
 export function readUnserved(
   file: string,
@@ -199,6 +199,8 @@ export function readUnserved(
     ),
   )
   return (parse(readFileSync(file, 'utf8')) as UnservedSubject[]).flatMap((subject) => {
+    if (!subject.why)
+      throw new Error(`${file}: "${subject.about}" does not say why it is not served`)
     const left = Object.entries(subject.paths)
       .map(
         ([path, methods]) =>

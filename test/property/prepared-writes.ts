@@ -60,6 +60,7 @@ const prepared: Partial<Readonly<Record<OperationId, Preparation>>> = {
   rejectUser: { path: { id: '7' } },
   disableSecondFactor: {},
   unarchiveGroup: { first: ['archiveGroup'] },
+  deleteContextCommits: { first: ['createContextCommits'] },
   unfollowUser: { first: ['followUser'] },
   importProjectMembers: { path: { id: '2', project_id: '1' } },
   deleteFeature: { path: { name: 'foo' }, first: ['setFeature'] },

@@ -50,6 +50,8 @@ export const mergeRequestModel = z.object({
   more_assignee_ids: z._default(z.array(z.int()), []),
   reviewers: z._default(z.array(reviewerModel), []),
   approvals: z._default(z.array(approvalModel), []),
+  /** The ids of commits that are shown beside those that it is to merge. */
+  context_commits: z._default(z.array(z.string()), []),
   milestone_id: z._default(z.nullable(z.int()), null),
   /** Titles of labels of the target project. */
   labels: z._default(z.array(z.string()), []),

@@ -1,4 +1,4 @@
-import { forbidden } from '../../../contract/errors.ts'
+import { forbidden, recordNotFound } from '../../../contract/errors.ts'
 import { mergeRequestListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { mergeRequestOrders } from '../../../store/record-orders.ts'
@@ -22,6 +22,7 @@ import {
   mergeOrSchedule,
   mustCancelMerge,
 } from '../../domain/merge-requests/schedule.ts'
+import { versionsOf } from '../../domain/merge-requests/versions.ts'
 import { mergeRequestOfIid } from '../../domain/tracker/iids.ts'
 import { labelsIn } from '../../domain/tracker/planning.ts'
 import { deleteMergeRequest } from '../../domain/tracker/remove.ts'
@@ -29,6 +30,10 @@ import { checkSubscription, setSubscription } from '../../domain/tracker/subscri
 import { commitResource } from '../../resources/v3/commit.ts'
 import { issueResource } from '../../resources/v3/issue.ts'
 import { mergeRequestResource, mergeRequestWithChanges } from '../../resources/v3/merge-request.ts'
+import {
+  mergeRequestVersion,
+  mergeRequestVersionDetail,
+} from '../../resources/v3/merge-request-version.ts'
 import { list, listSelected } from '../answers.ts'
 import type { ContextOf, OperationsOf } from '../operation.ts'
 import { mergeRequestIn } from '../records.ts'
@@ -125,6 +130,20 @@ export const mergeRequests = {
     checkSubscription(context, 'MergeRequest', context.mergeRequest, false)
     setSubscription(context, 'MergeRequest', context.mergeRequest, false)
     return mergeRequestResource(context.mergeRequest, context)
+  },
+
+  listMergeRequestVersions(context) {
+    context.viewer.must('download_code', context.project)
+    const versions = versionsOf(context.store, context.mergeRequest).toReversed()
+    return list(versions, (version) => mergeRequestVersion(version, context))
+  },
+
+  getMergeRequestVersion(context, { version_id }) {
+    const { store, viewer, project, mergeRequest } = context
+    viewer.must('download_code', project)
+    const version = versionsOf(store, mergeRequest).find(({ id }) => id === version_id)
+    if (!version) throw recordNotFound()
+    return mergeRequestVersionDetail(version, context)
   },
 } satisfies OperationsOf<'v3', 'Merge requests'>
 

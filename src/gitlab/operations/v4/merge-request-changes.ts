@@ -8,6 +8,14 @@ import {
 } from '../../domain/builds/pipeline-of-merge-request.ts'
 import { runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
 import { mustChangeMergeRequest } from '../../domain/merge-requests/change.ts'
+import {
+  addContextCommits,
+  checkContextCommits,
+  checkGoneContextCommits,
+  checkNewContextCommits,
+  contextCommitsOf,
+  removeContextCommits,
+} from '../../domain/merge-requests/context-commits.ts'
 import { commitsOf, differencesOf, pipelinesOf } from '../../domain/merge-requests/range.ts'
 import { versionsOf } from '../../domain/merge-requests/versions.ts'
 import { commitResource } from '../../resources/v4/commit.ts'
@@ -69,5 +77,24 @@ export const mergeRequestChanges = {
     const planned = checkPipelineOfMergeRequest(context, context.mergeRequest)
     const made = runPipeline(context, planned)
     return isAsync ? new Reply(202, { status: 202 }) : pipelineResource(made, context)
+  },
+
+  listContextCommits: (context) =>
+    list(contextCommitsOf(context), (commit) => commitResource(commit, context.project, context)),
+
+  createContextCommits(context, { commits: shas }) {
+    mustChangeMergeRequest(context)
+    const commits = checkContextCommits(context, shas)
+    checkNewContextCommits(context, commits)
+    addContextCommits(context, commits)
+    return commits.map((commit) => commitResource(commit, context.project, context))
+  },
+
+  deleteContextCommits(context, { commits: shas }) {
+    mustChangeMergeRequest(context)
+    const commits = checkContextCommits(context, shas)
+    checkGoneContextCommits(context, commits)
+    removeContextCommits(context, commits)
+    return undefined
   },
 } satisfies OperationsOf<'v4', 'Merge request changes'>

@@ -80,7 +80,8 @@ export function mergeRequestVersionDetail(
   }
 }
 
-function differencesOfVersion(version: MergeRequestVersionRecord, store: Context['store']) {
+/** The files that a version changes. */
+export function differencesOfVersion(version: MergeRequestVersionRecord, store: Context['store']) {
   const base = baseOfVersion(store, version)
   if (!base) return []
   return compareTrees(store.objects, base.tree, readCommit(store.objects, version.head_sha).tree)

@@ -12,6 +12,9 @@ const readsSignedIn = {
   reason: 'As the merge request itself, for who is signed in.',
 } as const
 
+/** The first commit of the first project. */
+const commitId = '86dc14267fb84ba08a984284fdb829dd001f5a31'
+
 export const rows = {
   listMergeRequestCommits: reads,
   getMergeRequestChanges: reads,
@@ -21,4 +24,12 @@ export const rows = {
   getMergeRequestVersion: { ...readsSignedIn, path: { version_id: '1' } },
   listMergeRequestPipelines: reads,
   createMergeRequestPipeline: { who: 'developer', path: { merge_request_iid: '2' } },
+  listContextCommits: reads,
+  createContextCommits: { who: 'developer', parameters: { commits: [commitId] } },
+  deleteContextCommits: {
+    who: 'developer',
+    parameters: { commits: [commitId] },
+    answered: 400,
+    writesNothing: true,
+  },
 } satisfies RowsOf<'Merge request changes'>
