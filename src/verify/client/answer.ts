@@ -32,6 +32,8 @@ export interface Answer<Body = unknown> {
    * then what it is asked once more.
    */
   readonly isAskedAgain?: boolean
+  /** What was asked, as it was sent: its secrets are not to be shown. */
+  readonly request: Pick<Exchange['request'], 'url' | 'headers'>
   readonly exchange: Exchange
 }
 

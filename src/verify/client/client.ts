@@ -111,6 +111,7 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
         text,
         bytes,
         isAskedAgain,
+        request: sent,
         // Written out when it is asked for: few exchanges are ever shown.
         get exchange() {
           return keepExchange(masking, sent, { response, text }, duration, describeCaller?.())

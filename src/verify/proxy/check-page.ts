@@ -15,7 +15,7 @@ export function checkPage(check: ResponseCheck): void {
 }
 
 function isByKeys({ operation, answer }: ResponseCheck): boolean {
-  const { searchParams } = new URL(answer.exchange.request.url)
+  const { searchParams } = new URL(answer.request.url)
   return operation.keysetOrders !== undefined && searchParams.get('pagination') === 'keyset'
 }
 

@@ -91,6 +91,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
       text,
       bytes,
       body: content.kind === 'whole' ? jsonOf(text) : undefined,
+      request: exchange,
       get exchange() {
         return keepExchange(masking, exchange, { response: passed, text }, exchange.duration)
       },

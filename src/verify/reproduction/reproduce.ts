@@ -49,10 +49,15 @@ export function reproduce(
   const origins = createOrigins(operation, calls)
   const needed = new Set<LoggedCall>()
 
-  function needsOf(call: Reproduced): LoggedCall[] {
+  const needs = new Map<Reproduced, readonly LoggedCall[]>()
+  function needsOf(call: Reproduced): readonly LoggedCall[] {
+    const known = needs.get(call)
+    if (known) return known
     const made = namedBy(operation(call.operation), call.parameters, origins)
     const user = users.get(call.who)
-    return user ? [...made, user] : made
+    const found = user ? [...made, user] : made
+    needs.set(call, found)
+    return found
   }
   function need(call: Reproduced): void {
     for (const one of needsOf(call)) {

@@ -144,7 +144,7 @@ export function checkSchema(check: ResponseCheck): void {
 }
 
 function problemOf({ contract, operation, answer }: ResponseCheck): string | undefined {
-  const { url, headers } = answer.exchange.request
+  const { url, headers } = answer.request
   // Where whoever has no credentials gets a form of their own, the schema of the answer has it.
   const isToNobody = !Object.keys(headers).some(isCredential)
   const form =
