@@ -6,13 +6,16 @@ import {
   type ReadFile,
   type Words,
 } from './merged-configuration.ts'
+import { MAX_PARALLEL, type Parallel, parallelJobs } from './parallel.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
-import type { Rule } from './rules.ts'
+import type { Circumstances, Rule } from './rules.ts'
 
 /** A job of a pipeline, as its file describes it. */
 export interface Job {
   readonly name: string
+  /** The name that it has in the file, which several may share (`parallel`). */
+  readonly writtenAs: string
   readonly stage: string
   /** The position of the stage, from 0. */
   readonly stageIndex: number
@@ -21,6 +24,9 @@ export interface Job {
   readonly allowFailure: boolean | undefined
   readonly only?: readonly RefPattern[]
   readonly except?: readonly RefPattern[]
+  /** What `only` and `except` say beside. */
+  readonly onlyIn: Circumstances | undefined
+  readonly exceptIn: Circumstances | undefined
   /** Undefined for a job that `only` and `except` choose. */
   readonly rules: readonly Rule[] | undefined
   /** The jobs that it waits for, and for no stage; undefined where it says nothing of it. */
@@ -73,6 +79,7 @@ const MAX_NAME_LENGTH = 255
 const MAX_EXPRESSION_STEPS = 20_000
 const defaultStages = ['build', 'test', 'deploy']
 const defaultStage = 'test'
+const branchesAndTags = ['branches', 'tags'].map((target) => ({ target, project: undefined }))
 
 type Globals = z.output<typeof globalSchema>
 /** The position of each stage, from 0; the first one of a name counts. Last stages stand first. */
@@ -112,12 +119,27 @@ export function readWholeConfiguration(text: string, readFile: ReadFile): Config
   const read = jobs.map(({ job }) => job).sort((a, b) => a.stageIndex - b.stageIndex)
   checkNeeds(read)
   return {
-    jobs: read,
+    jobs: inParallel(read, new Map(jobs.map(({ job, parallel }) => [job.name, parallel]))),
     workflow: globals.workflow,
     variables: new Map(Object.entries(globals.variables ?? {})),
     included,
     words,
   }
+}
+
+/** All jobs that each stands for; who needs one of the file needs all of them. */
+function inParallel(jobs: readonly Job[], parallels: ReadonlyMap<string, Parallel>): Job[] {
+  const made = new Map(jobs.map((job) => [job.name, parallelJobs(job, parallels.get(job.name))]))
+  const all = [...made.values()].flat()
+  for (const [name, { length }] of made) {
+    if (length <= MAX_PARALLEL) continue
+    const reason = `generates too many jobs (maximum is ${MAX_PARALLEL})`
+    throw new ConfigurationError(`jobs:${name}:parallel:matrix config ${reason}`)
+  }
+  if (all.length > MAX_JOBS) throw new ConfigurationError(`more than ${MAX_JOBS} jobs`)
+  const needsOf = ({ needs }: Job) =>
+    needs?.flatMap((need) => (made.get(need.job) ?? []).map(({ name }) => ({ ...need, job: name })))
+  return all.map((job) => ({ ...job, needs: needsOf(job) }))
 }
 
 function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: string): z.output<S> {
@@ -132,8 +154,8 @@ function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: stri
 function readJob(name: string, value: unknown, globals: Globals, indexOfStage: Stages) {
   if (name.length > MAX_NAME_LENGTH) throw new ConfigurationError('jobs name is too long')
   const description = checked(jobSchema, value, `jobs:${name}`)
-  const { dependencies = [] } = description
-  return { job: jobOf(name, description, globals, indexOfStage), dependencies }
+  const { dependencies = [], parallel } = description
+  return { job: jobOf(name, description, globals, indexOfStage), dependencies, parallel }
 }
 
 function jobOf(
@@ -156,12 +178,15 @@ function jobOf(
   const artifacts = description.artifacts ?? inherited.artifacts
   return {
     name,
+    writtenAs: name,
     stage,
     stageIndex,
     when: description.when,
     allowFailure: description.allow_failure,
-    ...(only ? { only } : {}),
-    ...(except ? { except } : {}),
+    ...(only ? { only: only.refs ?? branchesAndTags } : {}),
+    ...(except?.refs ? { except: except.refs } : {}),
+    onlyIn: only,
+    exceptIn: except,
     rules: description.rules,
     needs: description.needs,
     resourceGroup: description.resource_group,

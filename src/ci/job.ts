@@ -1,6 +1,7 @@
 import { z } from '../shared/zod.ts'
-import { readRefPattern } from './ref-patterns.ts'
-import { rules, variables } from './rules.ts'
+import { MAX_PARALLEL } from './parallel.ts'
+import { type RefPattern, readRefPattern } from './ref-patterns.ts'
+import { type Circumstances, condition, paths, rules, value, variables } from './rules.ts'
 
 /**
  * The keywords of a job, as GitLab 8.15 had them and as GitLab 18 has them beside; another one is an error. The values
@@ -21,17 +22,43 @@ const pattern = z.pipe(
     return z.NEVER
   }),
 )
-const patterns = z.union([
+const patterns = z.array(pattern).check(z.maxLength(50))
+/** For which refs a job is, or is not, and in which circumstances beside. */
+const policy = z.union([
   z.pipe(
     pattern,
-    z.transform((one) => [one]),
+    z.transform((one): Policy => ({ refs: [one] })),
   ),
-  z.array(pattern).check(z.maxLength(50)),
   z.pipe(
-    z.strictObject({ refs: z.array(pattern).check(z.maxLength(50)) }),
-    z.transform(({ refs }) => refs),
+    patterns,
+    z.transform((refs): Policy => ({ refs })),
   ),
+  z.strictObject({
+    refs: z.optional(patterns),
+    variables: z.optional(z.array(condition).check(z.maxLength(50))),
+    changes: z.optional(paths),
+    kubernetes: z.optional(z.literal('active')),
+  }),
 ])
+
+interface Policy extends Circumstances {
+  readonly refs?: readonly RefPattern[] | undefined
+}
+
+const variants = z.record(
+  z.string(),
+  z.pipe(
+    z.union([value, z.array(value).check(z.minLength(1))]),
+    z.transform((written) => [written].flat()),
+  ),
+)
+const parallel = z.union(
+  [
+    z.int().check(z.minimum(1)).check(z.maximum(MAX_PARALLEL)),
+    z.strictObject({ matrix: z.array(variants).check(z.minLength(1)).check(z.maxLength(50)) }),
+  ],
+  `should be a number up to ${MAX_PARALLEL}, or a matrix`,
+)
 /** The jobs that one waits for, by their names. */
 const needs = z.array(
   z.union([
@@ -95,8 +122,8 @@ export const jobSchema = z.strictObject({
   stage: z.optional(z.string()),
   /** An older word for stage. */
   type: z.optional(z.string()),
-  only: z.optional(patterns),
-  except: z.optional(patterns),
+  only: z.optional(policy),
+  except: z.optional(policy),
   when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual']), 'on_success'),
   allow_failure: z.optional(z.boolean()),
   environment: z.optional(environment),
@@ -118,7 +145,7 @@ export const jobSchema = z.strictObject({
   inherit: z.optional(unchecked),
   interruptible: z.optional(unchecked),
   pages: z.optional(unchecked),
-  parallel: z.optional(unchecked),
+  parallel: z.optional(parallel),
   publish: z.optional(unchecked),
   release: z.optional(unchecked),
   retry: z.optional(unchecked),

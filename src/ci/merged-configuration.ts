@@ -1,5 +1,5 @@
 import { ConfigurationError } from './pipeline-file.ts'
-import { parseYaml } from './yaml.ts'
+import { parseYaml, YamlReference } from './yaml.ts'
 
 /** The words of a configuration, with what they hold. */
 export type Words = Readonly<Record<string, unknown>>
@@ -23,13 +23,15 @@ export type ReadFile = (path: string) => string | undefined
 /** As in GitLab (`max_includes` of the instance, and lib/gitlab/config/extendable/entry.rb). */
 const MAX_INCLUDES = 150
 const MAX_EXTENDS = 10
+/** Values that are gone through for references. */
+const MAX_REFERENCED = 100_000
 const MAX_TEXT_LENGTH = 1024 * 1024
 
 /** @throws ConfigurationError for a text that is no configuration, and for files and jobs that are not there. */
 export function mergeConfiguration(text: string, readFile: ReadFile): MergedConfiguration {
   const included: IncludedFile[] = []
   const words = wordsOf(text, undefined, [])
-  return { words: extended(words), included }
+  return { words: extended(withReferences(words)), included }
 
   function wordsOf(content: string, from: string | undefined, around: readonly string[]): Words {
     const { include, ...own } = parseText(content)
@@ -75,6 +77,53 @@ function pathsOf(include: unknown): string[] {
   })
 }
 
+/**
+ * The words with what `!reference` names in its place; of a list within a list its items. Each reference is followed
+ * once, however often what it is in is named.
+ */
+function withReferences(words: Words): Words {
+  const found = new Map<string, unknown>()
+  let size = 0
+  const resolve = (value: unknown, path: readonly string[]): unknown => {
+    size += 1
+    if (size > MAX_REFERENCED) throw new ConfigurationError('The references are too large')
+    if (value instanceof YamlReference) return follow(value, path)
+    if (Array.isArray(value)) {
+      return value.flatMap((one: unknown) => {
+        const resolved = resolve(one, path)
+        if (!(one instanceof YamlReference && Array.isArray(resolved))) return [resolved]
+        size += resolved.length
+        return resolved
+      })
+    }
+    if (!isWords(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, resolve(one, path)]),
+    )
+  }
+  const follow = ({ path: names }: YamlReference, path: readonly string[]): unknown => {
+    const written = JSON.stringify(names)
+    if (found.has(written)) return found.get(written)
+    if (path.includes(written)) {
+      throw new ConfigurationError(`!reference ${written} is part of a circular chain`)
+    }
+    if (path.length >= MAX_EXTENDS) {
+      throw new ConfigurationError(`!reference ${written} is nested too deep`)
+    }
+    const named = names.reduce<unknown>(
+      (at, name) => (isWords(at) ? wordOf(at, name) : undefined),
+      words,
+    )
+    if (named === undefined || names.length === 0) {
+      throw new ConfigurationError(`!reference ${written} could not be found`)
+    }
+    const resolved = resolve(named, [...path, written])
+    found.set(written, resolved)
+    return resolved
+  }
+  return Object.fromEntries(Object.entries(words).map(([name, one]) => [name, resolve(one, [])]))
+}
+
 /** Jobs with the words of those that they extend, below their own. */
 function extended(words: Words): Words {
   const done = new Map<string, unknown>()
@@ -118,5 +167,6 @@ function merge(before: unknown, after: unknown): unknown {
 }
 
 export function isWords(value: unknown): value is Words {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && !(value instanceof YamlReference)
 }

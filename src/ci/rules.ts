@@ -3,7 +3,7 @@ import { type Condition, holds, readCondition } from './condition.ts'
 import { matchesPath, type PathGlob, readPathGlob } from './path-globs.ts'
 import type { Variables } from './variables.ts'
 
-const condition = z.pipe(
+export const condition = z.pipe(
   z.string(),
   z.transform((text, context): Condition => {
     try {
@@ -28,7 +28,7 @@ const glob = z.pipe(
   }),
 )
 const globs = z.array(glob).check(z.maxLength(50))
-const paths = z.union(
+export const paths = z.union(
   [
     globs,
     z.pipe(
@@ -38,11 +38,17 @@ const paths = z.union(
   ],
   'should be a list of paths',
 )
-/** A value, or one with what is said of it. */
+const plain = [z.string(), z.number(), z.boolean()] as const
+/** The value of a variable. */
+export const value = z.pipe(
+  z.union(plain),
+  z.transform((written) => String(written)),
+)
+/** Values, or values with what is said of them. */
 export const variables = z.record(
   z.string(),
   z.pipe(
-    z.union([z.string(), z.number(), z.boolean(), z.looseObject({ value: z.string() })]),
+    z.union([...plain, z.looseObject({ value: z.string() })]),
     z.transform((written) => String(typeof written === 'object' ? written.value : written)),
   ),
 )
@@ -87,6 +93,28 @@ export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | 
     if (one.changes && !haveChanged(one.changes, context)) return false
     return one.exists === undefined || context.hasPath(one.exists)
   })
+}
+
+/** What `only` and `except` say beside branches and tags. */
+export interface Circumstances {
+  readonly variables?: readonly Condition[] | undefined
+  readonly changes?: readonly PathGlob[] | undefined
+  /** There is no cluster here. */
+  readonly kubernetes?: 'active' | undefined
+}
+
+/** Whether a job is in a pipeline by all that `only` says, and by nothing that `except` says. */
+export function isInCircumstances(
+  only: Circumstances | undefined,
+  except: Circumstances | undefined,
+  context: RuleContext,
+): boolean {
+  const isWith = ({ variables, changes, kubernetes }: Circumstances = {}) => [
+    ...(variables ? [variables.some((one) => holds(one, context.variables))] : []),
+    ...(changes ? [haveChanged(changes, context)] : []),
+    ...(kubernetes ? [false] : []),
+  ]
+  return !isWith(only).includes(false) && !isWith(except).includes(true)
 }
 
 function haveChanged(globs: readonly PathGlob[], context: RuleContext): boolean {

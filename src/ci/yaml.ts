@@ -1,4 +1,16 @@
-import { Composer, type CST, Lexer, LineCounter, Parser, stringify } from 'yaml'
+import {
+  type CollectionTag,
+  Composer,
+  type CST,
+  type DocumentOptions,
+  Lexer,
+  LineCounter,
+  type ParseOptions,
+  Parser,
+  type SchemaOptions,
+  stringify,
+  type YAMLSeq,
+} from 'yaml'
 
 /** The library composes a text by functions that call themselves, a few for each level. */
 const MAX_LEVELS = 200
@@ -7,7 +19,30 @@ const MAX_LEVELS = 200
  * a megabyte of quotes 7 seconds.
  */
 export const MAX_LEXEMES = 20_000
-const options = { version: '1.1', uniqueKeys: false, logLevel: 'error' } as const
+
+/** What `!reference [job, key]` names: words of the same configuration. */
+export class YamlReference {
+  readonly path: readonly string[]
+
+  constructor(path: readonly string[]) {
+    this.path = path
+  }
+}
+
+const reference: CollectionTag = {
+  tag: '!reference',
+  collection: 'seq',
+  resolve(list) {
+    const path = (list as YAMLSeq).toJSON() as unknown[]
+    return new YamlReference(path.map(String))
+  },
+}
+const options = {
+  version: '1.1' as const,
+  uniqueKeys: false,
+  logLevel: 'error' as const,
+  customTags: [reference],
+} satisfies ParseOptions & SchemaOptions & DocumentOptions
 
 /**
  * Reads YAML 1.1, as GitLab 8.15 did: merge keys and yes/no count, of a key that is written twice the last

@@ -62,3 +62,35 @@ describe('a configuration that extends and includes', () => {
     expect(merge('include: a.yml', { 'a.yml': 'include: a.yml\na: 1' }).words).toEqual({ a: 1 })
   })
 })
+
+describe('a reference', () => {
+  const merged = (...lines: string[]) => mergeConfiguration(lines.join('\n'), () => undefined).words
+
+  it('stands for what it names, and for the items of a list in a list', () => {
+    const words = merged(
+      '.setup: { script: [a, b], variables: { A: one } }',
+      '.more: { script: [!reference [.setup, script], c] }',
+      'job:',
+      '  variables: !reference [.setup, variables]',
+      '  script: [!reference [.more, script], d]',
+    )
+    expect(words.job).toEqual({ variables: { A: 'one' }, script: ['a', 'b', 'c', 'd'] })
+  })
+
+  it('is refused where it leads nowhere, or back to itself', () => {
+    expect(() => merged('a: { script: !reference [b, script] }')).toThrow(
+      '!reference ["b","script"] could not be found',
+    )
+    expect(() =>
+      merged('a: { script: [!reference [b, script]] }', 'b: { script: [!reference [a, script]] }'),
+    ).toThrow('is part of a circular chain')
+  })
+
+  it('is bounded', () => {
+    const lists = Array.from({ length: 9 }, (_, index) => {
+      const again = Array(20).fill(`!reference [.a${index}, script]`).join(', ')
+      return `.a${index + 1}: { script: [${again}] }`
+    })
+    expect(() => merged('.a0: { script: [a, a, a, a] }', ...lists)).toThrow('too large')
+  })
+})

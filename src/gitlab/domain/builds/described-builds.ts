@@ -2,7 +2,7 @@ import { type Configuration, type Job, readWholeConfiguration } from '../../../c
 import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
 import { isForRef } from '../../../ci/ref-patterns.ts'
-import { type Rule, type RuleContext, ruleFor } from '../../../ci/rules.ts'
+import { isInCircumstances, type Rule, type RuleContext, ruleFor } from '../../../ci/rules.ts'
 import { expandVariables, slugOf, type Variables } from '../../../ci/variables.ts'
 import { changedFiles } from '../../../git/diff/tree-difference.ts'
 import { readCommit } from '../../../git/objects/database.ts'
@@ -167,7 +167,10 @@ function plannedJob(
     // Where nothing says for what a job is, it is for branches and tags (lib/gitlab/ci/config/entry/processable.rb).
     const isMeant = source !== 'merge_request_event' || job.only || hasWorkflow
     const isFor = isForRef(job, { name: ref, isTag: tag, projectPath, source })
-    return isMeant && isFor ? withShared : undefined
+    const { onlyIn, exceptIn } = job
+    const variables = variablesOf(context, project, pipeline, withShared, null)
+    const isNow = isInCircumstances(onlyIn, exceptIn, { variables, ...paths })
+    return isMeant && isFor && isNow ? withShared : undefined
   }
   const variables = variablesOf(context, project, pipeline, withShared, null)
   const rule = ruleFor(job.rules, { variables, ...paths })

@@ -31,7 +31,7 @@ export function lintText(text: string, readFile: ReadFile = () => undefined): Li
     const merged = { mergedYaml: writeYaml(words), included }
     try {
       const { jobs } = readWholeConfiguration(text, readFile)
-      return { ...merged, errors: [], jobs: jobs.map((job) => withRefs(job, words[job.name])) }
+      return { ...merged, errors: [], jobs: jobs.map((job) => withRefs(job, words[job.writtenAs])) }
     } catch (error) {
       return { ...merged, errors: errorsOf(error), jobs: [] }
     }

@@ -132,6 +132,55 @@ describe('rules', () => {
   })
 })
 
+describe('only and except', () => {
+  it('choose by variables, and never by a cluster', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'deep: { script: a, only: { variables: ["$DEEP == \\"yes\\""] } }',
+        'flat: { script: a, except: { variables: [$DEEP] } }',
+        'both: { script: a, only: { refs: [tags], variables: [$DEEP] } }',
+        'cluster: { script: a, only: { kubernetes: active } }',
+        'plain: { script: a, except: { kubernetes: active } }',
+      ),
+    })
+    expect(named(await run(forge))).toEqual(['flat on_success', 'plain on_success'])
+    const deep = [{ key: 'DEEP', value: 'yes' }]
+    expect(named(await run(forge, 'main', deep))).toEqual(['deep on_success', 'plain on_success'])
+    expect(named(await run(forge, 'v1', deep))).toContain('both on_success')
+  })
+
+  it('choose by the files that a push changes', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'code: { script: a, only: { changes: ["src/*.ts"] } }',
+        'docs: { script: a, only: { changes: ["docs/*"] } }',
+        'rest: { script: a, except: { changes: ["src/*.ts"] } }',
+        'any: { script: a }',
+      ),
+    })
+    await call(forge, 'repository/commits', {
+      branch: 'main',
+      commit_message: 'Add code',
+      actions: [{ action: 'create', file_path: 'src/a.ts', content: 'a' }],
+    })
+    expect(forge.db.builds.all().map(({ name }) => name)).toEqual(['code', 'any'])
+  })
+})
+
+describe('a parallel job', () => {
+  it('is a build for each, and who needs it waits for all', async () => {
+    const forge = await createTestForge({
+      seed: seed('test: { script: a, parallel: 2 }', 'last: { script: a, needs: [test] }'),
+    })
+    const [one, two, last] = await run(forge)
+    expect(last).toMatchObject({ needs: ['test 1/2', 'test 2/2'], status: 'created' })
+    forge.builds.advance(one, 'success')
+    expect(forge.db.builds.get(last.id)?.status).toBe('created')
+    forge.builds.advance(two, 'success')
+    expect(forge.db.builds.get(last.id)?.status).toBe('pending')
+  })
+})
+
 describe('needs', () => {
   const state = (forge: Forge) =>
     Object.fromEntries(forge.db.builds.all().map(({ name, status }) => [name, status]))
