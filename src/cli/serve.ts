@@ -309,7 +309,7 @@ function apisOption(values: OptionValues): Pick<ForgeOptions, 'apis'> {
 function checkWatchable(seed: string, values: OptionValues): void {
   if (values.import !== undefined) {
     throw new UsageError(
-      '--import goes not with --watch: name the repository in the seed, as `repository: { from: ./path }`.',
+      '--import does not go with --watch: name the repository in the seed, as `repository: { from: ./path }`.',
     )
   }
   if (seed !== 'demo' && seed !== 'empty') return

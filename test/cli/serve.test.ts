@@ -410,7 +410,7 @@ it.each([
     '--import takes a project and a path, such as demo/website=./website',
   ],
   [['--import', 'a/b=.', '--import', 'a/b=..'], '--import names a/b twice.'],
-  [['--import', 'a/b=.', '--watch', '--seed', 'world.yaml'], '--import goes not with --watch'],
+  [['--import', 'a/b=.', '--watch', '--seed', 'world.yaml'], '--import does not go with --watch'],
   [['--runner', '--runner-speed', 'fast'], '--runner-speed takes a number from 0.01 to 1000'],
   [['--runner-fail', 'a'], '--runner-fail goes with --runner'],
   [['--runner-speed', '10'], '--runner-speed goes with --runner'],
