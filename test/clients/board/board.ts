@@ -112,12 +112,12 @@ const instanceWithJob = {
         {
           name: 'build',
           trace: 'Built\n',
-          // A zip with public/index.html, which is `<h1>Built</h1>` and a new line.
+          // A zip with public/site.bin: a byte that no text has, `Site` and a new line.
           artifacts: {
             filename: 'site.zip',
             encoding: 'base64' as const,
             content:
-              'UEsDBBQAAAAAAAAAIVyXDhd9DwAAAA8AAAARAAAAcHVibGljL2luZGV4Lmh0bWw8aDE+QnVpbHQ8L2gxPgpQSwECFAMUAAAAAAAAACFclw4XfQ8AAAAPAAAAEQAAAAAAAAAAAAAAgAEAAAAAcHVibGljL2luZGV4Lmh0bWxQSwUGAAAAAAEAAQA/AAAAPgAAAAAA',
+              'UEsDBBQAAAAAAAAAIVyNsTzHBgAAAAYAAAAPAAAAcHVibGljL3NpdGUuYmlu/1NpdGUKUEsBAhQDFAAAAAAAAAAhXI2xPMcGAAAABgAAAA8AAAAAAAAAAAAAAIABAAAAAHB1YmxpYy9zaXRlLmJpblBLBQYAAAAAAQABAD0AAAAzAAAAAAA=',
           },
         },
       ],
@@ -149,7 +149,8 @@ const clients: readonly Client[] = [
   {
     name: 'the gem gitlab (Debian)',
     version: () => printed('ruby', '-e', "require 'gitlab'; print Gitlab::VERSION"),
-    run: (url) => linesOf('ruby', ['gitlab.rb', url, token], { cwd: packages }),
+    world: { seed: instanceWithJob },
+    run: (url) => linesOf('ruby', ['ruby/main.rb', url, token], { cwd: packages }),
   },
   {
     name: 'go-gitlab (Debian)',

@@ -58,8 +58,20 @@ export const failures: readonly Reason[] = [
   {
     of: gem,
     kind: 'not of GitLab',
-    why: 'GitLab 16 has neither `POST /lint` nor `POST /ci/lint`: it checks the file of a project alone.',
-    cases: ['validate_gitlab_ci_yml'],
+    why: 'A star is taken back by `POST /projects/:id/unstar`, not by DELETE.',
+    cases: ['unstar_project'],
+  },
+  {
+    of: gem,
+    kind: 'to come',
+    why: 'That the calls of users are kept as what they did last.',
+    cases: ['activities'],
+  },
+  {
+    of: gem,
+    kind: 'left out',
+    why: 'The pictures of Gravatar, a service of its own.',
+    cases: ['avatar'],
   },
   {
     of: goClient,

@@ -131,9 +131,9 @@ func jobs(w *world) {
 	whole, response, err := size(on.GetJobArtifacts(works, job))
 	got(whole > 100, response, err).holds("Jobs.GetJobArtifacts", "", true)
 	got(size(on.DownloadArtifactsFile(works, "master", latest))).holds("Jobs.DownloadArtifactsFile", "", whole)
-	got(size(on.DownloadSingleArtifactsFile(works, job, "public/index.html"))).holds("Jobs.DownloadSingleArtifactsFile", "", len("<h1>Built</h1>\n"))
-	got(size(on.DownloadSingleArtifactsFileByTagOrBranch(works, "master", "public/index.html", latest))).
-		holds("Jobs.DownloadSingleArtifactsFileByTagOrBranch", "", len("<h1>Built</h1>\n"))
+	got(size(on.DownloadSingleArtifactsFile(works, job, "public/site.bin"))).holds("Jobs.DownloadSingleArtifactsFile", "", len("\xffSite\n"))
+	got(size(on.DownloadSingleArtifactsFileByTagOrBranch(works, "master", "public/site.bin", latest))).
+		holds("Jobs.DownloadSingleArtifactsFileByTagOrBranch", "", len("\xffSite\n"))
 	got(size(on.GetTraceFile(works, job))).holds("Jobs.GetTraceFile", "", len("Built\n"))
 	got(on.KeepArtifacts(works, job)).holds("Jobs.KeepArtifacts", "ID", job, "ArtifactsExpireAt", nil)
 	got(on.DeleteArtifacts(works, job)).holds("Jobs.DeleteArtifacts", "ID", 0)
