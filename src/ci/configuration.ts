@@ -46,6 +46,10 @@ export interface Job {
         readonly name: string
         readonly url?: string | undefined
         readonly action: 'start' | 'stop' | 'prepare' | 'verify' | 'access'
+        /** The job that stops it. */
+        readonly on_stop?: string | undefined
+        /** After how many seconds it is stopped. */
+        readonly auto_stop_in?: number | undefined
       }
     | undefined
   /** For how many seconds artifacts are kept; null: for ever. */
@@ -118,6 +122,7 @@ export function readWholeConfiguration(text: string, readFile: ReadFile): Config
   checkDependencies(jobs)
   const read = jobs.map(({ job }) => job).sort((a, b) => a.stageIndex - b.stageIndex)
   checkNeeds(read)
+  checkStops(read)
   return {
     jobs: inParallel(read, new Map(jobs.map(({ job, parallel }) => [job.name, parallel]))),
     workflow: globals.workflow,
@@ -238,6 +243,22 @@ function checkNeeds(jobs: readonly Job[]): void {
     settled.add(job)
   }
   for (const job of jobs) visit(job, new Set())
+}
+
+/** Where a job says what stops its environment, that has to do so. */
+function checkStops(jobs: readonly Job[]): void {
+  for (const { name, environment } of jobs) {
+    const on = environment?.on_stop
+    if (on === undefined) continue
+    const stop = jobs.find((job) => job.name === on)
+    const refuse = (reason: string) => {
+      throw new ConfigurationError(`${name} job: on_stop job ${on} ${reason}`)
+    }
+    if (!stop) refuse('is not defined')
+    else if (!stop.environment) refuse('does not have environment defined')
+    else if (stop.environment.name !== environment?.name) refuse('have different environment name')
+    else if (stop.environment.action !== 'stop') refuse('needs to have action stop defined')
+  }
 }
 
 function checkDependencies(jobs: readonly { job: Job; dependencies: readonly string[] }[]): void {

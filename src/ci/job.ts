@@ -79,31 +79,6 @@ const environmentName = z
       'can contain only letters, digits, "-", "_", "/", "$", "{", "}", "." and spaces',
     ),
   )
-const environmentTier = z.enum(['production', 'staging', 'testing', 'development', 'other'])
-const environment = z.union(
-  [
-    z.pipe(
-      environmentName,
-      z.transform((name) => ({
-        name,
-        action: 'start' as const,
-        url: undefined,
-        deployment_tier: undefined,
-      })),
-    ),
-    z.strictObject({
-      name: environmentName,
-      url: z.optional(z.string().check(z.maxLength(255))),
-      action: z._default(z.enum(['start', 'stop', 'prepare', 'verify', 'access']), 'start'),
-      on_stop: z.optional(unchecked),
-      auto_stop_in: z.optional(unchecked),
-      deployment_tier: z.optional(environmentTier),
-      kubernetes: z.optional(unchecked),
-    }),
-  ],
-  'should be a name, or a name with url, action and on_stop',
-)
-
 const elapsedTime = z.pipe(
   z.string('should be a duration'),
   z.transform((text, context) => {
@@ -113,6 +88,33 @@ const elapsedTime = z.pipe(
     return z.NEVER
   }),
 )
+const environmentTier = z.enum(['production', 'staging', 'testing', 'development', 'other'])
+const environment = z.union(
+  [
+    z.pipe(
+      environmentName,
+      z.transform((name) => ({
+        name,
+        action: 'start' as const,
+        url: undefined,
+        on_stop: undefined,
+        auto_stop_in: undefined,
+        deployment_tier: undefined,
+      })),
+    ),
+    z.strictObject({
+      name: environmentName,
+      url: z.optional(z.string().check(z.maxLength(255))),
+      action: z._default(z.enum(['start', 'stop', 'prepare', 'verify', 'access']), 'start'),
+      on_stop: z.optional(z.string()),
+      auto_stop_in: z.optional(elapsedTime),
+      deployment_tier: z.optional(environmentTier),
+      kubernetes: z.optional(unchecked),
+    }),
+  ],
+  'should be a name, or a name with url, action and on_stop',
+)
+
 /** What a runner collects is its own matter; how long that is kept is not. */
 const artifacts = z.nullable(z.looseObject({ expire_in: z.nullish(elapsedTime) }))
 

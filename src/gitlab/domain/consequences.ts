@@ -2,6 +2,7 @@ import { deployBuild } from './builds/deployments.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
+import { stopEnvironmentsOfBranch } from './builds/stop-environment.ts'
 import type { Consequences } from './context.ts'
 import { keepActive } from './events.ts'
 import { announce } from './hooks/announce.ts'
@@ -57,6 +58,7 @@ export const consequences: Consequences = {
     recordPush,
     followMergeRequests,
     createPipelinesOfPush,
+    stopEnvironmentsOfBranch,
   ],
   committed: [followCommitMessage],
   merged: [

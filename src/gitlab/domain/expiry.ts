@@ -2,6 +2,7 @@ import type { MemberRecord } from '../../store/models/member.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
 import { runsBetween, runWhenDue } from './builds/schedule-runs.ts'
+import { stopsByItself, stopWhenDue } from './builds/stop-environment.ts'
 import { type SystemContext, tellHooks } from './context.ts'
 import { removalTime } from './deletion.ts'
 import { ensureSettings } from './instance-settings.ts'
@@ -42,6 +43,7 @@ const whatTimeBrings: readonly ((store: Store, from: number, to?: number) => Due
   mergesWhoseTimeComes,
   tokensThatEndSoon,
   pipelinesThatAreDue,
+  environmentsThatStop,
 ]
 
 /**
@@ -94,6 +96,16 @@ function pipelinesThatAreDue(store: Store, from: number, to?: number): Due[] {
     const times =
       to === undefined ? runsBetween(schedule, from, Infinity, 1) : runsBetween(schedule, from, to)
     return times.map((at) => ({ at, collection: 'pipelineSchedules', id, what, happen }))
+  })
+}
+
+function environmentsThatStop(store: Store): Due[] {
+  return store.environments.all().flatMap((environment) => {
+    const { id, name, project_id, auto_stop_at } = environment
+    if (auto_stop_at === null || !stopsByItself(store, environment)) return []
+    const happen = (context: SystemContext) => stopWhenDue(context, id)
+    const what = () => `the environment ${name} of ${projectName(store, project_id)} is stopped`
+    return [{ at: Date.parse(auto_stop_at), collection: 'environments', id, what, happen }]
   })
 }
 

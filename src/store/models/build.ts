@@ -53,6 +53,10 @@ export const buildModel = z.object({
   environment_action: z._default(z.enum(['start', 'stop']), 'start'),
   /** Where that is to be seen from then on; null leaves it as it is. */
   environment_url: z._default(z.nullable(z.string()), null),
+  /** The job of its pipeline that stops that. */
+  environment_on_stop: z._default(z.nullable(z.string()), null),
+  /** How many seconds after a success it is stopped; null: never. */
+  environment_auto_stop_in: z._default(z.nullable(z.number().check(z.positive())), null),
   /** Per cent of the lines, 0 to 100. */
   coverage: z._default(z.nullable(z.number()), null),
   /** Whether the pipeline succeeds even if the build fails. */

@@ -30,11 +30,14 @@ export function retryBuild(context: Context, build: BuildRecord): BuildRecord {
 
 /** Throws 400 for a build that is not there to be started by hand. */
 export function checkPlay(context: SystemContext, build: BuildRecord): void {
-  const { haveManualState, refusals } = context.release.jobs
-  const isPlayable = haveManualState
-    ? shownJobStatus(context, build) === 'manual' || canRetry(build)
-    : canMove(build, 'play')
-  if (build.when !== 'manual' || !isPlayable) throw badRequest(refusals.play)
+  if (!isPlayable(context, build)) throw badRequest(context.release.jobs.refusals.play)
+}
+
+/** Whether a build is there to be started by hand. */
+export function isPlayable(context: SystemContext, build: BuildRecord): boolean {
+  if (build.when !== 'manual') return false
+  if (!context.release.jobs.haveManualState) return canMove(build, 'play')
+  return shownJobStatus(context, build) === 'manual' || canRetry(build)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { forbidden, invalid, refused } from '../../../contract/errors.ts'
+import { isWritable } from '../../../contract/time.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
@@ -46,7 +47,11 @@ export function deployBuild(context: SystemContext, build: BuildRecord): void {
     return
   }
   const deployed = { project_id, ref, sha, user_id, build_id, environment }
-  recordDeployment(context, deployed, { external_url: environment_url ?? undefined })
+  const { environment_auto_stop_in: seconds } = build
+  recordDeployment(context, deployed, {
+    external_url: environment_url ?? undefined,
+    auto_stop_at: seconds === null ? undefined : timeAfter(context, seconds),
+  })
 }
 
 /** A deployment to the environment of a name; `build_id` is null for one that no build made. */
@@ -67,11 +72,23 @@ export function checkNewDeployment(
   throw invalid({ ref: ['The branch or tag does not exist'] })
 }
 
+/** What a deployment says of its environment. */
+interface SeenEnvironment {
+  readonly external_url?: string | undefined
+  readonly auto_stop_at?: string | undefined
+}
+
+/** Undefined beyond the years that are written. */
+function timeAfter({ now }: SystemContext, seconds: number): string | undefined {
+  const time = Date.parse(now) + seconds * 1000
+  return isWritable(time) ? new Date(time).toISOString() : undefined
+}
+
 /** Records that a commit is deployed now; the first deployment to an environment creates that. */
 export function recordDeployment(
   context: SystemContext,
   { environment: name, status = 'success', ...deployment }: NewDeployment,
-  seen: { readonly external_url?: string | undefined } = {},
+  seen: SeenEnvironment = {},
 ): DeploymentRecord {
   const { store, now } = context
   const { project_id } = deployment
@@ -86,7 +103,7 @@ export function recordDeployment(
     updated_at: now,
     finished_at: status === 'running' ? null : now,
   })
-  if (status === 'success') startEnvironment(context, environment, seen.external_url)
+  if (status === 'success') startEnvironment(context, environment, seen)
   tellHooks(context, { kind: 'deployment', deployment: made })
   return made
 }
@@ -95,10 +112,10 @@ export function recordDeployment(
 function startEnvironment(
   { store, now }: SystemContext,
   environment: EnvironmentRecord,
-  external_url: string | undefined,
+  seen: SeenEnvironment = {},
 ): void {
-  const changes = omitUndefined({ external_url })
-  if (environment.state === 'available' && external_url === undefined) return
+  const changes = omitUndefined(seen)
+  if (environment.state === 'available' && Object.keys(changes).length === 0) return
   store.environments.replace(environment, { ...changes, state: 'available', updated_at: now })
 }
 
@@ -126,7 +143,7 @@ export function reportDeployment(
     finished_at,
   })
   const environment = store.environments.get(deployment.environment_id)
-  if (environment && state === 'success') startEnvironment(context, environment, undefined)
+  if (environment && state === 'success') startEnvironment(context, environment)
   tellHooks(context, { kind: 'deployment', deployment: changed })
   return changed
 }

@@ -236,7 +236,14 @@ function buildOf(
 /** What the name and the address of an environment may have at most, variables filled in. */
 const MAX_TEXT_LENGTH = 255
 
-type Place = Pick<BuildRecord, 'environment' | 'environment_url' | 'environment_action'>
+type Place = Pick<
+  BuildRecord,
+  | 'environment'
+  | 'environment_url'
+  | 'environment_action'
+  | 'environment_on_stop'
+  | 'environment_auto_stop_in'
+>
 
 /** None where the filled in name is no name; the address alone is left out where it is too long. */
 function environmentOf(
@@ -258,5 +265,11 @@ function environmentOf(
     ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
   ])
   const url = environment.url && expandVariables(environment.url, inUrl, MAX_TEXT_LENGTH)
-  return { environment: name, environment_url: url || null, environment_action: action }
+  return {
+    environment: name,
+    environment_url: url || null,
+    environment_action: action,
+    environment_on_stop: environment.on_stop ?? null,
+    environment_auto_stop_in: environment.auto_stop_in ?? null,
+  }
 }

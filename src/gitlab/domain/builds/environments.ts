@@ -111,7 +111,11 @@ export function stopEnvironment(
   environment: EnvironmentRecord,
 ): EnvironmentRecord {
   if (environment.state === 'stopped') return environment
-  return store.environments.replace(environment, { state: 'stopped', updated_at: now })
+  return store.environments.replace(environment, {
+    state: 'stopped',
+    auto_stop_at: null,
+    updated_at: now,
+  })
 }
 
 /** Throws 403 for an environment that is not stopped. */

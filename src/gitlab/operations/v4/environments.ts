@@ -9,9 +9,9 @@ import {
   type EnvironmentAttributes,
   removableReviewApps,
   removeEnvironment,
-  stopEnvironment,
 } from '../../domain/builds/environments.ts'
 import { checkStale } from '../../domain/builds/stale-environments.ts'
+import { stopByJob } from '../../domain/builds/stop-environment.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import {
   environmentBasic,
@@ -76,14 +76,15 @@ export const environments = {
     return undefined
   },
 
-  stopEnvironment(context) {
+  stopEnvironment(context, { force }) {
     mustUpdatePipelines(context)
-    return environmentResource(stopEnvironment(context, context.environment), context)
+    return environmentResource(stopByJob(context, context.environment, { force }), context)
   },
+
   stopStaleEnvironments(context, { before }) {
     context.viewer.must('admin_project', context.project)
     mustUpdatePipelines(context)
-    for (const stale of checkStale(context, before)) stopEnvironment(context, stale)
+    for (const stale of checkStale(context, before)) stopByJob(context, stale)
     return { message: 'Successfully scheduled stale environments to stop' }
   },
 

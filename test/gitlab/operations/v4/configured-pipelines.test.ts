@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Forge } from '../../../../src/index.ts'
 import type { Seed } from '../../../../src/seed/schema.ts'
-import { createTestForge } from '../../../harness.ts'
+import { createTestForge, now } from '../../../harness.ts'
 
 const seed = (...lines: string[]): Seed => ({
   users: [{ username: 'root', admin: true }, { username: 'mona' }],
@@ -344,5 +344,101 @@ describe('a job that stops an environment', () => {
     forge.builds.advance(down, 'success')
     expect(forge.db.environments.all()).toMatchObject([{ state: 'stopped' }])
     expect(forge.db.deployments.all()).toHaveLength(1)
+  })
+})
+
+describe('an environment that a job stops', () => {
+  const lines = (...more: string[]) => [
+    'up:',
+    '  script: a',
+    `  environment: { name: review/$CI_COMMIT_REF_NAME, on_stop: down${more.join('')} }`,
+    'down:',
+    '  script: a',
+    '  when: manual',
+    '  environment: { name: review/$CI_COMMIT_REF_NAME, action: stop }',
+  ]
+  const deployed = async (...more: string[]) => {
+    const forge = await createTestForge({ seed: seed(...lines(...more)) })
+    const [up, down] = await run(forge, 'feature/one')
+    forge.builds.advance(up, 'success')
+    const stateOf = () => forge.db.environments.all()[0]?.state
+    const stopOf = () => forge.db.builds.get(down.id)?.status
+    return { forge, down, stateOf, stopOf }
+  }
+
+  it('is stopping until that succeeds', async () => {
+    const { forge, down, stateOf, stopOf } = await deployed()
+    const asked = await call(forge, 'environments/1/stop', {})
+    expect(await asked.json()).toMatchObject({ state: 'stopping' })
+    expect([stateOf(), stopOf()]).toEqual(['stopping', 'pending'])
+    forge.builds.advance(down, 'success')
+    expect(stateOf()).toBe('stopped')
+  })
+
+  it('is stopped at once, by force', async () => {
+    const { forge, stateOf, stopOf } = await deployed()
+    await call(forge, 'environments/1/stop', { force: true })
+    expect([stateOf(), stopOf()]).toEqual(['stopped', 'skipped'])
+  })
+
+  it('goes with its branch', async () => {
+    const { forge, stateOf, stopOf } = await deployed()
+    const headers = { 'PRIVATE-TOKEN': forge.tokens.mona ?? '' }
+    const url = 'http://forge.test/api/v4/projects/1/repository/branches/feature%2Fone'
+    expect((await forge.fetch(url, { method: 'DELETE', headers })).status).toBe(204)
+    expect([stateOf(), stopOf()]).toEqual(['stopping', 'pending'])
+  })
+
+  it('is stopped when its time is over', async () => {
+    const { forge, stateOf, stopOf } = await deployed(', auto_stop_in: 2 days')
+    const due = Date.parse(forge.db.environments.all()[0]?.auto_stop_at ?? '')
+    expect(due - Date.parse(now)).toBe(2 * 86_400_000)
+    forge.clock.advance('47h')
+    expect(stateOf()).toBe('available')
+    forge.clock.advance('1h')
+    expect([stateOf(), stopOf()]).toEqual(['stopping', 'pending'])
+  })
+
+  it('is stopped without a job where none is named, unless its setting asks for one', async () => {
+    const forge = await createTestForge({
+      seed: seed(
+        'one: { script: a, environment: { name: one, auto_stop_in: 1h } }',
+        'two: { script: a, environment: { name: two, auto_stop_in: 1h } }',
+      ),
+    })
+    const [one, two] = await run(forge)
+    forge.builds.advance(one, 'success')
+    forge.builds.advance(two, 'success')
+    const headers = {
+      'PRIVATE-TOKEN': forge.tokens.mona ?? '',
+      'Content-Type': 'application/json',
+    }
+    const body = JSON.stringify({ auto_stop_setting: 'with_action' })
+    const url = 'http://forge.test/api/v4/projects/1/environments/2'
+    expect((await forge.fetch(url, { method: 'PUT', headers, body })).status).toBe(200)
+    forge.clock.advance('2h')
+    expect(forge.db.environments.all()).toMatchObject([
+      { name: 'one', state: 'stopped', auto_stop_at: null },
+      { name: 'two', state: 'available' },
+    ])
+  })
+
+  it.each([
+    ['up: { script: a, environment: { name: x, on_stop: gone } }', 'is not defined'],
+    [
+      'up: { script: a, environment: { name: x, on_stop: down } }\ndown: { script: a }',
+      'does not have environment defined',
+    ],
+    [
+      'up: { script: a, environment: { name: x, on_stop: down } }\ndown: { script: a, environment: { name: other, action: stop } }',
+      'have different environment name',
+    ],
+    [
+      'up: { script: a, environment: { name: x, on_stop: down } }\ndown: { script: a, environment: x }',
+      'needs to have action stop defined',
+    ],
+  ])('is refused where the job cannot: %s', async (text, reason) => {
+    const forge = await createTestForge({ seed: seed(text) })
+    expect(await run(forge)).toEqual([expect.stringContaining(reason)])
   })
 })
