@@ -1,13 +1,6 @@
 import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -31,7 +24,9 @@ const [generate = '', runTest = ''] = commands
 const copied = ['src', 'schemas', 'fixtures', 'package.json', 'tsconfig.json', 'vitest.config.ts']
 const ofTests = ['test/harness.ts', 'test/missing-programs.ts', 'test/programs.ts']
 
-const folder = mkdtempSync(join(tmpdir(), 'forgery-contributing-'))
+/** The same each time, and another for each copy of the repository: what was transformed there is known by its path. */
+const digest = createHash('sha256').update(root).digest('hex')
+const folder = join(tmpdir(), `forgery-contributing-${digest.slice(0, 8)}`)
 function write({ path, text }: { path: string; text: string }): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
@@ -63,6 +58,7 @@ async function run(command: string): Promise<Outcome> {
 describe('the example of CONTRIBUTING.md', { timeout: 240_000 }, () => {
   const [path, test, made] = files
   beforeAll(() => {
+    rmSync(folder, { recursive: true, force: true })
     for (const one of [...copied, ...ofTests]) {
       cpSync(join(root, one), join(folder, one), { recursive: true })
     }
