@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { htmlReport } from '../../../src/verify/reports/html/page.ts'
 import { clean, sample, untested, wide } from './sample.ts'
@@ -28,7 +28,7 @@ it('needs nothing from elsewhere', () => {
   expect(htmlReport(sample)).not.toMatch(/(src|href)="(?!data:|#)/)
 })
 
-type Look = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'>
+type Look = { readonly viewport?: ViewportSize; readonly colorScheme?: 'light' | 'dark' }
 
 describe.skipIf(!isThere)(title, () => {
   let browser: Browser
