@@ -50,9 +50,9 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
   }, 60_000)
   afterAll(() => served?.close())
 
-  const ask = async (path: string) => {
+  const ask = async (path: string, method = 'GET') => {
     const headers = { 'private-token': served.worlds.default.forge.tokens.root ?? '' }
-    const answer = await fetch(`${served.server.url}/api/v4${path}`, { headers })
+    const answer = await fetch(`${served.server.url}/api/v4${path}`, { method, headers })
     return answer.json()
   }
   const website = 'projects/tidewater/website'
@@ -113,6 +113,87 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
       'closed',
       1,
     ])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('edit an issue: what was not changed is not sent', async () => {
+    const { page, problems, faults, close } = await served.open(`${website}/-/issues/6`)
+    const before = await ask('/projects/tidewater%2Fwebsite/issues/6')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit' })
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      (async () => {
+        await form.getByLabel('Title').fill('The map shows another coast')
+        await form.getByLabel('Assignee').selectOption({ index: 2 })
+        await form.getByLabel('Due').fill('2017-03-01')
+        expect(await faults()).toEqual([])
+        await form.getByRole('button', { name: 'Save' }).click()
+      })(),
+    ])
+    expect(Object.keys(sent.postDataJSON())).toEqual(['title', 'assignee_ids', 'due_date'])
+    await page.getByRole('heading', { name: 'The map shows another coast' }).waitFor()
+    const { title, due_date, labels, milestone } = await ask(
+      '/projects/tidewater%2Fwebsite/issues/6',
+    )
+    expect({ title, due_date, labels, milestone }).toEqual({
+      title: 'The map shows another coast',
+      due_date: '2017-03-01',
+      labels: before.labels,
+      milestone: before.milestone,
+    })
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('open a merge request, edit it, close it and open it again', async () => {
+    const { page, problems, faults, close } = await served.open(`${website}/-/merge_requests`)
+    const path = '/projects/tidewater%2Fwebsite/merge_requests'
+    await ask('/projects/tidewater%2Fwebsite/repository/branches?branch=tides&ref=master', 'POST')
+    await page.getByRole('button', { name: 'New merge request' }).click()
+    const opening = page.getByRole('dialog', { name: 'New merge request' })
+    await opening.getByLabel('Title').fill('Show the tides')
+    await opening.getByLabel('a draft').check()
+    await opening.getByLabel('Description').fill('Hour by hour.')
+    await opening.getByLabel('Source branch').selectOption('tides')
+    await opening.getByLabel('Milestone').selectOption({ index: 1 })
+    await opening.getByRole('checkbox', { name: 'bug' }).check()
+    expect(await faults()).toEqual([])
+    await opening.getByRole('button', { name: 'Create merge request' }).click()
+    await page.getByRole('heading', { name: 'Draft: Show the tides' }).waitFor()
+    const iid = Number(/merge_requests\/(\d+)/.exec(page.url())?.[1])
+    expect(await ask(`${path}/${iid}`)).toMatchObject({
+      draft: true,
+      description: 'Hour by hour.',
+      source_branch: 'tides',
+      target_branch: 'master',
+      labels: ['bug'],
+      milestone: { id: expect.any(Number) },
+      assignee: null,
+    })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit' })
+    expect(await form.getByLabel('Title').inputValue()).toBe('Show the tides')
+    await form.getByLabel('a draft').uncheck()
+    await form.getByLabel('Assignee').selectOption({ index: 1 })
+    await form.getByRole('checkbox', { name: 'bug' }).uncheck()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: '!', exact: false }).getByText('Draft').waitFor({
+      state: 'detached',
+    })
+    expect(await ask(`${path}/${iid}`)).toMatchObject({
+      title: 'Show the tides',
+      draft: false,
+      labels: [],
+      milestone: { id: expect.any(Number) },
+      assignee: { id: expect.any(Number) },
+    })
+    await page.getByRole('button', { name: 'Close merge request' }).click()
+    await page.locator('.page-head .state.is-closed').waitFor()
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.locator('.page-head .state.is-opened').waitFor()
+    expect((await ask(`${path}/${iid}`)).state).toBe('opened')
     expect(problems).toEqual([])
     await close()
   })

@@ -3,9 +3,9 @@ import { FilterField } from '../parts/filter-field.tsx'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { segment, useApiRows } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
-import { NewIssue } from './new-issue.tsx'
 import type { PartProps } from './part-props.ts'
 import { Labels, State, Time } from './small-parts.tsx'
+import { NewInTracker } from './tracker-form.tsx'
 import { placeInProject } from './web-address.ts'
 
 /** The issues of a project. */
@@ -19,7 +19,7 @@ export function IssueList(props: PartProps) {
       states={['opened', 'closed', 'all']}
       collections={['issues', 'labels', 'notes']}
     >
-      <NewIssue {...props} />
+      <NewInTracker project={props.project} part="issues" />
     </NumberedList>
   )
 }
@@ -34,7 +34,9 @@ export function MergeRequestList(props: PartProps) {
       sign="!"
       states={['opened', 'merged', 'closed', 'all']}
       collections={['mergeRequests', 'labels', 'notes']}
-    />
+    >
+      <NewInTracker project={props.project} part="merge_requests" />
+    </NumberedList>
   )
 }
 

@@ -11,6 +11,7 @@ import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { EditInTracker } from './tracker-form.tsx'
 
 /** One issue, with what was said of it. */
 export function IssuePage({ project, rest, onChange }: PartProps) {
@@ -43,6 +44,7 @@ export function IssuePage({ project, rest, onChange }: PartProps) {
         <button type="button" onClick={switchState}>
           {isOpen ? 'Close issue' : 'Reopen issue'}
         </button>
+        <EditInTracker project={project} part="issues" given={value} onChange={issue.reload} />
         <RecordLink collection="issues" id={value.id} />
       </header>
       <div class="with-side">

@@ -16,6 +16,7 @@ import type { DiffLine } from './parse-diff.ts'
 import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { EditInTracker } from './tracker-form.tsx'
 
 const tabs = [
   ['', 'Overview'],
@@ -72,9 +73,15 @@ export function MergeRequestPage(props: PartProps) {
               state_event: isOpen ? 'close' : 'reopen',
             })}
           >
-            {isOpen ? 'Close' : 'Reopen'}
+            {isOpen ? 'Close merge request' : 'Reopen merge request'}
           </button>
         )}
+        <EditInTracker
+          project={project}
+          part="merge_requests"
+          given={value}
+          onChange={request.reload}
+        />
         <RecordLink collection="mergeRequests" id={value.id} />
       </header>
       <p class="dim">
