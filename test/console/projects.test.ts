@@ -9,6 +9,19 @@ const hostile = `<img src=x onerror="hacked=1"><script>hacked=1</script>\u202egn
 const content =
   'main :is(.page-title, .table-row, .files, .entries, .file-head, .table-empty, .problem)'
 
+/** Markdown with whatever could lead somewhere, or be more than text. */
+const hostileMarkdown = [
+  '# A heading <img src=x onerror="hacked=1">',
+  '- [x] done\n- [ ] **bold** and `code &lt;b&gt;`',
+  '| a | b |\n| - | - |\n| <b>1</b> | 2 |',
+  '[away](https://example.com/a?b=1&c=2) [script](javascript:hacked=1) [data](data:text/html,x) [in](/root/site/-/issues/1)',
+  '![picture](https://example.com/picture.png)',
+  '```js\nconst a = "<script>hacked=1</script>"\n```',
+  '<script>hacked=1</script>',
+  'See #1, !9, @root and a#1 at root@example.com.',
+  `${'>'.repeat(200)} deep`,
+].join('\n\n')
+
 const hostileSeed: Seed = {
   users: [{ username: 'root', admin: true, name: hostile }],
   projects: [
@@ -38,6 +51,8 @@ const hostileSeed: Seed = {
           labels: ['<b>bug</b>'],
           notes: [{ author: 'root', body: hostile }],
         },
+        { title: 'Formatted', author: 'root', description: hostileMarkdown },
+        { title: 'Endless', author: 'root', description: '[a]('.repeat(10_000) },
       ],
     },
   ],
@@ -337,6 +352,41 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
       expect([part, await page.locator('main img, main script, main b').count()]).toEqual([part, 0])
       expect([part, await faults()]).toEqual([part, []])
     }
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('format what people wrote in Markdown, of which nothing is more than text and links', async () => {
+    await served.worlds.create({ name: 'formatted', seed: hostileSeed })
+    const { page, problems, faults, close } = await served.open(
+      '/w/formatted/_forge/projects/root/site/-/issues/2',
+    )
+    const prose = page.locator('.prose')
+    await prose.getByRole('heading', { name: 'A heading <img src=x onerror="hacked=1">' }).waitFor()
+    expect(await prose.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    expect(await prose.locator('strong').innerText()).toBe('bold')
+    expect(await prose.locator('li code').innerText()).toBe('code &lt;b&gt;')
+    expect(await prose.locator('td').allInnerTexts()).toEqual(['<b>1</b>', '2'])
+    await prose.locator('.hljs-keyword').waitFor()
+    await prose.getByText('<script>hacked=1</script>', { exact: true }).waitFor()
+    const links = await prose
+      .locator('a')
+      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))
+    const home = '/w/formatted/_forge/projects/root/site/-'
+    expect(links).toEqual([
+      ['away', 'https://example.com/a?b=1&c=2'],
+      ['in', `${home}/issues/1`],
+      ['image: picture', 'https://example.com/picture.png'],
+      ['#1', `${home}/issues/1`],
+      ['!9', `${home}/merge_requests/9`],
+      ['@root', '/w/formatted/_forge/projects/root'],
+    ])
+    expect(await page.locator('main :is(img, script, b, iframe)').count()).toBe(0)
+    expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBe(undefined)
+    expect(await faults()).toEqual([])
+    await page.goto(`${served.server.url}${home}/issues/3`)
+    await page.getByText('[a]([a](').waitFor()
+    await page.getByRole('button', { name: 'Close issue' }).waitFor()
     expect(problems).toEqual([])
     await close()
   })

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Discussion, Note } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
 import { sendApi } from '../session/read.ts'
+import { Prose } from './prose.tsx'
 import { Time, UserLink } from './small-parts.tsx'
 
 interface DiscussionsProps {
@@ -84,9 +85,7 @@ function NoteText({ note }: { readonly note: Note }) {
         {note.internal ? <span class="label">internal</span> : null}
         {note.updated_at !== note.created_at ? <span class="dim">edited</span> : null}
       </p>
-      <div class="prose" dir="auto">
-        {note.body}
-      </div>
+      <Prose text={note.body} />
     </div>
   )
 }

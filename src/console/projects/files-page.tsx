@@ -16,6 +16,7 @@ import { actingAs } from '../session/overview.ts'
 import { readApi, readPage, segment } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import type { PartProps } from './part-props.ts'
+import { Prose } from './prose.tsx'
 import { Time } from './small-parts.tsx'
 import { placeInProject } from './web-address.ts'
 
@@ -179,7 +180,16 @@ function Readme({
     (signal) => readApi<RepositoryFile>(fileCall(base, entry.path, refName), signal),
     [base, entry.id, refName],
   )
-  return value ? <FileText file={value} /> : null
+  if (!value) return null
+  const text = textIn(value.content)
+  if (text === undefined || !/\.(md|markdown)$/i.test(value.file_name))
+    return <FileText file={value} />
+  return (
+    <section aria-label={value.file_name}>
+      <h2 class="file-head">{value.file_name}</h2>
+      <Prose text={text} />
+    </section>
+  )
 }
 
 /** A file as text, the beginning of a long one; of bytes that are none, that. */

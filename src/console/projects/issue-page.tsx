@@ -9,8 +9,9 @@ import { Problem } from '../parts/problem.tsx'
 import { segment, sendApi, useApi } from '../session/read.ts'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
+import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
 /** One issue, with what was said of it. */

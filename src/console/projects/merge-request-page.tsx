@@ -14,8 +14,9 @@ import { Discussions, DiscussionThread } from './discussions.tsx'
 import { None, People, withColours } from './issue-page.tsx'
 import type { DiffLine } from './parse-diff.ts'
 import type { PartProps } from './part-props.ts'
+import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
 const tabs = [

@@ -7,8 +7,9 @@ import type {
 import { Problem } from '../parts/problem.tsx'
 import { segment, useApi } from '../session/read.ts'
 import type { PartProps } from './part-props.ts'
+import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, Prose, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx'
 
 /** The milestones of a project. */
 export function MilestoneList({ project }: PartProps) {

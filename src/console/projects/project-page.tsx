@@ -20,6 +20,7 @@ import {
   ReleaseList,
   ReleasePage,
 } from './planning-pages.tsx'
+import { ShownProject } from './prose.tsx'
 import { BranchList, TagList } from './ref-lists.tsx'
 import { SnippetList, SnippetPage } from './snippet-pages.tsx'
 import { type Named, placeInProject, projectsView } from './web-address.ts'
@@ -108,7 +109,9 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
           })}
         </nav>
       </header>
-      <Part part={part} project={project} rest={rest} placeOf={placeOf} onChange={onChange} />
+      <ShownProject.Provider value={project}>
+        <Part part={part} project={project} rest={rest} placeOf={placeOf} onChange={onChange} />
+      </ShownProject.Provider>
     </div>
   )
 }

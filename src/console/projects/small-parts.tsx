@@ -61,16 +61,6 @@ export function Labels({
   )
 }
 
-/** A text that somebody wrote: its lines are kept, and nothing in it is anything but text. */
-export function Prose({ text }: { readonly text: string | null | undefined }) {
-  if (!text) return <p class="dim">No description.</p>
-  return (
-    <div class="prose" dir="auto">
-      {text}
-    </div>
-  )
-}
-
 /** Facts by their names. */
 export function Facts({
   facts,

@@ -3,8 +3,9 @@ import { CodeView, languageOf } from '../parts/code-view.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { segment, useApi, useApiText } from '../session/read.ts'
 import type { PartProps } from './part-props.ts'
+import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Prose, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Time, UserLink, WebLink } from './small-parts.tsx'
 
 /** The snippets of a project. */
 export function SnippetList({ project }: PartProps) {
