@@ -1,5 +1,6 @@
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Method } from '../parts/status.tsx'
+import { useTitle } from '../shell/title.ts'
 import type { Answer, Operation, Parameter } from './reference.ts'
 import { TryIt } from './try-it.tsx'
 
@@ -26,6 +27,7 @@ export function OperationDetail({
   onClose,
 }: OperationDetailProps) {
   const { id, method, path, summary, access, choice, isExtension, parameters, answers } = operation
+  useTitle('record', id)
   return (
     <DetailPane
       label="Operation"

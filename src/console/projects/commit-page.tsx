@@ -7,6 +7,7 @@ import type {
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { segment, useApi } from '../session/read.ts'
+import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
@@ -19,6 +20,7 @@ export function CommitPage({ project, rest, placeOf }: PartProps) {
   const differences = useApi<Difference[]>(`${base}/diff?per_page=100`, ['repositories'])
   const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, ['notes'])
   const { value, problem } = commit
+  useTitle('record', value?.title)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   const [, ...body] = value.message.trim().split('\n')
@@ -82,13 +84,21 @@ export function CommitPage({ project, rest, placeOf }: PartProps) {
   )
 }
 
-/** What lies between two revisions, `a...b`. */
+/** What lies between two revisions: `a...b` since they parted, `a..b` since the first. */
 export function ComparisonPage({ project, rest, placeOf }: PartProps) {
-  const [from = '', to = ''] = rest.join('/').split(/\.{2,3}/)
+  const named = rest.join('/')
+  const dots = named.includes('...') ? '...' : '..'
+  const [from = '', to = ''] = named.split(dots)
+  useTitle('record', named)
   const { value, problem } = useApi<Comparison>(
-    `/projects/${project.id}/repository/compare?from=${segment(from)}&to=${segment(to)}`,
+    to === ''
+      ? undefined
+      : `/projects/${project.id}/repository/compare?from=${segment(from)}&to=${segment(to)}&straight=${dots === '..'}`,
     ['repositories'],
   )
+  if (to === '') {
+    return <Problem>{`“${named}” are no two revisions: main...feature would be.`}</Problem>
+  }
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   return (

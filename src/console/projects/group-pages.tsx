@@ -1,7 +1,9 @@
 import type { Group, GroupDetail } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
-import { useApi } from '../session/read.ts'
 import { hrefOf } from '../shell/router.ts'
+import { Boards } from './boards-page.tsx'
+import { Entries } from './entries.tsx'
+import { MemberList } from './member-list.tsx'
 import { LabelRows, Milestones, OneMilestone } from './planning-pages.tsx'
 import { projectsView } from './web-address.ts'
 
@@ -18,33 +20,56 @@ export function GroupPart({ group, part, rest }: GroupPartProps) {
   switch (part) {
     case 'milestones':
       return first === undefined ? (
-        <Milestones path={`${base}/milestones?per_page=100`} />
+        <Milestones path={`${base}/milestones`} />
       ) : (
         <OneMilestone base={`${base}/milestones`} iid={first} />
       )
     case 'labels':
-      return <LabelRows path={`${base}/labels?per_page=100`} />
+      return <LabelRows path={`${base}/labels`} />
     case 'subgroups':
       return <Subgroups base={base} />
+    case 'boards':
+      return (
+        <Boards
+          base={base}
+          id={first}
+          hrefOfBoard={(id) =>
+            hrefOf({
+              path: [
+                projectsView,
+                'groups',
+                ...group.full_path.split('/'),
+                '-',
+                'boards',
+                String(id),
+              ],
+            })
+          }
+        />
+      )
+    case 'group_members':
+      return <MemberList base={base} />
     default:
       return <Problem>{`The console has no page of “${part}” of a group.`}</Problem>
   }
 }
 
 function Subgroups({ base }: { readonly base: string }) {
-  const { value, problem } = useApi<Group[]>(`${base}/subgroups?per_page=100`, ['namespaces'])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
     <div class="page">
-      {value?.length === 0 && <p class="dim">No subgroups.</p>}
-      <ul class="entries">
-        {value?.map(({ id, name, full_path, visibility }) => (
-          <li key={id}>
+      <Entries<Group>
+        path={`${base}/subgroups`}
+        collections={['namespaces']}
+        keyOf={({ id }) => id}
+        empty="No subgroups."
+      >
+        {({ name, full_path, visibility }) => (
+          <>
             <a href={hrefOf({ path: [projectsView, 'groups', ...full_path.split('/')] })}>{name}</a>
             <span class="dim">{visibility}</span>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Entries>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import type {
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { segment, sendApi, useApi } from '../session/read.ts'
+import { useTitle } from '../shell/title.ts'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
@@ -26,6 +27,7 @@ export function IssuePage({ project, rest, onChange }: PartProps) {
   const related = useApi<MergeRequest[]>(`${base}/related_merge_requests`, ['mergeRequests'])
   const labels = useApi<LabelBasic[]>(`/projects/${project.id}/labels?per_page=100`, ['labels'])
   const { value, problem } = issue
+  useTitle('record', value && `#${value.iid} ${value.title}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   const isOpen = value.state === 'opened'

@@ -6,6 +6,7 @@ import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { forge } from '../session/control.ts'
 import { segment, sendApi, useApi, useApiText } from '../session/read.ts'
+import { useTitle } from '../shell/title.ts'
 import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, State, Time, UserLink, WebLink } from './small-parts.tsx'
@@ -16,6 +17,7 @@ export function JobPage({ project, rest, placeOf }: PartProps) {
   const job = useApi<Job>(base, ['builds'])
   const trace = useApiText(`${base}/trace`, ['builds'])
   const { value, problem } = job
+  useTitle('record', value && `${value.name} #${value.id}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   const isOver = !['created', 'pending', 'running', 'manual'].includes(value.status)

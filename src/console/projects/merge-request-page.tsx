@@ -9,8 +9,10 @@ import type {
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { segment, sendApi, useApi } from '../session/read.ts'
+import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions, DiscussionThread } from './discussions.tsx'
+import { Entries } from './entries.tsx'
 import { None, People, withColours } from './issue-page.tsx'
 import type { DiffLine } from './parse-diff.ts'
 import type { PartProps } from './part-props.ts'
@@ -43,6 +45,7 @@ export function MergeRequestPage(props: PartProps) {
     'mergeRequests',
   ])
   const { value, problem } = request
+  useTitle('record', value && `!${value.iid} ${value.title}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   const isOpen = value.state === 'opened'
@@ -211,19 +214,22 @@ function CommitsOf({
   readonly base: string
   readonly placeOf: PartProps['placeOf']
 }) {
-  const { value, problem } = useApi<Commit[]>(`${base}/commits?per_page=100`, ['repositories'])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
-    <ul class="entries">
-      {value?.map(({ id, short_id, title, author_name, committed_date }) => (
-        <li key={id}>
+    <Entries<Commit>
+      path={`${base}/commits`}
+      collections={['repositories']}
+      keyOf={({ id }) => id}
+      empty="No commits."
+    >
+      {({ id, short_id, title, author_name, committed_date }) => (
+        <>
           <code>{short_id}</code>
           <a href={placeOf('commit', id)}>{title}</a>
           <span class="dim">{author_name}</span>
           <Time at={committed_date} />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </Entries>
   )
 }
 
@@ -271,20 +277,22 @@ function isOn(
 }
 
 function PipelinesOf({ base }: { readonly base: string }) {
-  const { value, problem } = useApi<Pipeline[]>(`${base}/pipelines`, ['pipelines', 'builds'])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
-  if (value?.length === 0) return <p class="dim">No pipelines.</p>
   return (
-    <ul class="entries">
-      {value?.map(({ id, status, ref, sha, web_url, created_at }) => (
-        <li key={id}>
+    <Entries<Pipeline>
+      path={`${base}/pipelines`}
+      collections={['pipelines', 'builds']}
+      keyOf={({ id }) => id}
+      empty="No pipelines."
+    >
+      {({ id, status, ref, sha, web_url, created_at }) => (
+        <>
           <State state={status} />
           <WebLink url={web_url}>{`#${id}`}</WebLink>
           <code>{ref}</code>
           <code>{sha.slice(0, 8)}</code>
           <Time at={created_at} />
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </Entries>
   )
 }

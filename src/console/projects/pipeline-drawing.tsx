@@ -9,9 +9,18 @@ import { placeOfWebUrl } from './web-address.ts'
 /** In rem, as `projects.css` has them: the drawing lies behind the jobs. */
 const size = { column: 13, gap: 2.5, row: 2.6, head: 2.2 }
 
+interface PipelineDrawingProps {
+  readonly jobs: readonly Job[]
+  /** By the ids of jobs the names of those that they wait for, where they wait for some alone. */
+  readonly needs?: ReadonlyMap<number, readonly string[]> | undefined
+}
+
 /** The jobs of a pipeline, a column a stage, with lines from those that others wait for. */
-export function PipelineDrawing({ jobs }: { readonly jobs: readonly Job[] }) {
-  const layout = useMemo(() => layOutPipeline(jobs), [jobs])
+export function PipelineDrawing({ jobs, needs }: PipelineDrawingProps) {
+  const layout = useMemo(
+    () => layOutPipeline(jobs.map((job) => ({ ...job, needs: needs?.get(job.id) }))),
+    [jobs, needs],
+  )
   const { stages } = layout
   const rows = Math.max(1, ...stages.map((stage) => stage.jobs.length))
   const width = stages.length * (size.column + size.gap) - size.gap
@@ -68,6 +77,10 @@ function linesOf({ stages, links }: PipelineLayout<Job>): string[] {
   if (links.length > 0) {
     return links.map(({ from, to }) => {
       const [x1, y1, x2, y2] = [right(from[0]), middle(from[1]), left(to[0]), middle(to[1])]
+      if (from[0] === to[0]) {
+        const bend = x1 + size.gap * 0.7
+        return `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x1} ${y2}`
+      }
       const bend = (x1 + x2) / 2
       return `M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`
     })

@@ -2,8 +2,11 @@ import type { Job, Pipeline, PipelineInList } from '../../contract/generated/v4/
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { forge } from '../session/control.ts'
+import { useLoaded } from '../session/loaded.ts'
 import { segment, sendApi, useApi, useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
+import { useTitle } from '../shell/title.ts'
 import type { PartProps } from './part-props.ts'
 import { PipelineDrawing } from './pipeline-drawing.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -72,12 +75,25 @@ export function PipelineList({ project }: PartProps) {
   )
 }
 
+/** What jobs of a pipeline wait for, by their ids: no API says it, so it is read of what is stored. */
+async function readNeeds(pipeline: string): Promise<ReadonlyMap<number, readonly string[]>> {
+  const { records } = await forge.collections.list('builds', {
+    where: { pipeline_id: pipeline },
+    per_page: 200,
+  })
+  return new Map(
+    records.flatMap(({ id, needs }) => (Array.isArray(needs) ? [[id, needs.map(String)]] : [])),
+  )
+}
+
 /** One pipeline, drawn by stage. */
 export function PipelinePage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/pipelines/${segment(rest[0] ?? '')}`
   const pipeline = useApi<Pipeline>(base, ['pipelines', 'builds', 'commitStatuses'])
   const jobs = useApi<Job[]>(`${base}/jobs?include_retried=true&per_page=100`, ['builds'])
+  const needs = useLoaded(() => readNeeds(rest[0] ?? ''), [rest[0], jobs.value])
   const { value, problem } = pipeline
+  useTitle('record', value && `Pipeline #${value.id}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   const isOver = !['created', 'pending', 'running'].includes(value.status)
@@ -119,7 +135,9 @@ export function PipelinePage({ project, rest, placeOf }: PartProps) {
       />
       {jobs.problem !== undefined && <Problem>{jobs.problem}</Problem>}
       {jobs.value && jobs.value.length === 0 && <p class="dim">No jobs.</p>}
-      {jobs.value && jobs.value.length > 0 && <PipelineDrawing jobs={jobs.value} />}
+      {jobs.value && jobs.value.length > 0 && (
+        <PipelineDrawing jobs={jobs.value} needs={needs.value} />
+      )}
     </div>
   )
 }

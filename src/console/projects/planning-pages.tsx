@@ -6,6 +6,8 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
 import { segment, useApi } from '../session/read.ts'
+import { useTitle } from '../shell/title.ts'
+import { Entries } from './entries.tsx'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -13,25 +15,27 @@ import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx
 
 /** The milestones of a project. */
 export function MilestoneList({ project }: PartProps) {
-  return <Milestones path={`/projects/${project.id}/milestones?per_page=100`} />
+  return <Milestones path={`/projects/${project.id}/milestones`} />
 }
 
 /** Those of a project or a group. */
 export function Milestones({ path }: { readonly path: string }) {
-  const { value, problem } = useApi<Milestone[]>(path, ['milestones'])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
     <div class="page">
-      {value?.length === 0 && <p class="dim">No milestones.</p>}
-      <ul class="entries">
-        {value?.map(({ id, iid, title, state, due_date, web_url }) => (
-          <li key={id}>
+      <Entries<Milestone>
+        path={path}
+        collections={['milestones']}
+        keyOf={({ id }) => id}
+        empty="No milestones."
+      >
+        {({ iid, title, state, due_date, web_url }) => (
+          <>
             <State state={state} />
             <WebLink url={web_url}>{`%${iid} ${title}`}</WebLink>
             {due_date ? <span class="dim">{`due ${due_date}`}</span> : null}
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Entries>
     </div>
   )
 }
@@ -45,9 +49,7 @@ export function MilestonePage({ project, rest }: PartProps) {
 export function OneMilestone({ base, iid }: { readonly base: string; readonly iid: string }) {
   const found = useApi<Milestone[]>(`${base}?iids[]=${segment(iid)}`, ['milestones'])
   const milestone = found.value?.[0]
-  const issues = useApi<Issue[]>(milestone && `${base}/${milestone.id}/issues?per_page=100`, [
-    'issues',
-  ])
+  useTitle('record', milestone && `%${milestone.iid} ${milestone.title}`)
   if (found.problem !== undefined) return <Problem>{found.problem}</Problem>
   if (!milestone) {
     return found.value ? (
@@ -74,33 +76,40 @@ export function OneMilestone({ base, iid }: { readonly base: string; readonly ii
       />
       <Prose text={milestone.description} />
       <h3>Issues</h3>
-      <ul class="entries">
-        {issues.value?.map(({ id, iid: number, title, state, web_url }) => (
-          <li key={id}>
+      <Entries<Issue>
+        path={`${base}/${milestone.id}/issues`}
+        collections={['issues']}
+        keyOf={({ id }) => id}
+        empty="No issues."
+      >
+        {({ iid: number, title, state, web_url }) => (
+          <>
             <State state={state} />
             <WebLink url={web_url}>{`#${number} ${title}`}</WebLink>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Entries>
     </div>
   )
 }
 
 /** The labels of a project. */
 export function LabelList({ project }: PartProps) {
-  return <LabelRows path={`/projects/${project.id}/labels?with_counts=true&per_page=100`} />
+  return <LabelRows path={`/projects/${project.id}/labels?with_counts=true`} />
 }
 
 /** Those of a project or a group. */
 export function LabelRows({ path }: { readonly path: string }) {
-  const { value, problem } = useApi<LabelOfProject[]>(path, ['labels', 'issues'])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
     <div class="page">
-      {value?.length === 0 && <p class="dim">No labels.</p>}
-      <ul class="entries">
-        {value?.map((label) => (
-          <li key={label.id}>
+      <Entries<LabelOfProject>
+        path={path}
+        collections={['labels', 'issues']}
+        keyOf={({ id }) => id}
+        empty="No labels."
+      >
+        {(label) => (
+          <>
             <Labels labels={[label]} />
             <span class="dim">{label.description}</span>
             <span class="stretch" />
@@ -109,42 +118,44 @@ export function LabelRows({ path }: { readonly path: string }) {
                 ? ''
                 : `${label.open_issues_count} open issues`}
             </span>
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Entries>
     </div>
   )
 }
 
 /** The releases of a project, latest first. */
 export function ReleaseList({ project, placeOf }: PartProps) {
-  const { value, problem } = useApi<Release[]>(`/projects/${project.id}/releases?per_page=100`, [
-    'releases',
-  ])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
     <div class="page">
-      {value?.length === 0 && <p class="dim">No releases.</p>}
-      <ul class="entries">
-        {value?.map(({ name, tag_name = '', released_at }) => (
-          <li key={tag_name}>
+      <Entries<Release>
+        path={`/projects/${project.id}/releases`}
+        collections={['releases']}
+        keyOf={({ tag_name = '' }) => tag_name}
+        empty="No releases."
+      >
+        {({ name, tag_name = '', released_at }) => (
+          <>
             <a href={placeOf('releases', tag_name)}>{name}</a>
             <code>{tag_name}</code>
             <Time at={released_at} />
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Entries>
     </div>
   )
 }
 
 /** One release, by its tag. */
 export function ReleasePage({ project, rest, placeOf }: PartProps) {
-  const tag = rest.join('/')
+  // GitLab edits a release at an address of its own; here the page of it is all that there is.
+  const tag = (rest.length > 1 && rest.at(-1) === 'edit' ? rest.slice(0, -1) : rest).join('/')
   const { value, problem } = useApi<Release>(`/projects/${project.id}/releases/${segment(tag)}`, [
     'releases',
     'releaseLinks',
   ])
+  useTitle('record', value?.name)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
   return (

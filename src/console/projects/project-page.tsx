@@ -1,15 +1,18 @@
-import { useEffect } from 'preact/hooks'
 import type { Project } from '../../contract/generated/v4/contract.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { go, hrefOf } from '../shell/router.ts'
+import { useTitle } from '../shell/title.ts'
+import { Boards } from './boards-page.tsx'
 import { CommitList } from './commit-list.tsx'
 import { CommitPage, ComparisonPage } from './commit-page.tsx'
+import { EnvironmentList, EnvironmentPage } from './environment-pages.tsx'
 import { FilesPage } from './files-page.tsx'
 import { IssueList, MergeRequestList } from './issue-lists.tsx'
 import { IssuePage } from './issue-page.tsx'
 import { JobPage } from './job-page.tsx'
+import { MemberList } from './member-list.tsx'
 import { MergeRequestPage } from './merge-request-page.tsx'
 import type { PartProps } from './part-props.ts'
 import { PipelineList, PipelinePage } from './pipeline-pages.tsx'
@@ -24,6 +27,7 @@ import { ShownProject } from './prose.tsx'
 import { BranchList, TagList } from './ref-lists.tsx'
 import { SnippetList, SnippetPage } from './snippet-pages.tsx'
 import { type Named, placeInProject, projectsView } from './web-address.ts'
+import { WikiPages } from './wiki-page.tsx'
 
 /** The parts of a project, by what GitLab's addresses call them; the listed ones are in the bar. */
 const parts: readonly {
@@ -40,10 +44,14 @@ const parts: readonly {
   { name: 'issues', title: 'Issues', count: (project) => project.open_issues_count },
   { name: 'merge_requests', title: 'Merge requests' },
   { name: 'pipelines', title: 'Pipelines', also: ['jobs'] },
+  { name: 'environments', title: 'Environments' },
+  { name: 'boards', title: 'Boards' },
   { name: 'milestones', title: 'Milestones' },
   { name: 'labels', title: 'Labels' },
   { name: 'releases', title: 'Releases' },
+  { name: 'wikis', title: 'Wiki' },
   { name: 'snippets', title: 'Snippets' },
+  { name: 'project_members', title: 'Members' },
 ]
 
 interface ProjectPageProps {
@@ -59,9 +67,7 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
   const placeOf = (...segments: readonly string[]) =>
     hrefOf({ path: placeInProject(project, ...segments) })
   const shown = parts.find(({ name, also = [] }) => name === part || also.includes(part))
-  useEffect(() => {
-    document.title = `${shown?.title ?? part} · ${project.path_with_namespace}`
-  }, [shown, part, project.path_with_namespace])
+  useTitle('part', shown?.title)
   useCommands(
     parts.map(
       ({ name, title }): Command => ({
@@ -164,6 +170,24 @@ function Part({ part, ...props }: PartProps & { readonly part: string }) {
       )
     case 'jobs':
       return first === undefined ? <PipelineList {...props} /> : <JobPage {...props} key={first} />
+    case 'environments':
+      return first === undefined ? (
+        <EnvironmentList {...props} />
+      ) : (
+        <EnvironmentPage {...props} key={first} />
+      )
+    case 'boards':
+      return (
+        <Boards
+          base={`/projects/${props.project.id}`}
+          id={first}
+          hrefOfBoard={(id) => props.placeOf('boards', String(id))}
+        />
+      )
+    case 'wikis':
+      return <WikiPages {...props} />
+    case 'project_members':
+      return <MemberList base={`/projects/${props.project.id}`} />
     case 'milestones':
       return first === undefined ? (
         <MilestoneList {...props} />

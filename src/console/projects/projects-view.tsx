@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks'
 import type { GroupDetail, Project, User } from '../../contract/generated/v4/contract.ts'
 import { FilterField } from '../parts/filter-field.tsx'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
@@ -8,6 +7,7 @@ import { useLoaded } from '../session/loaded.ts'
 import { actingAs, overview } from '../session/overview.ts'
 import { ApiRefusal, readApi, segment, useApiRows } from '../session/read.ts'
 import { address, go, hrefOf, setQuery } from '../shell/router.ts'
+import { useTitle } from '../shell/title.ts'
 import type { ViewProps } from '../shell/view.ts'
 import { GroupPart } from './group-pages.tsx'
 import { ProjectPage } from './project-page.tsx'
@@ -74,9 +74,7 @@ function NamedPage({ named }: { readonly named: Named }) {
   )
   useChanges(['projects', 'namespaces', 'users', 'members', 'stars'], found.reload)
   const { value, problem } = found
-  useEffect(() => {
-    document.title = `${path} · Forgery`
-  }, [path])
+  useTitle('place', value?.kind === 'project' ? value.project.name : path)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return null
   switch (value.kind) {
@@ -88,6 +86,15 @@ function NamedPage({ named }: { readonly named: Named }) {
       return <UserPage user={value.user} />
   }
 }
+
+/** What GitLab's addresses call the parts of a group, and what the bar calls them. */
+const partsOfGroup = [
+  ['subgroups', 'Subgroups'],
+  ['boards', 'Boards'],
+  ['milestones', 'Milestones'],
+  ['labels', 'Labels'],
+  ['group_members', 'Members'],
+] as const
 
 function GroupPage({ group, named }: { readonly group: GroupDetail; readonly named: Named }) {
   const home = [projectsView, 'groups', ...group.full_path.split('/')]
@@ -105,13 +112,13 @@ function GroupPage({ group, named }: { readonly group: GroupDetail; readonly nam
           >
             Projects
           </a>
-          {['subgroups', 'milestones', 'labels'].map((part) => (
+          {partsOfGroup.map(([part, title]) => (
             <a
               key={part}
               href={hrefOf({ path: [...home, '-', part] })}
               aria-current={named.part === part ? 'page' : undefined}
             >
-              {part[0]?.toUpperCase() + part.slice(1)}
+              {title}
             </a>
           ))}
         </nav>

@@ -2,6 +2,8 @@ import type { Project, Snippet } from '../../contract/generated/v4/contract.ts'
 import { CodeView, languageOf } from '../parts/code-view.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { segment, useApi, useApiText } from '../session/read.ts'
+import { useTitle } from '../shell/title.ts'
+import { Entries } from './entries.tsx'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -9,22 +11,22 @@ import { Facts, Time, UserLink, WebLink } from './small-parts.tsx'
 
 /** The snippets of a project. */
 export function SnippetList({ project }: PartProps) {
-  const { value, problem } = useApi<Snippet[]>(`/projects/${project.id}/snippets?per_page=100`, [
-    'snippets',
-  ])
-  if (problem !== undefined) return <Problem>{problem}</Problem>
   return (
     <div class="page">
-      {value?.length === 0 && <p class="dim">No snippets.</p>}
-      <ul class="entries">
-        {value?.map(({ id, title, author, web_url, created_at }) => (
-          <li key={id}>
+      <Entries<Snippet>
+        path={`/projects/${project.id}/snippets`}
+        collections={['snippets']}
+        keyOf={({ id }) => id}
+        empty="No snippets."
+      >
+        {({ id, title, author, web_url, created_at }) => (
+          <>
             <WebLink url={web_url}>{`$${id} ${title}`}</WebLink>
             <span class="dim">{author.name}</span>
             <Time at={created_at} />
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </Entries>
     </div>
   )
 }
@@ -33,6 +35,7 @@ export function SnippetList({ project }: PartProps) {
 export function SnippetPage({ id, project }: { readonly id: string; readonly project?: Project }) {
   const base = `${project ? `/projects/${project.id}` : ''}/snippets/${segment(id)}`
   const { value, problem } = useApi<Snippet>(base, ['snippets'])
+  useTitle('record', value && `$${value.id} ${value.title}`)
   const text = useApiText(`${base}/raw`, ['snippets'])
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />

@@ -74,6 +74,11 @@ const oldParts = new Set([
   'pipelines',
   'tags',
   'branches',
+  'compare',
+  'wikis',
+  'boards',
+  'environments',
+  'project_members',
 ])
 
 /**

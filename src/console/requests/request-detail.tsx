@@ -14,6 +14,7 @@ import { type Person, people, personOf } from '../session/overview.ts'
 import { worldUrl } from '../session/place.ts'
 import { useCommands } from '../shell/commands.ts'
 import { go } from '../shell/router.ts'
+import { useTitle } from '../shell/title.ts'
 import { asCurl, asFetch, asTest, type Sendable, sendableOf } from './copies.ts'
 import { failures } from './failures.ts'
 import { Reason } from './reason.tsx'
@@ -46,6 +47,7 @@ function EntryDetail({
 }) {
   const { method, path, status, user } = entry
   const asker = personOf(user)
+  useTitle('record', `${method} ${path}`)
   const sendable = sendableOf(entry, worldUrl, asker?.token)
   const copies = sendable
     ? [

@@ -9,6 +9,7 @@ import { Navigation, TopBar } from './navigation.tsx'
 import { Palette } from './palette.tsx'
 import { address, hrefOf } from './router.ts'
 import { Shortcuts } from './shortcuts.tsx'
+import { shownTitles } from './title.ts'
 import { TokenGate } from './token-gate.tsx'
 import type { View, ViewProps } from './view.ts'
 
@@ -17,11 +18,14 @@ export function App() {
   const { segments, query } = address.value
   const [name = '', ...rest] = segments
   const view = views.find(({ path }) => path === name)
+  const world = overview.value?.world
+  const titles = shownTitles.value.length > 0 ? shownTitles.value : [view?.title]
+  const title = [...titles, world === 'default' ? undefined : world, 'Forgery']
+    .filter((one) => one !== undefined)
+    .join(' · ')
   useEffect(() => {
-    const world = overview.value?.world
-    const where = world === undefined || world === 'default' ? 'Forgery' : `${world} · Forgery`
-    document.title = view ? `${view.title} · ${where}` : where
-  }, [view, overview.value?.world])
+    document.title = title
+  }, [title])
   return (
     <>
       <a class="skip" href="#main">

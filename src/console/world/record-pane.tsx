@@ -15,6 +15,7 @@ import { messageOf, useLoaded } from '../session/loaded.ts'
 import { actingAs, overview } from '../session/overview.ts'
 import { ApiRefusal, sendApi } from '../session/read.ts'
 import { hrefOf, setQuery } from '../shell/router.ts'
+import { useTitle } from '../shell/title.ts'
 import type { FieldSchema } from './form-fields.ts'
 import { callsOf, isRemovable, type RecordCalls } from './record-calls.ts'
 import { RecordForm } from './record-form.tsx'
@@ -46,6 +47,7 @@ export function RecordPane({ collection, id, show, properties, onClose }: Record
   }, [collection, id])
   useChanges('all', loaded.reload)
   const { value, problem } = loaded
+  useTitle('record', `${collection} ${id}`)
   const apis = (overview.value?.apis ?? []).filter((api) => value?.calls[api] !== undefined)
   const tabs = ['record', ...apis, 'change']
   return (

@@ -123,6 +123,8 @@ describeV4('the pages of web_urls', { seed }, (api) => {
     ['/acme/tools/hammer/-/tree/master/docs', 'read%20me.md'],
     ['/acme/tools/hammer/-/blob/master/docs/read%20me.md', '&lt;script&gt;alert'],
     ['/acme/tools/hammer/-/blob/fix/leak/mended', 'yes'],
+    ['/acme/tools/hammer/-/compare/master...fix/leak', 'mended, new'],
+    ['/acme/tools/hammer/-/compare/fix/leak..master', 'mended, deleted'],
     ['/groups/acme/-/labels', '0 entries'],
     ['/groups/acme/-/milestones', '0 entries'],
     ['/ACME/Tools/Hammer', 'hammer'],
@@ -131,6 +133,23 @@ describeV4('the pages of web_urls', { seed }, (api) => {
     expect(status).toBe(200)
     expect(body).toContain(content)
     expect(body).not.toContain('<script>alert')
+  })
+
+  it('shows the comparison that an answer names', async () => {
+    const address = await urlOf(`${hammer}/repository/compare?from=master&to=fix%2Fleak`)
+    const { status, body } = await open(address)
+    expect(status).toBe(200)
+    expect(body).toContain('mended, new')
+  })
+
+  it('shows a release where it is edited, to whoever may', async () => {
+    const { body } = await api.as('jane').get(`${hammer}/releases/v1%2F0`)
+    const address = body._links.edit_url
+    expect(address).toMatch(/\/edit$/)
+    const shown = await open(address, await signIn('jane'))
+    expect(shown.status).toBe(200)
+    expect(shown.body).toContain('The notes')
+    expect((await open(address)).status).toBe(404)
   })
 
   it('looks at no path of more than 200 steps', async () => {
@@ -168,6 +187,8 @@ describeV4('the pages of web_urls', { seed }, (api) => {
     '/acme/tools/hammer/-/issues/x',
     '/acme/tools/hammer/-/blob/master/none',
     '/acme/tools/hammer/-/commit/0000000',
+    '/acme/tools/hammer/-/compare/master...none',
+    '/acme/tools/hammer/-/compare/master',
     '/acme/tools/hammer/-/toString/1',
     '/groups/1',
     '/%ff',

@@ -1,3 +1,5 @@
+import { compareTrees } from '../../../git/diff/difference.ts'
+import { ahead, mergeBase } from '../../../git/history/ancestry.ts'
 import { readTree } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { contentOf, entryAt } from '../../../git/objects/tree.ts'
@@ -36,6 +38,35 @@ export const commitPage: ProjectPage = (context, project, [revision = '']) => {
       Files: link(context, `${path}/-/tree/${commit.id}`, 'Browse'),
     },
     text: commit.message,
+  })
+}
+
+/** What lies between two revisions: `a...b` since they parted, `a..b` since the first. */
+export const comparisonPage: ProjectPage = (context, project, segments) => {
+  const { store, viewer, release } = context
+  if (!viewer.can('download_code', project)) return undefined
+  const named = segments.join('/')
+  const dots = named.includes('...') ? '...' : '..'
+  const [from = '', to = ''] = named.split(dots)
+  const [base, head] = [from, to].map((revision) => findCommit(store, project, revision))
+  if (!base || !head) return undefined
+  const { objects } = store
+  const parting = dots === '..' ? base : (mergeBase(objects, base.id, head.id) ?? base)
+  const { above, path } = placeOf(context, project)
+  return recordPage(context, {
+    kind: 'Comparison',
+    title: named,
+    above,
+    lists: {
+      Commits: shownList(ahead(objects, base.id, head.id), (commit) =>
+        link(context, `${path}/-/commit/${commit.id}`, titleOf(commit, release)),
+      ),
+      Files: shownList(
+        compareTrees(objects, parting.tree, head.tree),
+        ({ newPath, newFile, deletedFile }) =>
+          markup`${newPath}${newFile ? ', new' : deletedFile ? ', deleted' : ''}`,
+      ),
+    },
   })
 }
 
@@ -101,7 +132,7 @@ function textIn(bytes: Uint8Array): string | undefined {
 }
 
 export const releasePage: ProjectPage = (context, project, segments) => {
-  const { store } = context
+  const { store, viewer } = context
   const { above, path } = placeOf(context, project)
   const releases = store.releases.by('project_id', project.id)
   if (segments.length === 0) {
@@ -115,7 +146,12 @@ export const releasePage: ProjectPage = (context, project, segments) => {
       lists: { Releases: links },
     })
   }
-  const release = releases.find(({ tag_name }) => tag_name === segments.join('/'))
+  // GitLab edits a release at an address below its own: here the same page is shown there.
+  const [tag = '', action] = segments
+  const isEdited = action === 'edit' && viewer.can('push_code', project)
+  const release =
+    releases.find(({ tag_name }) => tag_name === segments.join('/')) ??
+    (isEdited ? releases.find(({ tag_name }) => tag_name === tag) : undefined)
   if (!release) return undefined
   return recordPage(context, {
     kind: 'Release',

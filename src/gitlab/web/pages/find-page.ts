@@ -3,7 +3,14 @@ import { folded } from '../../../store/record-keys.ts'
 import { addressesUnder } from '../../domain/addresses.ts'
 import { findProject } from '../../domain/find.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
-import { commitPage, filePage, jobPage, pipelinePage, releasePage } from './code-pages.ts'
+import {
+  commitPage,
+  comparisonPage,
+  filePage,
+  jobPage,
+  pipelinePage,
+  releasePage,
+} from './code-pages.ts'
 import { groupPage, namespacePage } from './people-pages.ts'
 import { type ProjectPage, projectPage } from './project-page.ts'
 import {
@@ -24,6 +31,7 @@ const pagesOfProject: Readonly<Record<string, ProjectPage>> = {
   milestones: milestonePage,
   labels: labelsPage,
   commit: commitPage,
+  compare: comparisonPage,
   tree: filePage,
   blob: filePage,
   releases: releasePage,

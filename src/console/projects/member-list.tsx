@@ -1,0 +1,61 @@
+import type { Member } from '../../contract/generated/v4/contract.ts'
+import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { useApiRows } from '../session/read.ts'
+import { go } from '../shell/router.ts'
+import { Time } from './small-parts.tsx'
+import { projectsView } from './web-address.ts'
+
+/** What GitLab calls the levels of access. */
+const levels: Readonly<Record<Member['access_level'], string>> = {
+  10: 'Guest',
+  15: 'Planner',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+}
+
+const columns: readonly PagedColumn<Member>[] = [
+  { id: 'name', title: 'Name', width: 'minmax(8rem, 1fr)', cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    id: 'username',
+    title: 'Username',
+    width: 'minmax(6rem, 1fr)',
+    cell: ({ username }) => <span class="dim">{`@${username}`}</span>,
+  },
+  {
+    id: 'level',
+    title: 'Role',
+    width: '7rem',
+    cell: ({ access_level }) => levels[access_level],
+  },
+  {
+    id: 'since',
+    title: 'Since',
+    width: '10rem',
+    isMinor: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    id: 'expires',
+    title: 'Expires',
+    width: '8rem',
+    isMinor: true,
+    cell: ({ expires_at }) => expires_at ?? <span class="dim">never</span>,
+  },
+]
+
+/** The members of a project or a group, with those that the groups around it give it. */
+export function MemberList({ base }: { readonly base: string }) {
+  const list = useApiRows<Member>(`${base}/members/all`, ['members', 'users', 'namespaces'])
+  return (
+    <PagedTable
+      label="Members"
+      list={list}
+      columns={columns}
+      keyOf={({ id }) => String(id)}
+      onOpen={({ username }) => go({ path: [projectsView, username] })}
+      empty="No members."
+    />
+  )
+}
