@@ -38,7 +38,10 @@ describe.skipIf(lacksChromium)(titleOf('the view of the clock'), () => {
     const face = page.getByRole('region', { name: 'The time of the world' })
     await face.getByText('12:00:00', { exact: true }).waitFor()
     const list = page.getByRole('listitem')
-    await list.filter({ hasText: 'in 3 days' }).getByText('jane leaves root/website').waitFor()
+    const leaving = list.filter({ hasText: 'in 3 days' }).getByText('jane leaves root/website')
+    expect(await leaving.getAttribute('href')).toBe(
+      `/_forge/world/members/${forge.db.members.findFirst((q) => q.where({ user_id: 2 }))?.id}`,
+    )
     expect(await list.last().innerText()).toContain(`the personal token "${hostile}" of root`)
     expect(await page.locator('img').count()).toBe(0)
 

@@ -21,6 +21,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
   it('adds what many try, counts its hits as they come, switches it and removes it', async () => {
     const { page, problems, close } = await served.open('faults')
     await page.getByText('Everything works.').waitFor()
+    expect(await page.getByRole('button', { name: 'Remove all' }).count()).toBe(0)
     await page.getByRole('button', { name: /^Unavailable/ }).click()
     const rule = page.getByRole('listitem')
     await rule.getByText('answered 503, again after 30 s').waitFor()
@@ -81,6 +82,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
     expect(await faults()).toEqual([])
     await page.getByRole('button', { name: 'Remove all' }).click()
     await expect.poll(() => forge.faults.all(), soon).toEqual([])
+    await page.getByRole('button', { name: 'Remove all' }).waitFor({ state: 'detached' })
     expect(problems).toEqual([expect.stringContaining('400 (Bad Request)')])
     await close()
   })

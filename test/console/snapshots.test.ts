@@ -47,7 +47,9 @@ describe.skipIf(lacksChromium)(titleOf('the view of the snapshots'), () => {
       '<script>alert(1)</script>',
     )
     expect(await faults()).toEqual([])
-
+    expect(await detail.getByRole('link', { name: 'issues 1' }).getAttribute('href')).toBe(
+      '/_forge/world/issues/1',
+    )
     const address = page.url()
     await page.reload()
     await detail.getByText('It pours').first().waitFor()

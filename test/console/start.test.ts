@@ -35,6 +35,19 @@ describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
     await close()
   })
 
+  it.each([
+    { width: 2560, beside: true },
+    { width: 1280, beside: false },
+  ])('shows calls beside who is there where $width pixels have room', async ({ width, beside }) => {
+    const { page, faults, close } = await served.open('', { width })
+    const topOf = async (name: string) =>
+      (await page.getByRole('heading', { name }).boundingBox())?.y ?? Number.NaN
+    await page.getByRole('button', { name: 'Send' }).first().waitFor()
+    expect((await topOf('Calls')) < (await topOf('Who is in this world'))).toBe(beside)
+    expect(await faults()).toEqual([])
+    await close()
+  })
+
   it('copies tokens as they are used, and signs this browser in', async () => {
     const { page, problems, close } = await served.open('')
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())

@@ -5,6 +5,7 @@ import { mountConsole } from './console.ts'
 import { getPath } from './guard.ts'
 import { operationsPage } from './operations-page.ts'
 import type { PlacedEnvironment } from './served-request.ts'
+import { controlText } from './start-page.ts'
 
 /**
  * What the person or the program that runs the forge asks of it below `/_forge`: whether it is up, and
@@ -25,6 +26,11 @@ export function controlRoutes(
   })
   routes.get('/_forge/operations', ({ env }) => operationsPage(env.prefix))
   mountConsole(routes)
+  for (const path of ['/_forge', '/_forge/']) {
+    routes.get(path, ({ env, req, text }) =>
+      text(controlText(`${new URL(req.url).origin}${env.prefix}/_forge`, access)),
+    )
+  }
   routes.all('/_forge/*', report, async ({ env, req }) => {
     const { answerControl } = await import('../../worlds/control/control.ts')
     const path = req.path.slice('/_forge'.length)

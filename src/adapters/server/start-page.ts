@@ -61,6 +61,15 @@ ${more}
 `
 }
 
+/** The same of what the forge is controlled by. */
+export function controlText(address: string, { controlToken }: ControlAccess): string {
+  const token = typeof controlToken === 'string' ? `-H 'Authorization: Bearer CONTROL-TOKEN' ` : ''
+  return `The control calls of Forgery: ${address}/openapi.json lists them, for example:
+curl ${token}'${address}/overview'
+A browser shows a console here.
+`
+}
+
 /** A call that has something to show in any world. */
 const examples: Readonly<Record<ApiName, string>> = {
   v4: '/projects?per_page=5',

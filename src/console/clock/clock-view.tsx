@@ -7,6 +7,7 @@ import { controlCall, forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { useCommands } from '../shell/commands.ts'
+import { hrefOf } from '../shell/router.ts'
 import { dayOf, timeLeft, timeOf } from './time-words.ts'
 
 /** What the clock says, and when it said so by the page's own clock. */
@@ -242,7 +243,12 @@ function UpcomingList({ upcoming, now, onGo }: UpcomingListProps) {
             <time class="dim" dateTime={one.at}>
               {one.at.slice(0, 16).replace('T', ' ')}
             </time>
-            <span class="clock-what">{one.what}</span>
+            <a
+              class="clock-what"
+              href={hrefOf({ path: ['world', one.collection, String(one.id)] })}
+            >
+              {one.what}
+            </a>
             <button
               type="button"
               class="bare"

@@ -66,10 +66,12 @@ export function FaultsView({ query }: ViewProps) {
           <Icon name="plus" />
           Describe a fault
         </button>
-        <button type="button" class="is-dangerous" disabled={all.length === 0} onClick={clear}>
-          <Icon name="trash" />
-          Remove all
-        </button>
+        {all.length > 0 && (
+          <button type="button" class="is-dangerous" onClick={clear}>
+            <Icon name="trash" />
+            Remove all
+          </button>
+        )}
       </div>
       {isOpen && <FaultForm given={given} operations={operations.value ?? []} onAdd={add} />}
       {faults.problem !== undefined && <Problem>{faults.problem}</Problem>}

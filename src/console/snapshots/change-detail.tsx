@@ -1,6 +1,8 @@
 import type { RecordChange, RefChange } from '../../forge/changes/world-changes.ts'
 import { JsonView } from '../parts/code-view.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
+import { placeInProject } from '../projects/web-address.ts'
+import { hrefOf } from '../shell/router.ts'
 import { lineDiff } from './line-diff.ts'
 
 interface ChangeDetailProps {
@@ -14,7 +16,7 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
     return (
       <DetailPane label="Change" title={change.ref} onClose={onClose}>
         <p>
-          {change.project}: <ChangeWord change={change.change} />
+          <PlaceOfRef change={change} />: <ChangeWord change={change.change} />
         </p>
         <FieldChange name="object" before={change.before} after={change.after} />
       </DetailPane>
@@ -26,7 +28,12 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
   return (
     <DetailPane label="Change" title={name} onClose={onClose}>
       <p>
-        {collection} {id}: <ChangeWord change={change.change} />
+        {after ? (
+          <a href={hrefOf({ path: ['world', collection, String(id)] })}>{`${collection} ${id}`}</a>
+        ) : (
+          `${collection} ${id}`
+        )}
+        : <ChangeWord change={change.change} />
       </p>
       {shown.map((field) => (
         <FieldChange
@@ -42,6 +49,14 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
       </details>
     </DetailPane>
   )
+}
+
+/** The project of a branch or a tag, with its history where that is still there. */
+function PlaceOfRef({ change: { project, ref, after } }: { readonly change: RefChange }) {
+  const name = /^refs\/(?:heads|tags)\/(.+)$/.exec(ref)?.[1]
+  if (after === null || name === undefined) return <>{project}</>
+  const path = placeInProject({ path_with_namespace: project }, 'commits', ...name.split('/'))
+  return <a href={hrefOf({ path })}>{project}</a>
 }
 
 /** Added, changed or removed, coloured. */

@@ -16,10 +16,16 @@ export function StartView() {
     <div class="page start">
       <h1>{world === undefined || world === 'default' ? 'Start' : `Start: the world ${world}`}</h1>
       <Numbers />
-      <Addresses />
-      <People />
-      <Calls />
-      <OtherWorlds />
+      <div class="start-columns">
+        <div>
+          <Addresses />
+          <People />
+        </div>
+        <div>
+          <Calls />
+          <OtherWorlds />
+        </div>
+      </div>
     </div>
   )
 }

@@ -56,6 +56,34 @@ describe('the page of a forge', () => {
     expect((await open(path, { 'private-token': token })).status).toBe(200)
   })
 
+  it.each([
+    ['/_forge', '*/*'],
+    ['/_forge/', 'application/json'],
+  ])('says in text at %s what controls it', async (path, accept) => {
+    const { open } = await setUp('demo')
+    const { status, headers, text } = await open(path, { accept })
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(text.trim().split('\n')).toHaveLength(3)
+    const named = [...text.matchAll(/http:\/\/127\.0\.0\.1:8080(\/_forge\/[a-z.]+)/g)]
+    expect(named).toHaveLength(2)
+    for (const [, call = ''] of named) {
+      expect((await open(call, { accept: '*/*' })).status).toBe(200)
+    }
+  })
+
+  it('says at /_forge/ below which address the calls of a world are, and where a token goes', async () => {
+    const { fetch } = application(await createWorlds(), {
+      basePath: '/forge',
+      controlToken: 'secret-token-of-control',
+    })
+    const answer = await fetch(new Request('http://127.0.0.1:8080/forge/w/default/_forge/'))
+    const text = await answer.text()
+    expect(text).toContain('http://127.0.0.1:8080/forge/w/default/_forge/openapi.json')
+    expect(text).toContain("-H 'Authorization: Bearer CONTROL-TOKEN'")
+    expect(text).not.toContain('secret-token')
+  })
+
   it('says so below a base path and of a world, and nowhere else', async () => {
     const { fetch } = application(await createWorlds(), { basePath: '/forge' })
     const ask = (path: string) => fetch(new Request(`http://127.0.0.1:8080${path}`))
