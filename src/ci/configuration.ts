@@ -19,7 +19,9 @@ export interface Job {
   readonly stage: string
   /** The position of the stage, from 0. */
   readonly stageIndex: number
-  readonly when: 'on_success' | 'on_failure' | 'always' | 'manual'
+  readonly when: 'on_success' | 'on_failure' | 'always' | 'manual' | 'delayed'
+  /** How many seconds a delayed one waits when its turn has come. */
+  readonly startIn: number | null
   /** Undefined where the file does not say it. */
   readonly allowFailure: boolean | undefined
   readonly only?: readonly RefPattern[]
@@ -170,6 +172,10 @@ function jobOf(
   indexOfStage: Stages,
 ): Job {
   const { only, except, environment } = description
+  const isDelayed = description.when === 'delayed'
+  if (isDelayed && description.start_in === undefined) {
+    throw new ConfigurationError(`jobs:${name} start in should be a duration`)
+  }
   const stage = description.stage ?? description.type ?? defaultStage
   const stageIndex = indexOfStage.get(stage)
   if (stageIndex === undefined) {
@@ -187,6 +193,7 @@ function jobOf(
     stage,
     stageIndex,
     when: description.when,
+    startIn: description.start_in ?? null,
     allowFailure: description.allow_failure,
     ...(only ? { only: only.refs ?? branchesAndTags } : {}),
     ...(except?.refs ? { except: except.refs } : {}),

@@ -1,5 +1,6 @@
 import { z } from '../shared/zod.ts'
 import { type Condition, holds, readCondition } from './condition.ts'
+import { delay } from './elapsed-time.ts'
 import { matchesPath, type PathGlob, readPathGlob } from './path-globs.ts'
 import type { Variables } from './variables.ts'
 
@@ -53,13 +54,14 @@ export const variables = z.record(
   ),
 )
 
-const whenOfRule = z.enum(['on_success', 'on_failure', 'always', 'manual', 'never'])
+const whenOfRule = z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed', 'never'])
 
 const rule = z.strictObject({
   if: z.optional(condition),
   changes: z.optional(paths),
   exists: z.optional(paths),
   when: z.optional(whenOfRule),
+  start_in: z.optional(delay),
   allow_failure: z.optional(z.boolean()),
   variables: z.optional(variables),
   needs: z.optional(z.unknown()),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readElapsedTime } from '../../src/ci/job.ts'
+import { readElapsedTime } from '../../src/ci/elapsed-time.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
 

@@ -1,6 +1,7 @@
 import type { MemberRecord } from '../../store/models/member.ts'
 import type { Store } from '../../store/store.ts'
 import type { TableName } from '../../store/tables.ts'
+import { startWhenDue } from './builds/pipelines.ts'
 import { runsBetween, runWhenDue } from './builds/schedule-runs.ts'
 import { stopsByItself, stopWhenDue } from './builds/stop-environment.ts'
 import { type SystemContext, tellHooks } from './context.ts'
@@ -44,6 +45,7 @@ const whatTimeBrings: readonly ((store: Store, from: number, to?: number) => Due
   tokensThatEndSoon,
   pipelinesThatAreDue,
   environmentsThatStop,
+  jobsThatAreDelayed,
 ]
 
 /**
@@ -106,6 +108,15 @@ function environmentsThatStop(store: Store): Due[] {
     const happen = (context: SystemContext) => stopWhenDue(context, id)
     const what = () => `the environment ${name} of ${projectName(store, project_id)} is stopped`
     return [{ at: Date.parse(auto_stop_at), collection: 'environments', id, what, happen }]
+  })
+}
+
+function jobsThatAreDelayed(store: Store): Due[] {
+  return store.builds.all().flatMap(({ id, name, project_id, status, scheduled_at }) => {
+    if (scheduled_at === null || status !== 'created') return []
+    const happen = (context: SystemContext) => startWhenDue(context, id)
+    const what = () => `the job ${id} (${name}) of ${projectName(store, project_id)} starts`
+    return [{ at: Date.parse(scheduled_at), collection: 'builds', id, what, happen }]
   })
 }
 

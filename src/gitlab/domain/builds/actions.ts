@@ -35,9 +35,10 @@ export function checkPlay(context: SystemContext, build: BuildRecord): void {
 
 /** Whether a build is there to be started by hand. */
 export function isPlayable(context: SystemContext, build: BuildRecord): boolean {
-  if (build.when !== 'manual') return false
+  if (build.when !== 'manual' && build.when !== 'delayed') return false
   if (!context.release.jobs.haveManualState) return canMove(build, 'play')
-  return shownJobStatus(context, build) === 'manual' || canRetry(build)
+  const status = shownJobStatus(context, build)
+  return status === 'manual' || status === 'scheduled' || canRetry(build)
 }
 
 /**

@@ -178,6 +178,7 @@ function plannedJob(
   return {
     ...withShared,
     when: rule.when ?? job.when,
+    startIn: rule.start_in ?? job.startIn,
     // A manual job of a rule holds its stage, unless it says otherwise (doc/ci/jobs/job_control.md).
     allowFailure: rule.allow_failure ?? job.allowFailure ?? false,
     variables: new Map([...shared, ...Object.entries(rule.variables ?? {})]),
@@ -222,6 +223,7 @@ function buildOf(
     stage: job.stage,
     stage_index: job.stageIndex,
     when: job.when,
+    start_in: job.startIn,
     allow_failure: job.allowFailure ?? (job.when === 'manual' && release.jobs.mayFailByHand),
     needs: job.needs?.map((need) => need.job).filter((name) => names.has(name)) ?? null,
     resource_group: group || null,

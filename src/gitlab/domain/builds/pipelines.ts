@@ -1,6 +1,6 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
-import { changeState } from './progress.ts'
+import { changeState, moveBuild } from './progress.ts'
 import { currentBuilds, overStates, pipelineStatus, type State, stateBefore } from './status.ts'
 
 /**
@@ -37,7 +37,9 @@ export function settlePipeline(
 function startBuilds(context: SystemContext, pipelineId: number): void {
   for (;;) {
     const builds = currentBuilds(context.store, pipelineId)
-    const waiting = builds.filter((one) => one.status === 'created' && !one.waits_for_resource)
+    const waiting = builds.filter(
+      (one) => one.status === 'created' && !one.waits_for_resource && one.scheduled_at === null,
+    )
     const ready = waiting.flatMap((build) => {
       const before = stateBefore(builds, build)
       return before === undefined ? [] : [{ build, before }]
@@ -47,9 +49,24 @@ function startBuilds(context: SystemContext, pipelineId: number): void {
     const next = ready.filter(({ build }) => build.stage_index === first)
     if (next.length === 0) return
     for (const { build, before } of next) {
-      changeState(context, build, startsAfter[build.when](before) ? 'enqueue' : 'skip')
+      const starts = startsAfter[build.when](before)
+      if (starts && build.start_in !== null && build.when === 'delayed') schedule(context, build)
+      else changeState(context, build, starts ? 'enqueue' : 'skip')
     }
   }
+}
+
+/** A delayed build whose turn has come starts after its time, or when somebody plays it. */
+function schedule({ store, now }: SystemContext, build: BuildRecord): void {
+  const time = Date.parse(now) + (build.start_in ?? 0) * 1000
+  store.builds.replace(build, { scheduled_at: new Date(time).toISOString() })
+}
+
+/** Starts a delayed build, unless that was done or given up before. */
+export function startWhenDue(context: SystemContext, id: number): void {
+  const build = context.store.builds.get(id)
+  if (build?.status !== 'created' || build.scheduled_at === null) return
+  moveBuild(context, build, 'enqueue')
 }
 
 /** Whether a build starts after stages that came to a state, as in GitLab 8.15. */
@@ -58,4 +75,5 @@ const startsAfter: Readonly<Record<BuildRecord['when'], (before: State) => boole
   on_failure: (before) => before === 'failed',
   always: (before) => before !== 'canceled',
   manual: () => false,
+  delayed: (before) => before === 'success' || before === 'skipped',
 }

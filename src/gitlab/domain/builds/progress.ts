@@ -43,10 +43,18 @@ export function changeState(
   }
   const { store, now } = context
   if (status === 'pending' && isTaken(context, build)) {
-    return store.builds.replace(build, { ...changes, status: 'created', waits_for_resource: true })
+    return store.builds.replace(build, {
+      ...changes,
+      status: 'created',
+      waits_for_resource: true,
+      scheduled_at: null,
+    })
   }
   const times = timesOf(build, status, now)
-  const waits = build.waits_for_resource ? { waits_for_resource: false } : {}
+  const waits = {
+    ...(build.waits_for_resource ? { waits_for_resource: false } : {}),
+    ...(build.scheduled_at === null ? {} : { scheduled_at: null }),
+  }
   const moved = store.builds.replace(build, { ...changes, ...waits, status, ...times })
   // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
   if (status !== 'created' && status !== 'skipped')

@@ -13,6 +13,7 @@ export function runAnew(context: SystemContext, build: BuildRecord, user_id: num
     runner_id: null,
     trace: null,
     waits_for_resource: false,
+    scheduled_at: null,
   }
   const times = { created_at: now, queued_at: null, started_at: null, finished_at: null }
   const made = store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })

@@ -13,12 +13,13 @@ import {
 type WithRelease = Pick<SystemContext, 'store' | 'release'>
 
 /** The states as a release calls them: what waits for a hand has a state of its own in newer ones. */
-export type ShownState = State | 'manual' | 'waiting_for_resource'
+export type ShownState = State | 'manual' | 'waiting_for_resource' | 'scheduled'
 
 /** The state of a job, as the release that is spoken calls it. */
 export function shownJobStatus({ store, release }: WithRelease, build: BuildRecord): ShownState {
   if (!release.jobs.haveManualState) return build.status
   if (build.status === 'created' && build.waits_for_resource) return 'waiting_for_resource'
+  if (build.status === 'created' && build.scheduled_at !== null) return 'scheduled'
   return isWaiting(store, build) ? 'manual' : build.status
 }
 
@@ -59,6 +60,7 @@ function statusWithManual(context: WithRelease, jobs: readonly StatusSource[]): 
   if (isSome('running', 'pending')) return 'running'
   if (isSome('waiting_for_resource')) return 'waiting_for_resource'
   if (isSome('manual')) return 'manual'
+  if (isSome('scheduled')) return 'scheduled'
   if (isSome('created')) return 'running'
   return 'failed'
 }

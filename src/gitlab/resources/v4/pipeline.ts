@@ -80,6 +80,7 @@ const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>
   skipped: ['Skipped', 'skipped'],
   waiting_for_resource: ['Waiting', 'waiting for resource'],
   manual: ['Blocked', 'waiting for manual action'],
+  scheduled: ['Delayed', 'waiting for delayed job'],
 }
 
 function detailedStatus(

@@ -442,3 +442,65 @@ describe('an environment that a job stops', () => {
     expect(await run(forge)).toEqual([expect.stringContaining(reason)])
   })
 })
+
+describe('a delayed job', () => {
+  const world = () =>
+    createTestForge({
+      seed: seed(
+        'stages: [build, deploy, after]',
+        'build: { stage: build, script: a }',
+        'wait: { stage: deploy, script: a, when: delayed, start_in: 30 minutes }',
+        'ruled: { stage: deploy, script: a, rules: [{ when: delayed, start_in: 1h }] }',
+        'after: { stage: after, script: a }',
+      ),
+    })
+  async function show(forge: Forge, path: string) {
+    const headers = { 'PRIVATE-TOKEN': forge.tokens.mona ?? '' }
+    const response = await forge.fetch(`http://forge.test/api/v4/projects/1/${path}`, { headers })
+    return (await response.json()).status
+  }
+
+  it('starts by itself, so long after its turn came', async () => {
+    const forge = await world()
+    const [build, wait, ruled, after] = await run(forge)
+    expect(await show(forge, `jobs/${wait.id}`)).toBe('created')
+    forge.clock.advance('2h')
+    expect(await show(forge, `jobs/${wait.id}`)).toBe('created')
+    forge.builds.advance(build, 'success')
+    expect(await show(forge, `jobs/${wait.id}`)).toBe('scheduled')
+    expect(await show(forge, `pipelines/${wait.pipeline_id}`)).toBe('scheduled')
+    forge.clock.advance('29m')
+    expect(await show(forge, `jobs/${wait.id}`)).toBe('scheduled')
+    forge.clock.advance('1m')
+    expect(await show(forge, `jobs/${wait.id}`)).toBe('pending')
+    expect(await show(forge, `jobs/${ruled.id}`)).toBe('scheduled')
+    forge.clock.advance('30m')
+    expect(await show(forge, `jobs/${ruled.id}`)).toBe('pending')
+    forge.builds.advance(wait, 'success')
+    forge.builds.advance(ruled, 'success')
+    expect(await show(forge, `jobs/${after.id}`)).toBe('pending')
+  })
+
+  it('starts when it is played, and not at all where it is canceled or a stage failed', async () => {
+    const forge = await world()
+    const [build, wait, ruled] = await run(forge)
+    forge.builds.advance(build, 'success')
+    const played = await call(forge, `jobs/${wait.id}/play`, {})
+    expect(await played.json()).toMatchObject({ status: 'pending' })
+    await call(forge, `jobs/${ruled.id}/cancel`, {})
+    forge.clock.advance('2h')
+    expect(await show(forge, `jobs/${ruled.id}`)).toBe('canceled')
+    const [another, never] = await run(forge)
+    forge.builds.advance(another, 'failed')
+    forge.clock.advance('2h')
+    expect(await show(forge, `jobs/${never.id}`)).toBe('skipped')
+  })
+
+  it('has to say how long', async () => {
+    const forge = await createTestForge({ seed: seed('a: { script: a, when: delayed }') })
+    expect(await run(forge)).toEqual(['jobs:a start in should be a duration'])
+    const later = 'a: { script: a, when: delayed, start_in: 8 days }'
+    const other = await createTestForge({ seed: seed(later) })
+    expect(await run(other)).toEqual(['jobs:a:start_in should not exceed the limit'])
+  })
+})
