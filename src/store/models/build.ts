@@ -37,7 +37,10 @@ export const buildModel = z.object({
   sha: z.string(),
   status: z._default(buildStatus, 'pending'),
   /** What must have happened in the stages before for the build to start. */
-  when: z._default(z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed']), 'on_success'),
+  when: z._default(
+    z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed']),
+    'on_success',
+  ),
   /** How many seconds after its turn came a delayed one starts. */
   start_in: z._default(z.nullable(z.number().check(z.positive())), null),
   /** When it starts by itself, once its turn has come. */
