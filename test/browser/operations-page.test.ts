@@ -4,31 +4,32 @@ import { type Listening, listen } from '../../src/adapters/server/listen.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
+import { type Tabs, tabsOf } from './tabs.ts'
 
 describe.skipIf(lacksChromium)(titleOf('the page of operations in a real browser'), () => {
   let forge: Forge
   let server: Listening
   let browser: Browser
+  let tabs: Tabs
   beforeAll(async () => {
     forge = await createTestForge({ seed: 'demo' })
     server = await listen(forge, { port: 0 })
     browser = await launchChromium()
+    tabs = tabsOf(browser)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
     await server?.close()
   })
 
-  /** Opens a page in a context of its own, with whatever the browser complains of. */
+  /** Opens a page, with whatever the browser complains of. */
   async function open(path: string, colorScheme: 'light' | 'dark', width: number) {
-    const viewport = { width, height: 900 }
-    const context = await browser.newContext({ colorScheme, viewport })
-    const page = await context.newPage()
+    const page = await tabs.open({ colorScheme, width, height: 900 })
     const problems: string[] = []
     page.on('console', (message) => problems.push(message.text()))
     page.on('pageerror', (error) => problems.push(error.message))
     await page.goto(`${server.url}${path}`)
-    return { page, problems, close: () => context.close() }
+    return { page, problems, close: () => tabs.close(page) }
   }
 
   const backgroundOf = (page: Page) =>

@@ -19,6 +19,7 @@ import { type Listening, listen } from '../../src/adapters/server/listen.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { createTestForge } from '../harness.ts'
 import { lacksChromium, launchChromium, titleOf } from './chromium.ts'
+import { type Tabs, tabsOf } from './tabs.ts'
 
 /** An application that signs its users in by a client that others wrote. */
 async function startApplication(forgeUrl: string) {
@@ -74,6 +75,7 @@ describe.skipIf(lacksChromium)(titleOf('signing in to an application in a real b
   let forge: Forge
   let server: Listening
   let browser: Browser
+  let tabs: Tabs
   let application: Awaited<ReturnType<typeof startApplication>>
   beforeAll(async () => {
     forge = await createTestForge({
@@ -94,6 +96,7 @@ describe.skipIf(lacksChromium)(titleOf('signing in to an application in a real b
     server = await listen(forge, { port: 0 })
     application = await startApplication(server.url)
     browser = await launchChromium()
+    tabs = tabsOf(browser)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -102,13 +105,12 @@ describe.skipIf(lacksChromium)(titleOf('signing in to an application in a real b
   })
 
   async function open(colorScheme: 'light' | 'dark' = 'light', width = 800) {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 700 } })
-    const page = await context.newPage()
+    const page = await tabs.open({ colorScheme, width, height: 700 })
     const problems: string[] = []
     page.on('console', (message) => problems.push(message.text()))
     page.on('pageerror', (error) => problems.push(error.message))
     await page.goto(application.url)
-    return { page, problems, close: () => context.close() }
+    return { page, problems, close: () => tabs.close(page) }
   }
 
   const textOf = (page: Page) => page.locator('body').innerText()

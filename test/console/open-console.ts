@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Listening, type ListenOptions, listen } from '../../src/adapters/server/listen.ts'
 import type { ForgeOptions } from '../../src/forge/options.ts'
 import { createWorlds } from '../../src/worlds/create-worlds.ts'
 import type { Worlds } from '../../src/worlds/worlds.ts'
 import { launchChromium } from '../browser/chromium.ts'
+import { type Look, type Tabs, tabsOf } from '../browser/tabs.ts'
 import { now } from '../harness.ts'
 
 /**
- * A console in a real browser: one server and one browser for a file. A tab that a test closed is cleared and serves the
- * next: to make another takes three times as long as to show a view.
+ * A console in a real browser: one server and one browser for a file.
  *
  *   const console = await startConsole({ seed: 'demo' })
  *   const { page } = await console.open('requests')
@@ -23,13 +23,6 @@ export interface ServedConsole {
   /** Opens a view in a tab of its own: `requests`, or `/w/checkout/_forge/requests` for another world. */
   open(view: string, look?: Look): Promise<OpenConsole>
   close(): Promise<void>
-}
-
-/** How a tab looks. */
-export interface Look {
-  readonly colorScheme?: 'light' | 'dark'
-  readonly width?: number
-  readonly height?: number
 }
 
 export interface OpenConsole {
@@ -52,14 +45,11 @@ export async function startConsole(
   const worlds = await createWorlds({ seed: 'demo', now, randomSeed: 1, ...options })
   const server = await listen(worlds, { port: 0, ...listening })
   const browser = await launchChromium()
-  const cleared: Page[] = []
+  const tabs = tabsOf(browser, { permissions: ['clipboard-read', 'clipboard-write'] })
   return {
     worlds,
     server,
-    async open(view, look) {
-      const page = cleared.pop() ?? (await newTab(browser))
-      return openView(page, server.url, view, look, () => cleared.push(page))
-    },
+    open: (view, look) => openView(tabs, server.url, view, look),
     async close() {
       await browser.close()
       await server.close()
@@ -67,20 +57,8 @@ export async function startConsole(
   }
 }
 
-async function newTab(browser: Browser): Promise<Page> {
-  const permissions = ['clipboard-read', 'clipboard-write']
-  return (await browser.newContext({ permissions })).newPage()
-}
-
-async function openView(
-  page: Page,
-  url: string,
-  view: string,
-  { colorScheme = 'light', width = 1280, height = 800 }: Look = {},
-  onCleared: () => void,
-): Promise<OpenConsole> {
-  await page.setViewportSize({ width, height })
-  await page.emulateMedia({ colorScheme })
+async function openView(tabs: Tabs, url: string, view: string, look?: Look): Promise<OpenConsole> {
+  const page = await tabs.open(look)
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
@@ -91,27 +69,7 @@ async function openView(
     if (protocol.startsWith('http') && host !== new URL(url).host) problems.push(request.url())
   })
   await page.goto(`${url}${view.startsWith('/') ? view : `/_forge/${view}`}`)
-  return {
-    page,
-    problems,
-    faults: () => faultsOf(page),
-    async close() {
-      await clear(page)
-      onCleared()
-    },
-  }
-}
-
-/** Leaves nothing of what a test did to its tab. */
-async function clear(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'wait' })
-  page.removeAllListeners()
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
-  await page.context().clearCookies()
-  await page.goto('about:blank')
+  return { page, problems, faults: () => faultsOf(page), close: () => tabs.close(page) }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
