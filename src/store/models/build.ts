@@ -55,6 +55,8 @@ export const buildModel = z.object({
   waits_for_resource: z._default(z.boolean(), false),
   /** Those that its description gives it. */
   variables: z._default(z.array(pipelineVariable), []),
+  /** Those that whoever played it gave it, which count before all others. */
+  played_with: z._default(z.array(pipelineVariable), []),
   /** The name of the environment that a success deploys to, or stops. */
   environment: z._default(z.nullable(z.string()), null),
   environment_action: z._default(z.enum(['start', 'stop']), 'start'),

@@ -51,7 +51,9 @@ export function playBuild(
   kept: BuildChanges = {},
 ): BuildRecord {
   if (canMove(build, 'play')) return enqueueAgain(context, build, 'play', kept)
-  return retryBuild(context, build)
+  const again = retryBuild(context, build)
+  const { played_with } = kept
+  return played_with ? context.store.builds.replace(again, { played_with }) : again
 }
 
 /**

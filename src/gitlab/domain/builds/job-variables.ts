@@ -42,10 +42,11 @@ type Pipeline = Pick<
 type DescribedJob = Pick<BuildRecord, 'name' | 'stage'> & {
   readonly environment: string | null
   readonly variables: Given
+  readonly played_with?: Given
 }
 
 /**
- * The variables of a job: of those that are called the same, the one of the pipeline counts before that of the project,
+ * The variables of a job: X
  * of a group, of the instance, of the configuration and what is known of the job, in this order
  * (doc/ci/variables/_index.md, "CI/CD variable precedence").
  */
@@ -61,6 +62,7 @@ export function jobVariables(
     ...(job?.variables ?? []).map(given),
     ...keptVariables(context, project, pipeline, job?.environment ?? null),
     ...givenVariables(context, pipeline).map(given),
+    ...(job?.played_with ?? []).map(given),
   ]
   return [...new Map(all.map((one) => [one.key, one])).values()]
 }

@@ -6,7 +6,10 @@ import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 
 /** What may change along with the state. */
 export type BuildChanges = Partial<
-  Pick<BuildRecord, 'artifacts' | 'coverage' | 'erased_at' | 'runner_id' | 'trace' | 'user_id'>
+  Pick<
+    BuildRecord,
+    'artifacts' | 'coverage' | 'erased_at' | 'played_with' | 'runner_id' | 'trace' | 'user_id'
+  >
 >
 
 /** Whether an event is possible in the state that a build is in. */

@@ -18,6 +18,7 @@ import { artifactFile, artifactsOf } from '../../domain/builds/artifacts.ts'
 import { findSuccess } from '../../domain/builds/pipeline-records.ts'
 import { shownJobStatus } from '../../domain/builds/shown-status.ts'
 import { currentBuilds } from '../../domain/builds/status.ts'
+import { omitUndefined } from '../../domain/changes.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import { jobResource } from '../../resources/v4/job.ts'
 import { type FileAnswer, list, listSelected, Reply } from '../answers.ts'
@@ -97,11 +98,12 @@ export const jobs = {
     return jobResource(eraseBuild(context, build), context)
   },
 
-  playBuild(context) {
+  playBuild(context, { job_variables_attributes: given }) {
     const { build } = context
     mustRun(context, build)
     checkPlay(context, build)
-    return jobResource(playBuild(context, build), context)
+    const played_with = given?.map((one) => ({ ...one, variable_type: 'env_var' as const }))
+    return jobResource(playBuild(context, build, omitUndefined({ played_with })), context)
   },
 
   getBuildArtifacts(context) {

@@ -504,3 +504,23 @@ describe('a delayed job', () => {
     expect(await run(other)).toEqual(['jobs:a:start_in should not exceed the limit'])
   })
 })
+
+describe('a job that is played with variables', () => {
+  it('finds them before those of its pipeline, and again when it is retried', async () => {
+    const forge = await createTestForge({ seed: seed('job: { script: a, when: manual }') })
+    const [job] = await run(forge, 'main', [{ key: 'A', value: 'pipeline' }])
+    const valueIn = (id: number) => forge.builds.variables(id).find(({ key }) => key === 'A')?.value
+    const play = async (id: number, value: string) => {
+      const given = { job_variables_attributes: [{ key: 'A', value }] }
+      return (await (await call(forge, `jobs/${id}/play`, given)).json()).id
+    }
+    expect(valueIn(job.id)).toBe('pipeline')
+    expect(await play(job.id, 'hand')).toBe(job.id)
+    expect(valueIn(job.id)).toBe('hand')
+    forge.builds.advance(job, 'success')
+    const retried = await (await call(forge, `jobs/${job.id}/retry`, {})).json()
+    expect(valueIn(retried.id)).toBe('hand')
+    forge.builds.advance(retried.id, 'success')
+    expect(valueIn(await play(retried.id, 'another'))).toBe('another')
+  })
+})
