@@ -46,8 +46,8 @@ type DescribedJob = Pick<BuildRecord, 'name' | 'stage'> & {
 }
 
 /**
- * The variables of a job: X
- * of a group, of the instance, of the configuration and what is known of the job, in this order
+ * The variables of a job: of those that are called the same, one that it was played with counts before that of the
+ * pipeline, of the project, of a group, of the instance, of the configuration and what is known of the job, in this order
  * (doc/ci/variables/_index.md, "CI/CD variable precedence").
  */
 export function jobVariables(
