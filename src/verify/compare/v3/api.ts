@@ -1,7 +1,11 @@
+import type { Step } from '../../reproduction/history.ts'
 import type { ComparedApi } from '../api.ts'
+import type { Draw } from '../draw.ts'
 import { addFixture } from './fixture.ts'
+import { accountMoves } from './moves/accounts.ts'
 import { codeMoves } from './moves/code.ts'
 import { instanceMoves } from './moves/instance.ts'
+import { outsiderMoves } from './moves/outsiders.ts'
 import { placeMoves } from './moves/places.ts'
 import { refusalMoves } from './moves/refusals.ts'
 import { trackerMoves } from './moves/tracker.ts'
@@ -9,7 +13,14 @@ import { rules } from './rules.ts'
 import { vary } from './vary.ts'
 import { createWorld } from './world.ts'
 
-const moves = [...trackerMoves, ...codeMoves, ...placeMoves, ...refusalMoves]
+const moves = [
+  ...trackerMoves,
+  ...codeMoves,
+  ...placeMoves,
+  ...accountMoves,
+  ...refusalMoves,
+  ...outsiderMoves,
+]
 
 /** The API v3, as histories are written in it. */
 export const comparedV3: ComparedApi = {
@@ -28,6 +39,24 @@ export const comparedV3: ComparedApi = {
     })
     const count = 30 + draw.below(40)
     for (let made = 0; made < count; made++) draw.weighted(favoured).make(world)
-    return world.steps.map((step, index) => (index < fixture ? step : vary(step, world)))
+    const varied = world.steps.map((step, index) => (index < fixture ? step : vary(step, world)))
+    const isRead = (step: Step) => operation(step.operation).method === 'GET'
+    return [...varied.slice(0, fixture), ...lookBefore(varied.slice(fixture), isRead, draw)]
   },
+}
+
+/** Some of what is read after a write is read before it as well: a server that keeps an answer may give it again. */
+function lookBefore(
+  steps: readonly Step[],
+  isRead: (step: Step) => boolean,
+  draw: Draw,
+): readonly Step[] {
+  return steps.flatMap((step, index) => {
+    if (isRead(step)) return [step]
+    const rest = steps.slice(index + 1)
+    const end = rest.findIndex((one) => !isRead(one))
+    const reads = rest.slice(0, end < 0 ? undefined : end)
+    const early = reads.filter((one) => one.makes === undefined && draw.isLikely(0.2))
+    return [...early, step]
+  })
 }

@@ -57,7 +57,8 @@ export function addGroup(world: World): Group {
   const symbol = world.fresh('group')
   const path = `<${symbol}.name>`
   const values = {
-    name: path,
+    // Another name than the path: it is searched for by both.
+    name: `<${world.fresh('title')}.name>`,
     path,
     description: draw.one(['For the roof', 'For the cellar']),
     visibility_level: level,

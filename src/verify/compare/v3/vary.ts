@@ -47,12 +47,22 @@ function filterValue(
 ): Value | undefined {
   if (name === 'per_page') return draw.one([1, 2, 3])
   if (name === 'page') return draw.one([1, 2])
+  if (name === 'iid') return draw.one([1, 2, 3])
+  if (name === 'iids') return draw.one([[1], [1, 2], [2, 3], [3, 1]])
+  if (name === 'scope') {
+    return draw.one([
+      'pending',
+      'canceled',
+      ['pending', 'canceled'],
+      ['created', 'skipped', 'failed'],
+    ])
+  }
   if (name === 'labels') return draw.one(['bug', 'roof', 'bug,roof'])
   // Who is shown what an administrator sees of sizes, and which archived ones there are, is not written here.
   if (name === 'statistics' || name === 'archived' || name === 'external') return undefined
   if (name === 'active' || name === 'blocked' || name === 'all_available') return undefined
   if (step.operation === 'listMergeRequests' && name === 'state') {
-    return draw.one(['opened', 'merged', 'all'])
+    return draw.one(['opened', 'merged', 'closed', 'all'])
   }
   if (schema.enum) {
     const values = schema.enum.filter((one) => one !== null && one !== 'all')

@@ -2,7 +2,7 @@ import { add, readsOfBranch, readsOfPush, readsOfTag, show } from '../reads.ts'
 import { aProject, aProjectWith, type Move, type Project, ref } from '../world.ts'
 
 const branchNames = ['beta', 'gamma', 'delta', 'feature/roof']
-const tagNames = ['v1', 'v2', 'v3', 'w1']
+const tagNames = ['v1', 'v2', 'v10', 'w1']
 
 const createBranch: Move = {
   weight: 4,
@@ -59,8 +59,8 @@ const protectBranch: Move = {
     if (draw.isLikely(0.6)) {
       add(world, 'owner', 'protectBranch', {
         ...address,
-        developers_can_push: draw.isLikely(0.5),
-        developers_can_merge: draw.isLikely(0.5),
+        ...(draw.isLikely(0.7) ? { developers_can_push: draw.isLikely(0.5) } : {}),
+        ...(draw.isLikely(0.7) ? { developers_can_merge: draw.isLikely(0.5) } : {}),
       })
     } else add(world, 'owner', 'unprotectBranch', address)
     show(world, readsOfBranch(project, branch))
@@ -81,12 +81,15 @@ const changeFile: Move = {
       branch_name: branch,
       commit_message: `${act} ${file}, ${world.fresh('change')}`,
     }
-    const content = `puts ${draw.below(1000)}\nputs "${file}"\n`
+    const content = `puts ${draw.below(1000)}\nputs "${file}"\n${draw.one(['', '# größer – 日本\r\n'])}`
     if (act === 'create') {
       add(world, 'owner', 'createFile', { ...common, content })
       project.files.push(file)
-    } else if (act === 'update') add(world, 'owner', 'updateFile', { ...common, content })
-    else add(world, 'owner', 'deleteFile', common)
+    } else if (act === 'update') {
+      const coded = { content: 'cHV0cyAiZ3LDvG4iDQo=', encoding: 'base64' }
+      const change = draw.isLikely(0.3) ? coded : { content }
+      add(world, 'owner', 'updateFile', { ...common, ...change })
+    } else add(world, 'owner', 'deleteFile', common)
     show(world, readsOfPush(project, branch, file))
   },
 }
@@ -111,6 +114,19 @@ const commit: Move = {
     })
     project.files.push(file, other)
     show(world, readsOfPush(project, branch, file))
+    if (draw.isLikely(0.4)) {
+      const moved = `src/${world.fresh('file')}.rb`
+      const move = { action: 'move', file_path: moved, previous_path: file }
+      const content = draw.isLikely(0.5) ? { content: `puts "moved ${moved}"\n` } : {}
+      add(world, 'owner', 'createCommit', {
+        id,
+        branch_name: branch,
+        commit_message: `Move ${file}`,
+        actions: [{ ...move, ...content }],
+      })
+      project.files.splice(project.files.indexOf(file), 1, moved)
+      show(world, readsOfPush(project, branch, moved))
+    }
     if (draw.isLikely(0.6)) return
     const target = draw.one(['master', ...project.branches])
     if (target === branch) return
@@ -150,6 +166,7 @@ const postStatus: Move = {
     add(world, 'owner', 'getBranch', { id, branch }, { makes: commitSymbol, from: 'commit' })
     const sha = ref(commitSymbol)
     const name = `${draw.one(['outside', 'lint'])}-${commitSymbol}`
+    const called = draw.one([{ name }, { name }, { context: name }, {}])
     const states = draw.one([
       ['pending', 'success'],
       ['running', 'failed'],
@@ -161,7 +178,7 @@ const postStatus: Move = {
         id,
         sha,
         state,
-        name,
+        ...called,
         ref: branch,
         target_url: 'http://checks.example.com/1',
         description: `It is ${state}`,
@@ -258,6 +275,13 @@ const readCode: Move = {
     )
     add(world, 'reporter', 'getRawBlob', { id, sha: ref(symbol) })
     add(world, 'developer', 'listTree', { id, ref_name: branch, path: 'lib' })
+    add(world, 'developer', 'listTree', { id, ref_name: branch, path: 'lib', recursive: true })
+    const head = world.fresh('commit')
+    add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: head })
+    const time = `<${head}.created_at>`
+    add(world, 'owner', 'listCommits', { id, ref_name: branch, since: time })
+    add(world, 'owner', 'listCommits', { id, ref_name: branch, until: time })
+    add(world, 'owner', 'listCommitDifferences', { id, sha: `<${head}.id>` })
     if (draw.isLikely(0.3)) add(world, 'owner', 'getArchive', { id, sha: branch })
     add(world, 'owner', 'listDeployments', { id })
     add(world, 'owner', 'compareRevisions', { id, from: branch, to: 'master' })

@@ -25,7 +25,12 @@ import {
 const planners = ['owner', 'developer', 'reporter'] as const
 const writers = ['owner', 'developer', 'reporter', 'guest'] as const
 const labels = ['bug', 'roof', 'bug,roof', 'cellar,bug', '']
-const texts = ['The roof leaks', 'The cellar is wet', 'A window is open', 'A door is shut']
+const texts = [
+  'The roof leaks',
+  'The cellar is wet',
+  'A window is open',
+  'Die Tür „klemmt“ & – 日本',
+]
 const days = ['2030-01-31', '2031-12-01', '2030-06-15', null]
 
 const createIssue: Move = {
@@ -63,7 +68,9 @@ const createIssue: Move = {
         ...(isPlanner && label !== '' ? { labels: label } : {}),
         ...(isPlanner && draw.isLikely(0.7) ? { due_date: draw.one(days) } : {}),
         ...(isAssigned ? { assignee_id: ref(assignee) } : {}),
-        ...(author === 'owner' && draw.isLikely(0.2) ? { created_at: '2016-11-05T10:20:30Z' } : {}),
+        ...(author === 'owner' && draw.isLikely(0.2)
+          ? { created_at: draw.one(['2016-11-05T10:20:30Z', '2016-11-05T10:20:30+03:00']) }
+          : {}),
       },
       { makes: symbol },
     )
@@ -116,7 +123,11 @@ const issueFields = changeIssue(8, ({ draw }, issue) => {
     { assignee_id: ref(assignee) },
     { confidential: !issue.isConfidential },
   ]
-  const change = Object.assign({}, draw.one(fields), draw.isLikely(0.2) ? draw.one(fields) : {})
+  const isClosing = draw.isLikely(0.2)
+  const state = isClosing ? { state_event: issue.isClosed ? 'reopen' : 'close' } : {}
+  if (isClosing) issue.isClosed = !issue.isClosed
+  const more = draw.isLikely(0.2) ? draw.one(fields) : {}
+  const change = Object.assign({}, draw.one(fields), more, state)
   if (change.labels !== undefined) issue.hasLabels = label !== ''
   if (change.assignee_id !== undefined) issue.participants.add(assignee)
   if (change.confidential !== undefined) issue.isConfidential = change.confidential === true
@@ -209,15 +220,18 @@ const subscribe: Move = {
 }
 
 const createTodo: Move = {
-  weight: 1,
+  weight: 2,
   make(world) {
     const found = anIssue(world)
     // Whoever is assigned, or wrote on it, may have one already.
-    if (!found || found.issue.participants.has('owner') || found.issue.isGone) return
+    if (!found || found.issue.isGone) return
     const address = { id: ref(found.project.symbol), issue_id: ref(found.issue.symbol) }
-    add(world, 'owner', 'createTodoOfIssue', address)
-    add(world, 'owner', 'createTodoOfIssue', address)
-    found.issue.participants.add('owner')
+    for (const person of ['owner', 'developer', 'reporter'] as const) {
+      if (found.issue.participants.has(person)) continue
+      add(world, person, 'createTodoOfIssue', address)
+      if (world.draw.isLikely(0.6)) add(world, person, 'createTodoOfIssue', address)
+      found.issue.participants.add(person)
+    }
   },
 }
 
@@ -298,7 +312,15 @@ function changeNote(weight: number, isRemoval: boolean): Move {
       if (isRemoval) add(world, note.author, `delete${on}Note`, address)
       else {
         const body = `${world.draw.one(texts)}, says ${note.symbol} once more`
-        add(world, note.author, `update${on}Note`, { ...address, body })
+        const isAnothers = world.draw.isLikely(0.4)
+        const open = 'who may change the notes of others is not stated'
+        add(
+          world,
+          isAnothers ? 'admin' : note.author,
+          `update${on}Note`,
+          { ...address, body },
+          isAnothers ? { open } : {},
+        )
       }
       show(world, readsOfNote(project, on, parent, note))
       if (!isRemoval) return
@@ -323,7 +345,7 @@ const createSnippet: Move = {
         id: ref(project.symbol),
         title: draw.one(texts),
         file_name: draw.one(['patch.rb', 'leak.rb']),
-        code: `puts "${symbol}"\n`,
+        code: draw.one([`puts "${symbol}"\n`, `puts "größer – 日本"\r\nputs 2\n`]),
         visibility_level: draw.one(levels),
       },
       { makes: symbol },
@@ -352,7 +374,7 @@ const changeSnippet: Move = {
       const change = draw.one([
         { title: draw.one(texts) },
         { file_name: 'other.rb' },
-        { code: `puts ${draw.below(1000)}\n` },
+        { code: draw.one([`puts ${draw.below(1000)}\n`, 'puts "größer"\r\n']) },
         { visibility_level: draw.one(levels) },
       ])
       add(world, snippet.author, 'updateSnippet', { ...address, ...change })
@@ -427,7 +449,10 @@ const changeMergeRequest: Move = {
     const request = project && living(world, project.mergeRequests)
     if (!request) return
     const address = { id: ref(project.symbol), merge_request_id: ref(request.symbol) }
-    const act = draw.one(['update', 'update', 'merge', 'merge', 'schedule', 'subscribe', 'delete'])
+    const act = draw.one([
+      ...['update', 'update', 'merge', 'merge', 'schedule', 'subscribe', 'delete', 'close'],
+      ...['subscribe'],
+    ])
     if (act === 'update') {
       if (request.isMerged) return
       add(world, draw.one(['developer', 'owner']), 'updateMergeRequest', {
@@ -444,13 +469,20 @@ const changeMergeRequest: Move = {
       })
     }
     if (act === 'merge') {
-      const sha = draw.isLikely(0.5)
-        ? { sha: draw.isLikely(0.5) ? `<${request.symbol}.sha>` : 'f'.repeat(40) }
+      const head = world.fresh('head')
+      const isOfHead = draw.isLikely(0.3)
+      if (isOfHead)
+        add(world, 'owner', 'getCommit', { id: address.id, sha: request.source }, { makes: head })
+      const wrong = isOfHead ? `<${head}.short_id>` : 'f'.repeat(40)
+      const sha = draw.isLikely(0.6)
+        ? { sha: draw.isLikely(0.4) ? `<${request.symbol}.sha>` : wrong }
         : {}
-      const remove = draw.isLikely(0.2) ? { should_remove_source_branch: true } : {}
+      const remove = draw.isLikely(0.3) ? { should_remove_source_branch: true } : {}
       const title = { source_branch: request.source, target_branch: 'master', title: 'Mend it' }
       if (!request.isMerged) add(world, 'developer', 'updateMergeRequest', { ...address, ...title })
       add(world, 'owner', 'mergeMergeRequest', { ...address, ...sha, ...remove })
+      if (draw.isLikely(0.4)) add(world, 'owner', 'mergeMergeRequest', address)
+      if (draw.isLikely(0.2)) add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
       request.isMerged = true
       if (remove.should_remove_source_branch) dropBranch(project, request.source)
       if (request.closes) show(world, readsOfIssue(project, request.closes, 'owner'))
@@ -458,11 +490,30 @@ const changeMergeRequest: Move = {
     if (act === 'schedule') {
       add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
     }
-    if (act === 'subscribe' && !request.participants.has('owner')) {
-      add(world, 'owner', 'subscribeToMergeRequest', address)
-      add(world, 'owner', 'getMergeRequest', address)
-      add(world, 'owner', 'subscribeToMergeRequest', address)
-      request.participants.add('owner')
+    if (act === 'subscribe') {
+      for (const person of ['owner', 'reporter'] as const) {
+        if (request.participants.has(person)) continue
+        add(world, person, 'subscribeToMergeRequest', address)
+        add(world, person, 'getMergeRequest', address)
+        if (draw.isLikely(0.5)) add(world, person, 'subscribeToMergeRequest', address)
+        request.participants.add(person)
+      }
+    }
+    if (act === 'close') {
+      // Where a server closes it so, what is closed is not merged; where it does not, the two part here.
+      const close = { state_event: 'close', source_branch: request.source, target_branch: 'master' }
+      const open = 'how a merge request is closed is not stated'
+      add(
+        world,
+        'owner',
+        'updateMergeRequest',
+        { ...address, ...close, title: request.title },
+        { open },
+      )
+      add(world, 'owner', 'listMergeRequests', { id: address.id, state: 'closed' })
+      add(world, 'owner', 'mergeMergeRequest', address)
+      add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
+      request.isMerged = true
     }
     if (act === 'delete' && draw.isLikely(0.7)) {
       add(world, draw.one(['owner', 'admin']), 'deleteMergeRequest', address)
