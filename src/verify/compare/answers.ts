@@ -6,6 +6,7 @@ import { at, isObject } from '../story/bodies.ts'
 import type { Comparison, Difference, ListOrder } from './comparison.ts'
 import { compareValues } from './difference.ts'
 import type { AnswerShape } from './shape.ts'
+import { isTime } from './times.ts'
 
 /** The two answers to one step. */
 export interface Answers {
@@ -32,13 +33,15 @@ export function compareAnswers(
     Array.isArray(forge.body) !== Array.isArray(server.body)
   const open = isReleased
     ? 'GitLab 8.15 answered so'
-    : (step.open ?? (shape.isBodyOpen ? shape.open : undefined))
+    : (step.open ?? (shape.isBodyOpen && operation.method !== 'GET' ? shape.open : undefined))
+  const sparse = shape.isBodyOpen ? shape.open : undefined
   const order = orderOf(operation, step)
   const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
     operation: operation.id,
     sent: sentValues(step),
     ...(open ? { open } : {}),
+    ...(sparse ? { sparse } : {}),
     ...(order ? { order } : {}),
   })
   const isPart = isPartOfList(step) || Number(forge.headers.get('x-total-pages')) > 1
@@ -151,7 +154,12 @@ function linksOf({ headers }: Answer, { parameters }: Step): string {
       const kept = Object.keys(parameters).filter(
         (name) => searchParams.has(name) && name !== 'page',
       )
-      const words = kept.map((name) => `${name}=${searchParams.get(name)}`).sort()
+      // Each side has its own clock.
+      const valueOf = (name: string) => {
+        const value = searchParams.get(name)
+        return isTime(value) ? 'a time' : value
+      }
+      const words = kept.map((name) => `${name}=${valueOf(name)}`).sort()
       return [`${relation}: ${[`page=${searchParams.get('page')}`, ...words].join(' ')}`]
     })
     .sort()

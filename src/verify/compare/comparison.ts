@@ -30,6 +30,8 @@ export interface Place {
   readonly operation: OperationId
   /** Why nothing is demanded here. */
   readonly open?: string
+  /** Why fields may be left out here, where those that are there are held to what they show. */
+  readonly sparse?: string
   /** Of a list that is the body: what its order follows. */
   readonly order?: ListOrder
   /** Values that were sent, which are to be shown as they are. */

@@ -66,7 +66,11 @@ function compareObjects(
       place.open ?? rules.openField(shape.names, name, forge) ?? (isStated ? undefined : mark)
     if (one.server === undefined) {
       if (one.forge === null || one.forge === '') return []
-      return differ(open ?? (shape.required.has(name) && !mark ? undefined : 'it may be left out'))
+      return differ(
+        open ??
+          place.sparse ??
+          (shape.required.has(name) && !mark ? undefined : 'it may be left out'),
+      )
     }
     const inner: Place = { ...place, path, ...(open ? { open } : {}) }
     const isAbsent =

@@ -39,7 +39,11 @@ export async function tellFault(
     })
     calls += summary.calls
     told.push(...summary.differences.map(({ key }) => key))
-    const operations = summary.differences.map(({ operation }) => operation)
+    // A read shows what the write before it did: either is right.
+    const operations = summary.differences.flatMap(({ operation, history }) => [
+      operation,
+      history.findLast((step) => !/^(get|list|compare)/.test(step.operation))?.operation,
+    ])
     if (operations.some((one) => at.some((operation) => operation === one))) {
       return { name, outcome: 'told', told, calls }
     }

@@ -108,10 +108,12 @@ export function addProject(world: World, group: Group, visibility_level: number)
   }))
   const id = ref(symbol)
   const commit = { id, branch_name: 'master', commit_message: `Begin ${symbol}`, actions }
-  add(world, 'owner', 'createCommit', commit)
+  const first = world.fresh('commit')
+  add(world, 'owner', 'createCommit', commit, { makes: first })
   const project: Project = {
     symbol,
     name: symbol,
+    first,
     level: visibility_level,
     group,
     issues: [],

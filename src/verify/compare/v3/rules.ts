@@ -140,8 +140,8 @@ export const rules: Rules = {
     return `number of ${schemas.at(-1)} in ${project}`
   },
   isStated: (schemas, field) => schemas.some((schema) => stated.has(`${schema}.${field}`)),
-  openField(schemas, field, object) {
-    if (field === 'merge_status') return openMergeStatus(object)
+  openField(schemas, field) {
+    if (field === 'merge_status') return 'which values there are but can_be_merged is not stated'
     if (field === 'short_id') return 'how much of an id is shown is not stated'
     if (field === 'title' && schemas.includes('CommitBrief'))
       return 'how long a title is is not stated'
@@ -163,12 +163,6 @@ export const rules: Rules = {
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   secretFields: new Set(['private_token', 'runners_token']),
-}
-
-function openMergeStatus({ state, merge_status: status }: Fields): string | undefined {
-  const isOpen = state === 'opened' || state === 'reopened'
-  if (isOpen && status === 'can_be_merged') return undefined
-  return 'which values there are but can_be_merged is not stated'
 }
 
 /** Operations that refuse with a status which the specification does not name. */

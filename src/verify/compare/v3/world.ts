@@ -30,6 +30,8 @@ export interface Group {
 export interface Project {
   readonly symbol: string
   readonly name: string
+  /** Its first commit. */
+  readonly first: string
   readonly level: number
   group: Group
   readonly issues: Issue[]

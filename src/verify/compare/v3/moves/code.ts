@@ -279,8 +279,11 @@ const readCode: Move = {
     const head = world.fresh('commit')
     add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: head })
     const time = `<${head}.created_at>`
-    add(world, 'owner', 'listCommits', { id, ref_name: branch, since: time })
+    // Which commits are of the second of another one differs: from the first on, and until the last, all are.
+    const since = `<${project.first}.created_at>`
+    add(world, 'owner', 'listCommits', { id, ref_name: branch, since })
     add(world, 'owner', 'listCommits', { id, ref_name: branch, until: time })
+    add(world, 'developer', 'listCommitDifferences', { id, sha: `<${project.first}.id>` })
     add(world, 'owner', 'listCommitDifferences', { id, sha: `<${head}.id>` })
     if (draw.isLikely(0.3)) add(world, 'owner', 'getArchive', { id, sha: branch })
     add(world, 'owner', 'listDeployments', { id })

@@ -480,7 +480,9 @@ const changeMergeRequest: Move = {
       const remove = draw.isLikely(0.3) ? { should_remove_source_branch: true } : {}
       const title = { source_branch: request.source, target_branch: 'master', title: 'Mend it' }
       if (!request.isMerged) add(world, 'developer', 'updateMergeRequest', { ...address, ...title })
-      add(world, 'owner', 'mergeMergeRequest', { ...address, ...sha, ...remove })
+      // What a merge says by itself is not stated.
+      const words = { merge_commit_message: `Merge ${request.symbol}` }
+      add(world, 'owner', 'mergeMergeRequest', { ...address, ...words, ...sha, ...remove })
       if (draw.isLikely(0.4)) add(world, 'owner', 'mergeMergeRequest', address)
       if (draw.isLikely(0.2)) add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
       request.isMerged = true
@@ -510,7 +512,9 @@ const changeMergeRequest: Move = {
         { ...address, ...close, title: request.title },
         { open },
       )
-      add(world, 'owner', 'listMergeRequests', { id: address.id, state: 'closed' })
+      for (const state of ['closed', 'merged', 'opened']) {
+        add(world, 'owner', 'listMergeRequests', { id: address.id, state })
+      }
       add(world, 'owner', 'mergeMergeRequest', address)
       add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
       request.isMerged = true
