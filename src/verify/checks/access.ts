@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operation.ts'
 import { isIdempotentIn } from '../contract/write-aspects.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { type Parameters, unknownTarget, validParameters } from '../fixture/requests.ts'
+import { unknownId } from '../sandbox/names.ts'
 import { takesNamespace } from '../sandbox/writes.ts'
 import { at } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
@@ -26,6 +27,12 @@ async function checkCredentials(t: TestContext, operation: Operation, fixture: F
   } else {
     const answer = await t.anonymous.attempt(id, harmless(operation, fixture, t))
     expectRefusal(t, answer, 'unauthenticated', 401, unauthorized)
+    const [first] = operation.parameters.filter(({ in: place }) => place === 'path')
+    if (first) {
+      const nowhere = { ...harmless(operation, fixture, t), [first.name]: unknownTarget(first) }
+      const hidden = await t.anonymous.attempt(id, nowhere)
+      expectRefusal(t, hidden, 'unauthenticated', 401, unauthorized)
+    }
   }
   const answer = await wrong.attempt(id, harmless(operation, fixture, t))
   // A private project is hidden from those who are nobody, too.
@@ -49,17 +56,16 @@ async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture)
   const { id } = operation
   const request = harmless(operation, fixture, t)
   const refusal = '403 Forbidden - Must be admin to use sudo'
-  const answer = await fixture.outsider.attempt(id, request, { sudo: fixture.owner.username })
-  expectRefusal(t, answer, 'sudo-refused', 403, refusal)
-  const nobody = 'no-such-user-at-all'
-  const unknown = await t.admin.attempt(id, request, { sudo: nobody })
-  expectRefusal(
-    t,
-    unknown,
-    'sudo-unknown',
-    404,
-    `404 Not Found: No user id or username for: ${nobody}`,
-  )
+  const { owner, outsider } = fixture
+  for (const sudo of [owner.username, outsider.id]) {
+    const answer = await outsider.attempt(id, request, { sudo })
+    expectRefusal(t, answer, 'sudo-refused', 403, refusal)
+  }
+  for (const nobody of ['no-such-user-at-all', unknownId]) {
+    const unknown = await t.admin.attempt(id, request, { sudo: nobody })
+    const message = `404 Not Found: No user id or username for: ${nobody}`
+    expectRefusal(t, unknown, 'sudo-unknown', 404, message)
+  }
 }
 
 type OperationResponse = Awaited<ReturnType<TestContext['admin']['attempt']>>

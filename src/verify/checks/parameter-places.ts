@@ -8,7 +8,7 @@ import { entitledCaller, validParameters } from '../fixture/requests.ts'
 import { at } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
-import type { TestContext } from '../story/test-context.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
 import { targets } from './frame/targets.ts'
 import { type Pair, pairsOf } from './frame/values.ts'
 import { expectedIn, isSame } from './read-back/write-and-read.ts'
@@ -32,7 +32,7 @@ export const parameterPlaces: readonly Story[] = resourcesOf('v3').map((resource
 
 /** Where parameters stand, which of two values, and whether switches are written as numbers. */
 interface Way {
-  readonly body: 'form' | 'query'
+  readonly body: 'form' | 'query' | 'split'
   readonly which: 0 | 1
   readonly isNumeric: boolean
 }
@@ -58,10 +58,13 @@ function written(sent: Parameters, { isNumeric }: Way): Parameters {
   return Object.fromEntries(entries)
 }
 
+/** Every other parameter in the query, beside a body with the rest. */
+const split: Way = { body: 'split', which: 0, isNumeric: false }
+
 /** Both values in each place, where there are switches; else one in each. */
 function waysOf(sent: Parameters): readonly Way[] {
-  if (Object.values(sent).some((one) => typeof one === 'boolean')) return ways
-  return ways.slice(0, 2)
+  if (Object.values(sent).some((one) => typeof one === 'boolean')) return [...ways, split]
+  return [...ways.slice(0, 2), split]
 }
 
 async function checkChange(t: TestContext, operation: Operation): Promise<void> {
@@ -150,10 +153,36 @@ async function checkCreation(t: TestContext, operation: Operation): Promise<void
       ...(await creations[operation.id]?.(t, fixture)),
     }
     const sent = Object.fromEntries(given.map(({ name }) => [name, Reflect.get(parameters, name)]))
-    const answer = await send(caller, operation.id, written(parameters, way), way)
+    const person = [fixture.owner, fixture.member].find((one) => one === caller)
+    const isSplit = way.body === 'split' && person !== undefined
+    const by = isSplit ? withTokenInQuery(t, person) : caller
+    const answer = await send(by, operation.id, written(parameters, way), way)
     expectSent(t, operation, way, sent, answer)
+    if (isSplit) await checkSudo(t, operation, fixture, person)
   }
 }
+
+function withTokenInQuery(t: TestContext, { who, token }: Person): Caller {
+  return t.caller(who, { credential: { kind: 'private token in the query', token } })
+}
+
+/** What an administrator makes with sudo in the query, beside a body, is of whom they stand in for. */
+async function checkSudo(t: TestContext, { id }: Operation, fixture: Fixture, person: Person) {
+  const parameters = {
+    ...validParameters(t.operation(id), fixture, t.name),
+    ...(await creations[id]?.(t, fixture)),
+  }
+  const answer = await t.admin.attempt(id, parameters, { sudo: person.id, sudoIn: 'query' })
+  const maker = at(answer.body, 'author.id') ?? at(answer.body, 'creator_id')
+  const rule = 'What is made with sudo in the query is of that user.'
+  t.expect(answer, 'sudo:query', rule).holds(
+    answer.status < 300 && (maker === undefined || maker === person.id),
+    `a success, by ${person.id}`,
+    `${answer.status}, by ${maker}`,
+  )
+}
+
+const places = { form: 'a form', query: 'the query', split: 'the query and in a body' } as const
 
 function send(caller: Caller, id: OperationId, parameters: Parameters, { body }: Way) {
   const options: Pick<Encoding, 'body'> = { body }
@@ -169,8 +198,7 @@ function expectSent(
   answer: OperationResponse,
   shown = answer,
 ): void {
-  const place = body === 'form' ? 'a form' : 'the query'
-  const rule = `Parameters may stand in ${place}${isNumeric ? ', switches as 1 and 0' : ''}.`
+  const rule = `Parameters may stand in ${places[body]}${isNumeric ? ', switches as 1 and 0' : ''}.`
   const exchanges = [...new Set([answer, shown])].map(({ exchange }) => exchange)
   const subject = { operation: operation.id, exchanges }
   const expectation = t.expect(subject, `place:${body}`, rule)

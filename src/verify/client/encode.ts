@@ -4,8 +4,8 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 export interface Encoding {
   readonly credential: Credential
-  /** Where the parameters of a write stand: in a body of JSON when left out. */
-  readonly body?: 'json' | 'form' | 'query'
+  /** Where the parameters of a write stand: in a body of JSON when left out; every other one in the query with `split`. */
+  readonly body?: 'json' | 'form' | 'query' | 'split'
   /** Another user to act as, by id or username. */
   readonly sudo?: string | number
   /** Where that is said: in a header when left out. */
@@ -55,12 +55,19 @@ export function encodeRequest(
   const sudoQuery = sudo !== undefined && sudoIn === 'query' ? { sudo } : {}
   const headers: Record<string, string> = { ...encoding.headers, ...credentials }
   if (sudo !== undefined && sudoIn === 'header') headers.SUDO = String(sudo)
-  const search = formOf({ ...(hasBody ? {} : parameters), ...query, ...sudoQuery })
+  const inQuery = hasBody ? (encoding.body === 'split' ? everyOther(parameters) : {}) : parameters
+  const search = formOf({ ...inQuery, ...query, ...sudoQuery })
   const url = `${apiUrl}${path}${search && (path.includes('?') ? '&' : '?')}${search}`
   if (!hasBody || Object.keys(parameters).length === 0) return { method, url, headers }
   const isForm = encoding.body === 'form'
   headers['Content-Type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { method, url, headers, body: isForm ? formOf(parameters) : JSON.stringify(parameters) }
+  const inBody = Object.entries(parameters).filter(([name]) => !Object.hasOwn(inQuery, name))
+  const values = Object.fromEntries(inBody)
+  return { method, url, headers, body: isForm ? formOf(values) : JSON.stringify(values) }
+}
+
+function everyOther(parameters: Parameters): Parameters {
+  return Object.fromEntries(Object.entries(parameters).filter((_, index) => index % 2 === 0))
 }
 
 /** `a=1&b[]=2&b[]=3`; null is an empty value. */

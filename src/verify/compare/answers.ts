@@ -155,11 +155,11 @@ function linksOf({ headers }: Answer, { parameters }: Step): string {
         (name) => searchParams.has(name) && name !== 'page',
       )
       // Each side has its own clock.
-      const valueOf = (name: string) => {
+      const shownAs = (name: string) => {
         const value = searchParams.get(name)
         return isTime(value) ? 'a time' : value
       }
-      const words = kept.map((name) => `${name}=${valueOf(name)}`).sort()
+      const words = kept.map((name) => `${name}=${shownAs(name)}`).sort()
       return [`${relation}: ${[`page=${searchParams.get('page')}`, ...words].join(' ')}`]
     })
     .sort()

@@ -1,6 +1,7 @@
 import type { Story } from '../../story/story.ts'
 import { mergingLedger } from './merging.ts'
+import { placeLedgers } from './places.ts'
 import { trackerLedgers } from './tracker.ts'
 
 /** What else shows it: everything that is written, held against every read that may show it. */
-export const ledgers: readonly Story[] = [...trackerLedgers, mergingLedger]
+export const ledgers: readonly Story[] = [...trackerLedgers, mergingLedger, ...placeLedgers]

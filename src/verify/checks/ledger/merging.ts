@@ -65,6 +65,8 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
     }
     const changes = lookup(owner, 'getMergeRequestChanges', path)
     ledger.watch({ kind, id: merge_request_id, reader: changes })
+    const commits = list(developer, 'listMergeRequestCommits', path)
+    ledger.watch({ kind: `commit of ${merge_request_id}`, reader: commits })
     const { labels, assignee_id, ...rest } = fields
     const is = {
       ...branches,
@@ -141,9 +143,64 @@ export const mergingLedger = story(
       )
     })
 
+    await t.chapter('pushed to', async () => {
+      const { merge_request_id, source } = beside
+      const file = { branch_name: source, file_path: 'more.txt', content: 'more\n' }
+      const sent = { id, ...file, commit_message: 'Add more' }
+      const before = await owner.call('getMergeRequestChanges', { id, merge_request_id })
+      await ledger.write(owner, 'createFile', sent, () => [
+        { kind, id: merge_request_id, is: {}, follows: ['sha', 'changes'] },
+        { kind: 'branch', id: source, is: 'open' },
+      ])
+      const shown = await t.eventually(
+        () => owner.call('getMergeRequestChanges', { id, merge_request_id }),
+        ({ body }) => body?.changes?.length !== before.body?.changes?.length,
+      )
+      const rule = 'The changes of a merge request are those of its source branch as it is.'
+      const paths = shown.body?.changes?.map((one) => one.new_path)
+      t.expect(shown, 'content', rule).includes(paths, ['more.txt', `${source}.txt`])
+      const commits = await t.eventually(
+        () => owner.call('listMergeRequestCommits', { id, merge_request_id }),
+        ({ body }) => body?.length === 2,
+      )
+      t.expect(commits, 'content', rule).equal(commits.body?.length, 2)
+    })
+
     await t.chapter('subscribed to', async () => {
       const path = { id, merge_request_id: beside.merge_request_id }
-      await ledger.write(developer, 'subscribeToMergeRequest', path, () => [])
+      const people = await Promise.all([t.user(), t.user()])
+      for (const { id: user_id } of people) {
+        await owner.call('addProjectMember', { id, user_id, access_level: 30 })
+      }
+      const rule = 'Each subscribes to a merge request by themselves: 304 if they have already.'
+      for (const [index, statuses] of [
+        [0, [200, 201]],
+        [1, [200, 201]],
+        [1, [304]],
+      ] as const) {
+        const answer = await t.eventually(
+          () => people[index].attempt('subscribeToMergeRequest', path),
+          ({ status }) => status !== 404,
+        )
+        t.expect(answer, 'transition:subscribed', rule).status(statuses)
+      }
+    })
+
+    await t.chapter('another head', async () => {
+      const { merge_request_id } = beside
+      const path = { id, merge_request_id }
+      const { body } = await owner.call('getMergeRequest', path)
+      const rule =
+        'A sha that is not the head of the source branch is answered with 409, whatever else is sent.'
+      const further = { should_remove_source_branch: true, merge_commit_message: 'Merge it' }
+      for (const sent of [
+        { sha: '1'.repeat(40), ...further },
+        { sha: body?.sha?.slice(0, 8), ...further },
+        { sha: body?.sha?.slice(0, 8) },
+      ]) {
+        const asked = { ...path, ...sent }
+        await t.refused(owner, 'mergeMergeRequest', asked, [409], 'read-back:sha', rule)
+      }
     })
 
     await t.chapter('merged', async () => {

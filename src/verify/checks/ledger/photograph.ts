@@ -37,7 +37,9 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
   const { fields, answers } = t.operation(operation)
   const repeated: string[] = []
   const records = new Map<string, ReadonlyMap<string, string>>()
-  const isKnown = ([path]: readonly [string, string]) => fields.has(path.split('.')[0] ?? '')
+  // What is found within an answer is of another form than the answer.
+  const isKnown = ([path]: readonly [string, string]) =>
+    find !== undefined || fields.has(path.split('.')[0] ?? '')
   const body = find ? find(answer.body) : answer.body
   if (answer.status >= 300) return { answer, records, repeated }
   if (sight.id !== undefined) {

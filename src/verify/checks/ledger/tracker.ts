@@ -1,6 +1,7 @@
 import { idOf } from '../../fixture/values.ts'
+import { at } from '../../story/bodies.ts'
 import { type Story, story } from '../../story/story.ts'
-import type { Person } from '../../story/test-context.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { lookup } from '../shown-by.ts'
 import type { Entry } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
@@ -69,6 +70,9 @@ async function createIssue(
       const reader = lookup(caller, 'getIssue', { id, issue_id })
       ledger.watch({ kind: 'issue', id: issue_id, reader })
     }
+    const byNumber = list(owner, 'listIssuesOfProject', { id, iid: at(answer.body, 'iid') })
+    const holds = ({ title: one }: Fields) => one === ledger.of('issue', issue_id).title
+    ledger.watch({ kind: 'issue', reader: byNumber, holds })
     const { labels, assignee_id, ...rest } = fields
     const is = {
       title,
@@ -165,6 +169,18 @@ const issues = story(
       await change(owner, both, { state: 'closed', title: both.title }, [open(1), by], beside)
     })
 
+    await t.chapter('deleted while it is open', async () => {
+      const doomed = await createIssue(place, developer, id, { labels: 'roof' }, 2)
+      await ledger.write(owner, 'deleteIssue', { id, issue_id: doomed }, () => [
+        { kind: 'issue', id: doomed, is: 'gone' },
+        { kind: 'event', id: `opened ${doomed}`, is: 'open' },
+        open(1),
+      ])
+    })
+
+    await t.chapter('of one at a time', () => checkOneByOne(t, place, beside))
+    await t.chapter('dated', () => checkDated(t, place))
+
     await t.chapter('moved', async () => {
       const other = await t.project({
         group: await t.group({
@@ -206,6 +222,78 @@ const issues = story(
     })
   },
 )
+
+/** What somebody does for themselves is nothing to the others: subscriptions and todos. */
+async function checkOneByOne(t: TestContext, { owner, id, group }: Place, issue_id: number) {
+  const path = { id, issue_id }
+  const people = await Promise.all([t.user(), t.user()])
+  for (const { id: user_id } of people) {
+    await owner.call('addGroupMember', { id: group, user_id, access_level: 20 })
+  }
+  const states = new Map(people.map((one) => [one, false]))
+  const rule = 'Each is subscribed to an issue by themselves.'
+  for (const [index, operation, status] of [
+    [0, 'subscribeToIssue', 201],
+    [1, 'subscribeToIssue', 201],
+    [0, 'subscribeToIssue', 304],
+    [0, 'unsubscribeFromIssue', 200],
+    [0, 'unsubscribeFromIssue', 304],
+    [0, 'subscribeToIssue', 201],
+    [1, 'unsubscribeFromIssue', 200],
+  ] as const) {
+    const person = people[index]
+    // Access may be given in the background.
+    const answer = await t.eventually(
+      () => person.attempt(operation, path),
+      (one) => one.status !== 404,
+    )
+    t.expect(answer, 'transition:subscribed', rule).holds(
+      answer.status === status || (status === 201 && answer.status === 200),
+      String(status),
+      answer.status,
+    )
+    states.set(person, operation === 'subscribeToIssue')
+    for (const [one, isSubscribed] of states) {
+      const read = await one.attempt('getIssue', path)
+      const shown = at(read.body, 'subscribed')
+      if (read.status === 200)
+        t.expect(answer, 'transition:subscribed', rule).equal(shown, isSubscribed)
+    }
+  }
+  for (const person of people) {
+    for (const statuses of [[200, 201], [304]]) {
+      const answer = await person.attempt('createTodoOfIssue', path)
+      const todo = 'Each has one todo of an issue: 304 if there is one already.'
+      t.expect(answer, 'transition:todo', todo).status(statuses)
+    }
+  }
+}
+
+/** When an issue was created is for administrators and owners of the project to say, in any zone. */
+async function checkDated(t: TestContext, { owner, developer, id }: Place) {
+  const day = t.instance.day(-20)
+  for (const [caller, created_at, isTaken] of [
+    [owner, `${day}T10:20:30+03:00`, true],
+    [developer, `${day}T10:20:30Z`, false],
+  ] as const) {
+    const answer = await caller.attempt('createIssue', { id, title: t.name('issue'), created_at })
+    if (!isTaken && answer.status >= 400) continue
+    const issue_id = idOf(answer.body, 'createIssue')
+    const { body } = await owner.call('getIssue', { id, issue_id })
+    const shown = Date.parse(body?.created_at ?? '')
+    const isSo = Math.abs(shown - Date.parse(created_at)) < 1000
+    const rule = isTaken
+      ? 'A created_at is of the zone that it names.'
+      : 'Who is neither an administrator nor an owner of the project does not say when an issue was created.'
+    const { exchange } = answer
+    t.expect(
+      { operation: 'createIssue', exchanges: [exchange] },
+      'read-back:created_at',
+      rule,
+    ).holds(isSo === isTaken, isTaken ? created_at : 'now', body?.created_at)
+    await owner.call('deleteIssue', { id, issue_id })
+  }
+}
 
 /** Snippets and their notes. */
 const snippets = story('ledger: Snippets', { about: ['Snippets', 'Notes'] }, async (t) => {
