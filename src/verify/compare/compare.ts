@@ -72,13 +72,13 @@ export async function compare(
     }
     if (outcome.failure && !isKnown(outcome.failure)) {
       const key = differenceKey(outcome.failure)
-      found.set(key, describe(key, outcome.failure, history, seed + number))
+      const end = history.slice(0, outcome.failure.index + 1)
+      found.set(key, describe(key, outcome.failure, end, seed + number))
       unanswered = outcome.failure.place === 'answer' ? unanswered + 1 : 0
       // Nothing is traced where each try waits for an answer that does not come.
       if (unanswered > 0) return
       if (options.shrinkTries === 0) return
       report(true)
-      const end = history.slice(0, outcome.failure.index + 1)
       found.set(key, await run.shorten(key, end, outcome.failure, seed + number))
     }
     report(false)

@@ -28,14 +28,18 @@ export interface SideOptions {
   readonly source: string
 }
 
+/** An id that no user has. */
+const NOBODY = 2_147_480_000
+
 export function createSide(options: SideOptions): Side {
   const { call, operation, adminToken, tokenField, names, onSecret, source } = options
   const made = new Map<string, unknown>()
   const lookup: Lookup = (symbol, field) =>
     names(symbol, field) ?? (made.has(symbol) ? at(made.get(symbol), field ?? 'id') : undefined)
 
-  function encodingOf({ as, credential, form }: Step): Encoding | undefined {
-    const body = form ? ({ body: 'form' } as const) : {}
+  function encodingOf({ as, credential, form, inQuery }: Step): Encoding | undefined {
+    const place = inQuery && (inQuery === 'all' ? 'query' : 'split')
+    const body: Pick<Encoding, 'body'> = form ? { body: 'form' } : place ? { body: place } : {}
     if (as === 'nobody') return { credential: { kind: 'none' }, ...body }
     const isSudo = credential === 'sudo by name' || credential === 'sudo by id'
     const token = as === 'admin' || isSudo ? adminToken : lookup(sessionOf(as), tokenField)
@@ -45,6 +49,9 @@ export function createSide(options: SideOptions): Side {
     if (credential === 'sudo without the right') {
       const other = lookup('owner', 'name')
       return { credential: { kind, token }, sudo: String(other), ...body }
+    }
+    if (credential === 'sudo as nobody') {
+      return { credential: { kind: 'private token', token: adminToken }, sudo: NOBODY, ...body }
     }
     if (!isSudo) return { credential: { kind, token }, ...body }
     const sudo = lookup(as, credential === 'sudo by name' ? 'name' : undefined)

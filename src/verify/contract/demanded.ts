@@ -81,6 +81,8 @@ function demandedProperties(schema: Schema): Record<string, Schema> {
 /** The type of a schema that is left open; of a list of values, the types that they have. */
 function typeAlone(schema: Schema): Schema {
   if (schema.$ref) return { $ref: schema.$ref }
+  // What was never shown but null may be anything.
+  if (schema.type === 'null') return {}
   if (schema.type) return { type: schema.type }
   if (!Array.isArray(schema.enum)) return {}
   return { type: [...new Set(schema.enum.map((value) => jsonTypeOf(value)))] }

@@ -25,9 +25,16 @@ export interface Step {
   /** Where in the answer that stands: a path such as `commit`, or `[name=test]` for an item of a list. */
   readonly from?: string
   /** How the caller says who it is: with a token in a header, where this is left out. */
-  readonly credential?: 'query' | 'sudo by name' | 'sudo by id' | 'sudo without the right'
+  readonly credential?:
+    | 'query'
+    | 'sudo by name'
+    | 'sudo by id'
+    | 'sudo without the right'
+    | 'sudo as nobody'
   /** How the parameters of a body are written: as JSON, where this is left out. */
   readonly form?: true
+  /** Whether they stand in the query, all or every other one. */
+  readonly inQuery?: 'all' | 'every other'
   /** Why its outcome is left open by the contract, whatever it is. */
   readonly open?: string
 }

@@ -36,6 +36,8 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
 
   await t.chapter('what follows from external', () => checkExternal(t, id))
 
+  await t.chapter('the least', () => checkLeast(t))
+
   await t.chapter('defaults', async () => {
     const { body } = await t.admin.call('createUser', {
       ...account(t),
@@ -84,6 +86,18 @@ function profile(t: TestContext, mark: string, flag: boolean) {
     admin: flag,
     can_create_group: flag,
   }
+}
+
+/** Values that are like those of nothing at all: they are not the defaults. */
+async function checkLeast(t: TestContext): Promise<void> {
+  const { username, ...others } = account(t)
+  await createAndRead(t, {
+    caller: t.admin,
+    operation: 'createUser',
+    path: { username, ...others, password: t.instance.passwords.next() },
+    sent: { projects_limit: 0, can_create_group: false },
+    readers: (one) => shownBy.user(t.admin, one, username),
+  })
 }
 
 /** What limits an external user has is left open, so it is checked alone. */

@@ -38,8 +38,12 @@ export const comparedV3: ComparedApi = {
       return { ...move, weight: move.weight * factor }
     })
     const count = 30 + draw.below(40)
-    for (let made = 0; made < count; made++) draw.weighted(favoured).make(world)
-    const varied = world.steps.map((step, index) => (index < fixture ? step : vary(step, world)))
+    const varied = world.steps.slice(0, fixture)
+    for (let made = 0; made < count; made++) {
+      const from = world.steps.length
+      draw.weighted(favoured).make(world)
+      varied.push(...world.steps.slice(from).map((step) => vary(step, world)))
+    }
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
     return [...varied.slice(0, fixture), ...lookBefore(varied.slice(fixture), isRead, draw)]
   },

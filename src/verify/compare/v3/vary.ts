@@ -24,9 +24,15 @@ export function vary(step: Step, world: World): Step {
   return {
     ...step,
     parameters,
-    ...(takesForm && draw.isLikely(0.2) ? { form: true } : {}),
+    ...(takesForm ? placeOf(draw) : {}),
     ...(isOfPerson && draw.isLikely(0.08) ? { credential } : {}),
   }
+}
+
+/** Where the parameters of a write stand. */
+function placeOf(draw: Draw): Pick<Step, 'form' | 'inQuery'> {
+  if (draw.isLikely(0.2)) return { form: true }
+  return draw.isLikely(0.2) ? { inQuery: draw.one(['all', 'every other']) } : {}
 }
 
 const isPathTaken = ({ schema }: ParameterContract) => [schema.type].flat().includes('string')

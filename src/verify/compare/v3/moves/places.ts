@@ -1,6 +1,6 @@
 import { addGroup, addProject } from '../fixture.ts'
 import { add, readsOfGroup, readsOfMember, readsOfProject, readsOfUser, show } from '../reads.ts'
-import { accessLevels, type Move, type Person, people, ref } from '../world.ts'
+import { accessLevels, type Move, type Person, pathOf, people, ref } from '../world.ts'
 
 const levels = Object.values(accessLevels)
 
@@ -17,13 +17,15 @@ const updateGroup: Move = {
   make(world) {
     const { draw } = world
     const group = draw.one(world.groups)
-    const [name] = [`<${world.fresh('group')}.name>`]
+    const name = `<${world.fresh('group')}.name>`
     const change = draw.one([
       { description: draw.one(['For the roof', 'For everything']) },
       { request_access_enabled: draw.isLikely(0.5) },
       { name },
+      { path: name },
     ])
     add(world, 'owner', 'updateGroup', { id: ref(group.symbol), ...change })
+    if ('path' in change) group.path = name
     show(world, readsOfGroup(group))
     const project = world.projects.find((one) => one.group === group)
     if (project) show(world, readsOfProject(project).slice(0, 4))
@@ -80,14 +82,15 @@ const createProjectForUser: Move = {
 }
 
 const transferProject: Move = {
-  weight: 1,
+  weight: 2,
   make(world) {
     const { draw, groups } = world
     const project = draw.one(world.projects)
     const target = groups.find((group) => group !== project.group && group.level >= project.level)
     if (!target) return
     const before = project.group
-    const parameters = { id: ref(target.symbol), project_id: ref(project.symbol) }
+    const project_id = draw.isLikely(0.4) ? pathOf(project) : ref(project.symbol)
+    const parameters = { id: draw.isLikely(0.3) ? target.path : ref(target.symbol), project_id }
     add(world, 'admin', 'transferProjectToGroup', parameters)
     project.group = target
     show(world, readsOfProject(project))
@@ -278,6 +281,11 @@ const notify: Move = {
     const chosen = level === 'custom' ? { [draw.one(events)]: true } : {}
     if (level === 'custom' && of === '') return
     add(world, person, `update${of}NotificationSettings`, { ...address, level, ...chosen })
+    if (level === 'custom') {
+      const other = { [draw.one(events)]: draw.isLikely(0.6) }
+      add(world, person, `get${of}NotificationSettings`, address)
+      add(world, person, `update${of}NotificationSettings`, { ...address, ...other })
+    }
     add(world, person, `get${of}NotificationSettings`, address)
     add(world, 'owner', `get${of}NotificationSettings`, address)
   },
