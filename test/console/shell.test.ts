@@ -38,6 +38,29 @@ describe.skipIf(lacksChromium)(titleOf('the console'), () => {
     await close()
   })
 
+  it('finds each of a crowd, and keeps to whom it found', async () => {
+    const users = Array.from({ length: 300 }, (_, at) => ({ username: `user-${at}`, name: 'Ada' }))
+    await served.worlds.create({ name: 'crowd', seed: { users } })
+    const { page, problems, faults, close } = await served.open('/w/crowd/_forge/')
+    const picker = page.getByLabel('Acting as')
+    await picker.selectOption('find one of 100 more …')
+    await page.keyboard.type('user-287')
+    await page.getByRole('option', { name: 'Act as user-287' }).click()
+    expect(await picker.inputValue()).toBe('user-287')
+    await page.reload()
+    await page.locator('.call').getByText('user-287-token').first().waitFor()
+    expect(await picker.inputValue()).toBe('user-287')
+
+    await page.getByLabel('Find people').fill('ada user-298')
+    await page.getByRole('button', { name: 'Copy the token of user-298' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Copy the token of/ }).count()).toBe(1)
+    await page.getByLabel('Find people').fill('ada of nowhere')
+    await page.getByText('Nobody here has this name.').waitFor()
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('shows another world below its address, and says of one that is not there what makes it', async () => {
     await served.worlds.create({ name: 'checkout' })
     const { page, problems, close } = await served.open('/w/checkout/_forge/')

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import type { ApiName } from '../../contract/base-paths.ts'
 import { controlCall } from './control.ts'
 import { messageOf } from './loaded.ts'
@@ -36,8 +36,13 @@ export const overviewProblem = signal<string | undefined>(undefined)
 /** Looks at the world again. */
 export async function loadOverview(): Promise<void> {
   try {
-    overview.value = await controlCall<Overview>('GET', '/overview')
-    overviewProblem.value = undefined
+    const loaded = await controlCall<Overview>('GET', '/overview')
+    const others = await findOthers(loaded)
+    batch(() => {
+      overview.value = loaded
+      found.value = others
+      overviewProblem.value = undefined
+    })
   } catch (error) {
     overviewProblem.value = messageOf(error)
   }
@@ -46,8 +51,40 @@ export async function loadOverview(): Promise<void> {
 /** The username that was chosen to act as; empty for nobody. */
 const chosen = stored(() => sessionStorage, 'forge-acting-as')
 
-/** Those who can be acted as. */
-export const people = computed(() => overview.value?.people ?? [])
+/** Whom a search has found, and who was chosen, where the overview names only some of a crowd. */
+const found = signal<readonly Person[]>([])
+
+/** What was searched for last. */
+let searched = ''
+
+/** Those who can be acted as: of a crowd the first, and whoever was searched for. */
+export const people = computed(() => {
+  const all = [...(overview.value?.people ?? []), ...found.value]
+  return [...new Map(all.map((person) => [person.username, person])).values()]
+})
+
+/** Looks for people who are not known here, by words of their names: they are among `people` then. */
+export async function findPeople(text: string): Promise<void> {
+  if (!overview.value) return
+  searched = text
+  try {
+    const others = await findOthers(overview.value)
+    if (searched === text) found.value = others
+  } catch (error) {
+    overviewProblem.value = messageOf(error)
+  }
+}
+
+async function findOthers({ people, people_count }: Overview): Promise<readonly Person[]> {
+  if (people.length === people_count) return []
+  const texts = [chosen.value, searched].filter((text) => text)
+  const answers = await Promise.all(
+    texts.map((text = '') =>
+      controlCall<Overview>('GET', `/overview?search=${encodeURIComponent(text)}`),
+    ),
+  )
+  return answers.flatMap((answer) => answer.people)
+}
 
 /** Whom calls of the API are made as: the first administrator until another was chosen, undefined for nobody. */
 export const actingAs = computed<Person | undefined>(() =>

@@ -18,10 +18,10 @@ export const commands = computed((): readonly Command[] => [
     })),
   ...people.value
     .filter(({ username }) => username !== actingAs.value?.username)
-    .map(({ username, role }) => ({
+    .map(({ username, name, role }) => ({
       title: `Act as ${username}`,
       icon: 'user' as const,
-      hint: role,
+      hint: `${name}, ${role}`,
       run: () => actAs(username),
     })),
   ...(overview.value

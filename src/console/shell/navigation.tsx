@@ -50,7 +50,11 @@ export function TopBar() {
         <Icon name="search" />
         <span>Commands</span> <kbd>Ctrl K</kbd>
       </button>
-      <UserPicker />
+      <UserPicker
+        onFind={() => {
+          isPaletteOpen.value = true
+        }}
+      />
       <button
         type="button"
         class="bare wide-only"

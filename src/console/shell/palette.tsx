@@ -2,6 +2,7 @@ import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { hasWords, wordsOf } from '../parts/words.ts'
+import { findPeople } from '../session/overview.ts'
 import { commands } from './all-commands.ts'
 
 /** Whether the palette is open. */
@@ -21,11 +22,18 @@ export function Palette() {
   return isPaletteOpen.value ? <OpenPalette /> : null
 }
 
+/** So many milliseconds after the last letter people are searched for. */
+const pause = 150
+
 function OpenPalette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   useLayoutEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const timer = setTimeout(() => findPeople(text.replace(/^\s*act\s+as\s+/i, '')), pause)
+    return () => clearTimeout(timer)
+  }, [text])
   const words = wordsOf(text)
   const found = commands.value.filter(({ title, hint = '' }) => hasWords(`${title} ${hint}`, words))
   const at = Math.min(chosen, found.length - 1)

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import { basePaths } from '../../contract/base-paths.ts'
 import { CopyButton, copyText } from '../parts/copy-button.tsx'
+import { FilterField } from '../parts/filter-field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
-import { overview, type Person, people } from '../session/overview.ts'
+import { hasWords, wordsOf } from '../parts/words.ts'
+import { findPeople, overview, type Person, people } from '../session/overview.ts'
 import { prefix, worldUrl } from '../session/place.ts'
 
 /** So many people fit on a page that is read at a glance. */
@@ -12,9 +14,12 @@ const maxShown = 10
 /** Who can sign in, each with a token. */
 export function People() {
   const [areAllShown, showAll] = useState(false)
-  const all = people.value
+  const [text, setText] = useState('')
+  const words = wordsOf(text)
+  const all = people.value.filter(({ username, name }) => hasWords(`${username} ${name}`, words))
   const shown = areAllShown ? all : all.slice(0, maxShown)
-  const unnamed = (overview.value?.people_count ?? 0) - all.length
+  const count = overview.value?.people_count ?? 0
+  const unnamed = count - people.value.length
   return (
     <section aria-label="Who is in this world">
       <h2>Who is in this world</h2>
@@ -23,7 +28,19 @@ export function People() {
         <a href={`${prefix}/users/sign_in`}>The page to sign in at</a> is for applications that use
         OAuth.
       </p>
-      {overview.value && all.length === 0 && <p>Nobody in this world has a token.</p>}
+      {overview.value && count === 0 && <p>Nobody in this world has a token.</p>}
+      {count > maxShown && (
+        <FilterField
+          label="Find people"
+          placeholder="Find by name"
+          value={text}
+          onChange={(value) => {
+            setText(value)
+            findPeople(value)
+          }}
+        />
+      )}
+      {count > 0 && all.length === 0 && <p>Nobody here has this name.</p>}
       <ul class="rows">
         {shown.map((person) => (
           <Row key={person.username} person={person} />
@@ -34,7 +51,9 @@ export function People() {
           {all.length - maxShown} others
         </button>
       )}
-      {areAllShown && unnamed > 0 && <p class="dim">and {unnamed} more, whom the API knows</p>}
+      {areAllShown && text === '' && unnamed > 0 && (
+        <p class="dim">and {unnamed} more, found by their names</p>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiNames } from '../../../contract/base-paths.ts'
-import { tokenHolders } from '../../../forge/token-holders.ts'
-import { tableNames } from '../../../store/tables.ts'
+import { type TokenHolder, tokenHolders } from '../../../forge/token-holders.ts'
+import { tableNames, type WorldRecords } from '../../../store/tables.ts'
 import { type ControlRoute, route } from './route.ts'
 
 /** So many people an overview names: a world may have any number of them. */
@@ -22,9 +22,9 @@ const overview = z
         }),
       )
       .meta({
-        description: `Those who can sign in, administrators first; the first ${MAX_PEOPLE} of them`,
+        description: `Those who can sign in and are searched for, administrators first; the first ${MAX_PEOPLE} of them`,
       }),
-    people_count: z.int().meta({ description: 'How many can sign in' }),
+    people_count: z.int().meta({ description: 'How many there are of those' }),
     records: z
       .record(z.string(), z.int())
       .meta({ description: 'How many records each collection has, by the names of collections' }),
@@ -40,9 +40,15 @@ export const overviewRoutes: readonly ControlRoute[] = [
     summary:
       'The world at a glance: its APIs and its time, who can sign in, and how much it holds.',
     subject: 'world',
+    query: z.object({
+      search: z
+        .string()
+        .default('')
+        .meta({ description: 'Words that each stand in the name or the username of the people' }),
+    }),
     success: { status: 200, body: overview },
-    async run({ world: { name }, forge }) {
-      const holders = tokenHolders(forge.db)
+    async run({ world: { name }, forge, query }) {
+      const holders = holdersWith(forge.db, (query.get('search') ?? '').trim().toLowerCase())
       const records = Object.fromEntries(
         tableNames.map((table) => [table, forge.db[table].all().length]),
       )
@@ -60,3 +66,14 @@ export const overviewRoutes: readonly ControlRoute[] = [
     },
   }),
 ]
+
+/** Those whose names have all words of a search, first of them who is called just so. */
+function holdersWith(db: WorldRecords, search: string): TokenHolder[] {
+  const words = search.split(/\s+/)
+  const found = tokenHolders(db).filter(({ username, name }) => {
+    const text = `${username} ${name}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const isNamed = ({ username }: TokenHolder) => username.toLowerCase() === search
+  return [...found.filter(isNamed), ...found.filter((holder) => !isNamed(holder))]
+}
