@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -23,7 +26,7 @@ const screenshots: readonly Screenshot[] = [
   {
     name: 'request',
     view: 'requests?status=4',
-    prepare: (page) => page.locator('.table-row').nth(2).click(),
+    prepare: (page) => page.getByRole('row', { name: /DELETE.*403/ }).click(),
   },
   { name: 'world', view: 'world/issues' },
   { name: 'record', view: 'world/issues/12?show=change' },
@@ -33,6 +36,15 @@ const screenshots: readonly Screenshot[] = [
   { name: 'issue', view: 'projects/tidewater/website/-/issues/6' },
   { name: 'changes', view: 'projects/tidewater/collection-api/-/merge_requests/2/diffs' },
   { name: 'pipeline', view: 'projects/tidewater/website/-/pipelines/2' },
+  {
+    name: 'merge-request',
+    view: 'projects/tidewater/collection-api/-/merge_requests/2',
+    prepare: (page) => page.getByRole('button', { name: 'Edit' }).click(),
+  },
+  { name: 'boards', view: 'projects/tidewater/website/-/boards' },
+  { name: 'environments', view: 'projects/tidewater/website/-/environments' },
+  { name: 'wiki', view: 'projects/tidewater/website/-/wikis' },
+  { name: 'members', view: 'projects/tidewater/website/-/project_members' },
   { name: 'worlds', view: 'worlds/default' },
   { name: 'snapshots', view: '/w/kept/_forge/snapshots', prepare: prepareSnapshots },
   { name: 'clock', view: 'clock' },
@@ -48,8 +60,8 @@ const screenshots: readonly Screenshot[] = [
 ]
 
 /** Requests as a front-end and its mistakes make them. */
-async function ask(url: string): Promise<void> {
-  await fetch(`${url}/api/v4/hooks?url=${url}/api/v4/version`, {
+async function ask(url: string, receiver: string): Promise<void> {
+  await fetch(`${url}/api/v4/hooks?url=${receiver}`, {
     method: 'POST',
     headers: { 'private-token': 'root-token' },
   })
@@ -79,6 +91,16 @@ async function ask(url: string): Promise<void> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   }
+}
+
+/** Takes what hooks deliver. */
+async function receiveDeliveries() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.end('Thank you'))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
 }
 
 /** A snapshot, and an issue that is another one since. */
@@ -122,8 +144,9 @@ const wanted = process.argv.slice(2)
 const folder = fileURLToPath(new URL('../../test-results/screenshots', import.meta.url))
 mkdirSync(folder, { recursive: true })
 const console = await startConsole({ seed: 'demo' })
+const receiver = await receiveDeliveries()
 try {
-  await ask(console.server.url)
+  await ask(console.server.url, receiver.url)
   for (const name of ['kept', 'faulty']) await console.worlds.create({ name })
   for (const { name, view, prepare } of screenshots) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
@@ -144,4 +167,5 @@ try {
   }
 } finally {
   await console.close()
+  receiver.close()
 }
