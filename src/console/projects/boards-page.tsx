@@ -76,9 +76,9 @@ function BoardColumn({ title, path }: { readonly title: string; readonly path: s
   useChanges(['issues', 'labels'], reload)
   return (
     <section aria-label={title}>
-      <h3>
+      <h2>
         <bdi>{title}</bdi> <span class="dim">{value?.total}</span>
-      </h3>
+      </h2>
       {problem !== undefined && <Problem>{problem}</Problem>}
       <ul>
         {value?.rows.map((issue) => (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/generated/v4/contract.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -68,6 +69,11 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
     hrefOf({ path: placeInProject(project, ...segments) })
   const shown = parts.find(({ name, also = [] }) => name === part || also.includes(part))
   useTitle('part', shown?.title)
+  const tabs = useRef<HTMLElement>(null)
+  // Where there is no room for all, the one that is shown is among those that are seen.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [shown])
   useCommands(
     parts.map(
       ({ name, title }): Command => ({
@@ -99,7 +105,7 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
           <Icon name="world" />
           <span class="visually-hidden">The record of the project</span>
         </a>
-        <nav class="tabs" aria-label="Parts of the project">
+        <nav ref={tabs} class="tabs" aria-label="Parts of the project">
           {parts.map(({ name, title, count }) => {
             const number = count?.(project)
             return (

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lacksChromium, titleOf } from '../browser/chromium.ts'
+import { type ServedConsole, startConsole } from './open-console.ts'
+
+describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'), () => {
+  let served: ServedConsole
+  beforeAll(async () => {
+    served = await startConsole()
+  }, 60_000)
+  afterAll(() => served?.close())
+
+  const website = 'projects/tidewater/website/-'
+  const main = (page: Page) => page.locator('main')
+
+  it('are pages of a wiki, one of them from the list beside it', async () => {
+    const { page, problems, faults, close } = await served.open(`${website}/wikis`)
+    await page.getByRole('heading', { name: 'The website of the museum' }).waitFor()
+    expect(await page.title()).toBe('home · Website · Forgery')
+    expect(await faults()).toEqual([])
+    await page.getByRole('link', { name: 'Opening hours' }).click()
+    await page.getByRole('heading', { name: 'Opening hours', level: 2 }).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/\/website\/-\/wikis\/guides\//)
+    await page.goto(`${served.server.url}/_forge/${website}/wikis/nowhere`)
+    await page.getByText('There is no page “nowhere”.').waitFor()
+    // The API answers 404, of which the browser tells.
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+    await close()
+  })
+
+  it('are boards, whose lists follow what issues are labelled', async () => {
+    const { page, problems, faults, close } = await served.open(`${website}/boards`)
+    const titlesIn = (name: string) =>
+      page.getByRole('region', { name, exact: true }).getByRole('listitem').allInnerTexts()
+    const urgent = ['Someone can list the drafts by guessing addresses']
+    await page.getByRole('link', { name: urgent[0] ?? '' }).waitFor()
+    expect((await titlesIn('urgent')).map((text) => text.split('\n')[0])).toEqual(urgent)
+    await fetch(`${served.server.url}/api/v4/projects/1/issues/11?add_labels=urgent`, {
+      method: 'PUT',
+      headers: { 'private-token': 'root-token' },
+    })
+    await expect
+      .poll(async () => (await titlesIn('urgent')).length, { timeout: 10_000 })
+      .toBe(urgent.length + 1)
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('are environments, with what was deployed to each', async () => {
+    const { forge } = served.worlds.default
+    const { page, problems, faults, close } = await served.open(`${website}/environments`)
+    await page.getByRole('link', { name: 'staging' }).click()
+    await page.getByRole('heading', { name: 'staging' }).waitFor()
+    const { id } = forge.db.environments.all().find(({ name }) => name === 'staging') ?? {}
+    expect(new URL(page.url()).pathname).toBe(`/_forge/${website}/environments/${id}`)
+    const deployed = forge.db.deployments.all().filter((one) => one.environment_id === id)
+    expect(deployed.length).toBeGreaterThan(0)
+    await main(page).getByRole('listitem').first().waitFor()
+    expect(await main(page).getByRole('listitem').count()).toBe(deployed.length)
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('are members with their roles, and the tab of what is shown is in sight', async () => {
+    for (const width of [320, 1280, 2560]) {
+      const { page, problems, faults, close } = await served.open(`${website}/project_members`, {
+        width,
+      })
+      await page.getByRole('row', { name: /Jonas Abel.*Maintainer/ }).waitFor()
+      const tabs = page.getByRole('navigation', { name: 'Parts of the project' })
+      const inSight = async (name: string) => {
+        const box = await tabs.getByRole('link', { name }).boundingBox()
+        return box !== null && box.x >= 0 && box.x + box.width <= width
+      }
+      expect([width, await inSight('Members')]).toEqual([width, true])
+      expect([width, await inSight('Files')]).toEqual([width, width > 320])
+      expect([width, await faults()]).toEqual([width, []])
+      expect(problems).toEqual([])
+      await close()
+    }
+  })
+
+  it('are what lies between two revisions', async () => {
+    const { page, problems, faults, close } = await served.open(
+      'projects/tidewater/collection-api/-/compare/master...feature/images',
+    )
+    await main(page).getByText('data/schema/object.json').first().waitFor()
+    expect(await page.title()).toBe('master...feature/images · Collection API · Forgery')
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('are lines from what a job needs to it', async () => {
+    const { forge } = served.worlds.default
+    const jobs = forge.db.builds.all().filter(({ pipeline_id }) => pipeline_id === 2)
+    const production = jobs.find(({ name }) => name === 'production')
+    await forge.db.builds.update((query) => query.where({ id: production?.id ?? 0 }), {
+      data(build) {
+        build.needs = ['pages']
+      },
+    })
+    const { page, problems, faults, close } = await served.open(`${website}/pipelines/2`)
+    const drawn = page.locator('.pipeline-lines path')
+    await expect.poll(() => drawn.count(), { timeout: 10_000 }).toBe(1)
+    const line = await drawn.boundingBox()
+    const job = async (name: string) =>
+      await page.locator('a.job').filter({ hasText: name }).boundingBox()
+    const [from, to] = [await job('pages'), await job('production')]
+    if (!line || !from || !to) throw new Error('nothing is drawn')
+    expect(Math.abs(line.x - (from.x + from.width))).toBeLessThan(3)
+    expect(Math.abs(line.x + line.width - to.x)).toBeLessThan(3)
+    expect(await faults()).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+})
