@@ -31,7 +31,7 @@ async function startFaulty() {
 it('traces a difference to the fewest calls, which a script makes with curl alone', async () => {
   const { forge, server, before } = await startFaulty()
   const options = { url: server.url, token: 'root-token', patience: 1, concurrency: 1 }
-  const { differences, leftBehind } = await compare({ ...options, seed: 13, runs: 1 })
+  const { differences, leftBehind } = await compare({ ...options, seed: 1, runs: 1 })
   expect(differences.map(({ key }) => key)).toEqual(['listIssuesOfProject | [].user_notes_count'])
   expect(leftBehind).toEqual([])
   const [difference] = differences
