@@ -82,6 +82,20 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     }
   })
 
+  it('say to whom they are not shown, and what to do', async () => {
+    const { page, close } = await served.open(`${website}/environments`)
+    for (const [who, status] of [
+      ['', '401 Unauthorized: nobody may'],
+      ['noor', '403 Forbidden: noor may'],
+    ] as const) {
+      await page.getByLabel('Acting as').selectOption(who)
+      await page.getByText(`${status} not see this. Whom the console acts as`).waitFor()
+    }
+    await page.getByLabel('Acting as').selectOption('root')
+    await page.getByRole('link', { name: 'staging' }).waitFor()
+    await close()
+  })
+
   it('are what lies between two revisions', async () => {
     const { page, problems, faults, close } = await served.open(
       'projects/tidewater/collection-api/-/compare/master...feature/images',

@@ -7,10 +7,21 @@ import { actingAs } from './overview.ts'
 /** What the API refused, with its own words. */
 export class ApiRefusal extends Error {
   readonly status: number
-  constructor({ status, statusText, json }: ApiAnswer) {
-    super(`${status} ${refusalIn(json) || statusText}`.replace(/^(\d{3}) \1 /, '$1 '))
+  constructor({ status, statusText, json }: ApiAnswer, hint = '') {
+    super(`${status} ${refusalIn(json) || statusText}`.replace(/^(\d{3}) \1 /, '$1 ') + hint)
     this.status = status
   }
+}
+
+/** With what a person can do about it: "401 Unauthorized" says little to who never signed in. */
+function refusalToRead(answer: ApiAnswer): ApiRefusal {
+  const who = actingAs.value?.username ?? 'nobody'
+  return answer.status === 401 || answer.status === 403
+    ? new ApiRefusal(
+        answer,
+        `: ${who} may not see this. Whom the console acts as is chosen at the top.`,
+      )
+    : new ApiRefusal(answer)
 }
 
 /**
@@ -36,7 +47,7 @@ export function refusalIn(json: unknown): string {
 /** Asks v4 as whoever is acted as, and gives what it says. @throws ApiRefusal */
 export async function readApi<T>(path: string, signal?: AbortSignal): Promise<T> {
   const answer = await callApi('v4', 'GET', path, signal ? { signal } : {})
-  if (answer.status >= 400) throw new ApiRefusal(answer)
+  if (answer.status >= 400) throw refusalToRead(answer)
   return answer.json as T
 }
 
@@ -49,7 +60,7 @@ export async function readPage<T>(
   const separator = path.includes('?') ? '&' : '?'
   const paged = `${path}${separator}page=${page}&per_page=${rowsPerPage}`
   const answer = await callApi('v4', 'GET', paged, signal ? { signal } : {})
-  if (answer.status >= 400) throw new ApiRefusal(answer)
+  if (answer.status >= 400) throw refusalToRead(answer)
   const rows = answer.json as readonly T[]
   const counted = answer.headers.get('x-total')
   if (counted) return { total: Number(counted), rows }
