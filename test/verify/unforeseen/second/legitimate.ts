@@ -1,6 +1,8 @@
 import type { LegitimateServer } from '../server.ts'
+import { legitimateOrders } from './legitimate-orders.ts'
 import { legitimateAnswers, legitimateContents, legitimateFields } from './legitimate-shapes.ts'
 import { legitimatePaging, legitimateRefusing, legitimateWriting } from './legitimate-transport.ts'
+import { legitimateWorlds } from './legitimate-worlds.ts'
 
 export const legitimateServers: readonly LegitimateServer[] = [
   ...legitimateWriting,
@@ -9,4 +11,6 @@ export const legitimateServers: readonly LegitimateServer[] = [
   ...legitimateFields,
   ...legitimateAnswers,
   ...legitimateContents,
+  ...legitimateOrders,
+  ...legitimateWorlds,
 ]
