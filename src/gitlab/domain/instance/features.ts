@@ -32,7 +32,7 @@ export function checkFeature(context: Context, name: string, request: FeatureReq
 }
 
 /** The switch of a name, where it was set. */
-export function featureOf(
+function featureOf(
   { settings }: Pick<Context, 'settings'>,
   name: string,
 ): FeatureRecord | undefined {
