@@ -56,6 +56,8 @@ export interface Job {
     | undefined
   /** For how many seconds artifacts are kept; null: for ever. */
   readonly artifactsExpireIn: number | null
+  /** The reports of tests among them, by their paths or globs. */
+  readonly junitReports: readonly string[]
   readonly variables: ReadonlyMap<string, string>
   /** What a runner must have to take it. */
   readonly tags: readonly string[]
@@ -209,6 +211,7 @@ function jobOf(
     commands: [...beforeScript, ...script].join('\n'),
     environment,
     artifactsExpireIn: artifacts?.expire_in ?? null,
+    junitReports: [artifacts?.reports?.junit ?? []].flat(),
     tags: description.tags ?? inherited.tags ?? [],
     variables: new Map(Object.entries({ ...globals.variables, ...description.variables })),
   }

@@ -107,8 +107,19 @@ const environment = z.union(
   'should be a name, or a name with url, action and on_stop',
 )
 
-/** What a runner collects is its own matter; how long that is kept is not. */
-const artifacts = z.nullable(z.looseObject({ expire_in: z.nullish(elapsedTime) }))
+/** What a runner collects is its own matter; how long that is kept, and what of it is a report, is not. */
+const artifacts = z.nullable(
+  z.looseObject({
+    expire_in: z.nullish(elapsedTime),
+    reports: z.nullish(
+      z.looseObject({
+        junit: z.nullish(
+          z.union([z.string(), z.array(z.string())], 'should be an array of strings or a string'),
+        ),
+      }),
+    ),
+  }),
+)
 
 export const jobSchema = z.strictObject({
   script: commands,

@@ -1,5 +1,6 @@
 import type { OperationContract } from '../contract/operation-contract.ts'
 import type { Identity } from '../gitlab/access/credentials.ts'
+import { Later } from '../gitlab/operations/answers.ts'
 import type { Store } from '../store/store.ts'
 import { answerText } from './answer-text.ts'
 import type { Call } from './call.ts'
@@ -82,8 +83,9 @@ export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answe
   return answer
 }
 
-function withText({ address }: Call, answer: Answer): Answer {
-  if (answer.file || answer.json === undefined) return answer
+/** An answer with its text; one that comes later has none yet. */
+export function withText({ address }: Call, answer: Answer): Answer {
+  if (answer.file || answer.json === undefined || answer.json instanceof Later) return answer
   const text = answerText(answer.json)
   const tag = address.api?.sendsProtocolHeaders ? { entityTag: entityTagOf(text) } : {}
   return { text, ...tag, ...answer }

@@ -16,6 +16,7 @@ import { releases } from '../gitlab/domain/release.ts'
 import {
   AfterDelivery,
   type FileAnswer,
+  Later,
   type Listing,
   Reply,
 } from '../gitlab/operations/answers.ts'
@@ -24,7 +25,7 @@ import { operations as v4 } from '../gitlab/operations/generated/v4.ts'
 import type { AnyOperation, OperationContext } from '../gitlab/operations/operation.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
 import type { Store } from '../store/store.ts'
-import { runOrRepeat } from './answer-memo.ts'
+import { runOrRepeat, withText } from './answer-memo.ts'
 import { applyFaultBefore, type FaultOptions, findFault } from './apply-fault.ts'
 import { hasBody, nothing, type RawParameters, readBody, readBodyParameters } from './body.ts'
 import type { Call } from './call.ts'
@@ -68,7 +69,7 @@ export interface ExecuteOptions extends FaultOptions {
 /**
  * Carries out a request: route, who is asking, parameters, records, operation. The body and faults are the only
  * things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind. Where the
- * answer is what came of a delivery, that is waited for behind it.
+ * answer is what came of a delivery, or has to be read from an archive, that is waited for behind it.
  * `call` is filled in on the way.
  * @throws ApiError where the request is refused.
  */
@@ -95,6 +96,7 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
     runOperation(options, call, scope, { query, body, ...called }),
   )
   const { json } = answer
+  if (json instanceof Later) return withText(call, { ...answer, json: await json.result })
   if (!(json instanceof AfterDelivery)) return answer
   return { ...answer, json: json.answer(await options.deliverAndWait(json.message)) }
 }

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { extract, findInArchive } from '../../src/ci/artifact-archive.ts'
+import { archivedFiles, extract, findInArchive } from '../../src/ci/artifact-archive.ts'
 
 const text = new TextEncoder().encode('made\n'.repeat(100))
 const zip = zipSync({ 'a/deflated': text, stored: [text, { level: 0 }] })
@@ -13,6 +13,11 @@ test('a file is found by its path, compressed or not', async () => {
   }
   expect(findInArchive(zip, 'a')).toBeUndefined()
   expect(findInArchive(zip, 'deflated')).toBeUndefined()
+})
+
+test('the files of an archive are listed in its order, and of what is none none', () => {
+  expect(Array.from(archivedFiles(zip), ({ path }) => path)).toEqual(['a/deflated', 'stored'])
+  expect([...archivedFiles(text)]).toEqual([])
 })
 
 test('an archive may have a comment and stand within other bytes', () => {

@@ -188,6 +188,17 @@ describe('a description that means harm', () => {
       )
   })
 
+  it('says where reports of tests are, which have to be paths', () => {
+    const job = (reports: string) => `a: { script: a, artifacts: { reports: ${reports} } }`
+    const reportsOf = (reports: string) => read(job(reports))[0]?.junitReports
+    expect(reportsOf('{ junit: a.xml, dotenv: b }')).toEqual(['a.xml'])
+    expect(reportsOf('{ junit: [a.xml, "b/*.xml"] }')).toEqual(['a.xml', 'b/*.xml'])
+    for (const none of ['{ dotenv: b }', '{ junit: ~ }', '~']) expect(reportsOf(none)).toEqual([])
+    expect(mergeErrorOf(job('{ junit: 7 }'))).toBe(
+      'jobs:a:artifacts:reports:junit should be an array of strings or a string',
+    )
+  })
+
   it('is reported with its first fault, and where that is', () => {
     const message = mergeErrorOf('a: { script: b }', 'c: "d" "e" "f"')
     expect(message).toMatch(/ at line 2, column 8$/)

@@ -57,6 +57,15 @@ export class Reply<Result> {
   }
 }
 
+/** What an operation returns that reads its answer without the world, and not at once. */
+export class Later<Result> {
+  readonly result: Promise<Result>
+
+  constructor(result: Promise<Result>) {
+    this.result = result
+  }
+}
+
 /** What an operation returns that answers once a hook has been sent something, by what came of it. */
 export class AfterDelivery<Result> {
   readonly message: HookMessage

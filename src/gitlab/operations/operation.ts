@@ -9,7 +9,7 @@ import type {
 import type { BuildRecord } from '../../store/models/build.ts'
 import type { CredentialRecord } from '../../store/models/credential.ts'
 import type { Context } from '../domain/context.ts'
-import type { AfterDelivery, FileAnswer, Listing, Reply } from './answers.ts'
+import type { AfterDelivery, FileAnswer, Later, Listing, Reply } from './answers.ts'
 import type { RecordsByKind } from './records.ts'
 
 /** What an operation is given: the world, the request, and whose answers are asked for. */
@@ -68,5 +68,10 @@ export type OperationsOf<Name extends ApiName, Tag extends OperationTag<Name>> =
   readonly [Id in keyof TypesOf<Name> as TraitOf<Name, Id, 'tag'> extends Tag ? Id : never]: (
     context: ContextOf<Name, Id & OperationId<Name>>,
     parameters: ParametersOf<Name, Id>,
-  ) => ResultOf<Name, Id> | Reply<ResultOf<Name, Id>> | AfterDelivery<ResultOf<Name, Id>> | ApiError
+  ) =>
+    | ResultOf<Name, Id>
+    | Reply<ResultOf<Name, Id>>
+    | Later<ResultOf<Name, Id>>
+    | AfterDelivery<ResultOf<Name, Id>>
+    | ApiError
 }

@@ -67,6 +67,7 @@ function planBuild(loading: Loading, seed: SeedBuild, path: string): PlannedBuil
     name,
     stage,
     artifacts,
+    junit_reports: [seed.artifacts?.junit ?? []].flat(),
     ...omitUndefined({
       when,
       allow_failure,

@@ -36,6 +36,13 @@ const artifacts = z.strictObject({
     .optional(z.enum(['text', 'base64']))
     .check(z.describe('Of the content; text by default.')),
   expires_at: z.optional(time).check(z.describe('Kept for ever where it is not said.')),
+  junit: z
+    .optional(z.union([text, z.array(text)]))
+    .check(
+      z.describe(
+        'The paths of the reports of tests in it, which the report of the pipeline is read from.',
+      ),
+    ),
 })
 
 const seedBuild = z.strictObject({

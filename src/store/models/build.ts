@@ -94,6 +94,8 @@ export const buildModel = z.object({
   ),
   /** How many seconds artifacts are kept that a runner hands in; null: for ever. */
   artifacts_expire_in: z._default(z.nullable(z.number().check(z.positive())), null),
+  /** Where reports of tests are among its artifacts: paths, or globs. */
+  junit_reports: z._default(z.array(z.string()), []),
   /** What the build printed; null before it prints, and once erased. */
   trace: z._default(z.nullable(z.string().check(z.maxLength(MAX_TRACE_LENGTH))), null),
   erased_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),

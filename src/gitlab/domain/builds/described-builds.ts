@@ -232,6 +232,7 @@ function buildOf(
     commands: job.commands,
     tag_list: [...job.tags],
     artifacts_expire_in: job.artifactsExpireIn,
+    junit_reports: [...job.junitReports],
   }
 }
 

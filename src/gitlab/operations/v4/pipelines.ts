@@ -10,10 +10,12 @@ import {
 } from '../../domain/builds/pipeline-actions.ts'
 import { selectPipelines, updatedAt } from '../../domain/builds/pipeline-lists.ts'
 import { checkPipelineOfRef, runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
+import { testSuites } from '../../domain/builds/test-suites.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import { findCommit, repositoryOf } from '../../domain/repositories/repositories.ts'
 import { pipelineInList, pipelineResource } from '../../resources/v4/pipeline.ts'
-import { listSelected } from '../answers.ts'
+import { testReport, testReportSummary } from '../../resources/v4/test-report.ts'
+import { Later, listSelected } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
@@ -69,21 +71,12 @@ export const pipelines = {
 
   getTestReport(context) {
     mustReadPipelines(context)
-    return {
-      total_time: 0,
-      total_count: 0,
-      success_count: 0,
-      failed_count: 0,
-      skipped_count: 0,
-      error_count: 0,
-      test_suites: [],
-    }
+    return new Later(testSuites(context, context.pipeline).then(testReport))
   },
 
   getTestReportSummary(context) {
     mustReadPipelines(context)
-    const counts = { count: 0, success: 0, failed: 0, skipped: 0, error: 0 }
-    return { total: { time: 0, ...counts, suite_error: null }, test_suites: [] }
+    return new Later(testSuites(context, context.pipeline).then(testReportSummary))
   },
 
   retryPipeline(context) {

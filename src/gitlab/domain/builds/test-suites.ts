@@ -1,0 +1,86 @@
+import { archivedFiles, extract } from '../../../ci/artifact-archive.ts'
+import { readJunit, type TestCase, testStatuses } from '../../../ci/junit.ts'
+import { matchesPath, readPathGlob } from '../../../ci/path-globs.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { SystemContext } from '../context.ts'
+import { artifactsOf } from './artifacts.ts'
+import { currentBuilds } from './status.ts'
+
+/** The tests of the jobs of a name. */
+export interface TestSuite {
+  readonly name: string
+  readonly buildIds: readonly number[]
+  /** Why its reports cannot be read; null where they can. */
+  readonly error: string | null
+  /** By what they came to, of each the slowest first. */
+  readonly cases: readonly TestCase[]
+  /** Of all tests in seconds, those that stand there twice included. */
+  readonly time: number
+}
+
+/** As in GitLab (doc/ci/testing/unit_test_reports.md, "File size limits"); larger ones are passed over. */
+const MAX_REPORT_BYTES = 30 * 10 ** 6
+
+/** What the reports of a pipeline say, as they are among the artifacts of its jobs now. */
+export async function testSuites(
+  { store, now }: SystemContext,
+  { id }: PipelineRecord,
+): Promise<TestSuite[]> {
+  const builds = currentBuilds(store, id)
+  const read = await Promise.all(
+    builds.map(async (build) => ({ build, ...(await testsOf(build, now)) })),
+  )
+  const withReports = read.filter(({ reports }) => reports > 0)
+  const names = new Set(withReports.map(({ build }) => suiteName(build)))
+  return [...names].map((name) => {
+    const parts = withReports.filter(({ build }) => suiteName(build) === name)
+    const error = parts.find((part) => part.error !== null)?.error ?? null
+    const cases = error === null ? parts.flatMap((part) => part.cases) : []
+    return {
+      name,
+      buildIds: parts.map(({ build }) => build.id),
+      error,
+      cases: inOrder(oneOfEach(cases)),
+      time: cases.reduce((sum, { time }) => sum + time, 0),
+    }
+  })
+}
+
+/** Jobs that are parts of one (`parallel: 3`) have one suite (`group_name` in app/models/commit_status.rb). */
+function suiteName({ name }: BuildRecord): string {
+  return name.replace(/ \d+\/\d+$/, '')
+}
+
+async function testsOf(build: BuildRecord, now: string) {
+  const { junit_reports } = build
+  const artifacts = artifactsOf(build, now)
+  const cases: TestCase[] = []
+  let reports = 0
+  let error: string | null = null
+  if (!artifacts || junit_reports.length === 0) return { cases, reports, error }
+  try {
+    const globs = junit_reports.map(readPathGlob)
+    for (const file of archivedFiles(artifacts.bytes)) {
+      if (file.size > MAX_REPORT_BYTES || !matchesPath(globs, file.path)) continue
+      reports += 1
+      for (const one of readJunit(new TextDecoder().decode(await extract(file)))) cases.push(one)
+    }
+  } catch (problem) {
+    error = `JUnit XML parsing failed: ${problem instanceof Error ? problem.message : problem}`
+  }
+  return { cases, reports, error }
+}
+
+function inOrder(cases: readonly TestCase[]): TestCase[] {
+  return testStatuses.flatMap((status) =>
+    cases.filter((one) => one.status === status).sort((a, b) => b.time - a.time),
+  )
+}
+
+/** Of tests of the same suite, class, name and status the last. */
+function oneOfEach(cases: readonly TestCase[]): TestCase[] {
+  const keyOf = ({ status, suiteName, classname, name }: TestCase) =>
+    JSON.stringify([status, suiteName, classname, name])
+  return [...new Map(cases.map((one) => [keyOf(one), one])).values()]
+}
