@@ -1,5 +1,11 @@
 import type { z } from '../shared/zod.ts'
-import { globalKeywords, globalSchema, jobSchema, linesOfScript } from './job.ts'
+import {
+  type EnvironmentTier,
+  globalKeywords,
+  globalSchema,
+  jobSchema,
+  linesOfScript,
+} from './job.ts'
 import {
   type IncludedFile,
   mergeConfiguration,
@@ -52,6 +58,7 @@ export interface Job {
         readonly on_stop?: string | undefined
         /** After how many seconds it is stopped. */
         readonly auto_stop_in?: number | undefined
+        readonly deployment_tier?: EnvironmentTier | undefined
       }
     | undefined
   /** For how many seconds artifacts are kept; null: for ever. */

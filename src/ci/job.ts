@@ -81,6 +81,9 @@ const environmentName = z
     ),
   )
 const environmentTier = z.enum(['production', 'staging', 'testing', 'development', 'other'])
+
+export type EnvironmentTier = z.output<typeof environmentTier>
+
 const environment = z.union(
   [
     z.pipe(

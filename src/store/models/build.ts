@@ -1,4 +1,5 @@
 import { z } from '../../shared/zod.ts'
+import { environmentTier } from './environment.ts'
 import { pipelineVariable } from './pipeline-variable.ts'
 
 /** The states of a build and of the pipeline around it (schemas/v3/resources/build-status.json). */
@@ -66,6 +67,8 @@ export const buildModel = z.object({
   environment_on_stop: z._default(z.nullable(z.string()), null),
   /** How many seconds after a success it is stopped; null: never. */
   environment_auto_stop_in: z._default(z.nullable(z.number().check(z.positive())), null),
+  /** What that is for, from a success on; null leaves it as it is. */
+  environment_tier: z._default(z.nullable(environmentTier), null),
   /** Per cent of the lines, 0 to 100. */
   coverage: z._default(z.nullable(z.number()), null),
   /** Whether the pipeline succeeds even if the build fails. */

@@ -95,9 +95,13 @@ export function waitAgain(
 }
 
 /** Only a build that ended and left something behind can be erased. */
-export function checkErasure({ now, release }: SystemContext, build: BuildRecord): void {
+export function checkErasure(context: SystemContext, build: BuildRecord): void {
+  const { now, release } = context
   const isEmpty = artifactsOf(build, now) === null && build.trace === null
-  if (!canMove(build, 'retry') || isEmpty) throw forbidden(release.jobs.refusals.erase)
+  // One that waits for a hand is no skipped one.
+  const isSkipped = release.jobs.haveManualState && shownJobStatus(context, build) === 'skipped'
+  if (!(isSkipped || canMove(build, 'retry')) || isEmpty)
+    throw forbidden(release.jobs.refusals.erase)
 }
 
 /** Removes the artifacts and the trace of a build. */

@@ -50,6 +50,7 @@ export function deployBuild(context: SystemContext, build: BuildRecord): void {
   const { environment_auto_stop_in: seconds } = build
   recordDeployment(context, deployed, {
     external_url: environment_url ?? undefined,
+    tier: build.environment_tier ?? undefined,
     auto_stop_at: seconds === null ? undefined : timeAfter(context, seconds),
   })
 }
@@ -75,6 +76,7 @@ export function checkNewDeployment(
 /** What a deployment says of its environment. */
 interface SeenEnvironment {
   readonly external_url?: string | undefined
+  readonly tier?: EnvironmentRecord['tier'] | undefined
   readonly auto_stop_at?: string | undefined
 }
 

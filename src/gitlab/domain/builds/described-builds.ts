@@ -246,6 +246,7 @@ type Place = Pick<
   | 'environment_action'
   | 'environment_on_stop'
   | 'environment_auto_stop_in'
+  | 'environment_tier'
 >
 
 /** None where the filled in name is no name; the address alone is left out where it is too long. */
@@ -274,5 +275,6 @@ function environmentOf(
     environment_action: action,
     environment_on_stop: environment.on_stop ?? null,
     environment_auto_stop_in: environment.auto_stop_in ?? null,
+    environment_tier: environment.deployment_tier ?? null,
   }
 }

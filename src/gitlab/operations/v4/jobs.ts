@@ -78,8 +78,9 @@ export const jobs = {
   },
 
   /** A job that is over is answered as it is. */
-  cancelBuild(context) {
+  cancelBuild(context, { force }) {
     mustRun(context, context.build)
+    if (force) context.viewer.must('admin_project', context.project)
     return jobResource(cancelBuild(context, context.build), context)
   },
 

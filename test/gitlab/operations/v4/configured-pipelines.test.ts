@@ -524,3 +524,12 @@ describe('a job that is played with variables', () => {
     expect(valueIn(await play(retried.id, 'another'))).toBe('another')
   })
 })
+
+it('environments are for what the job says that deploys to them', async () => {
+  const forge = await createTestForge({
+    seed: seed('ship: { script: a, environment: { name: blue, deployment_tier: staging } }'),
+  })
+  const [build] = await run(forge)
+  forge.builds.advance(build.id, 'success')
+  expect(forge.db.environments.all()).toMatchObject([{ name: 'blue', tier: 'staging' }])
+})

@@ -106,6 +106,9 @@ describeV4('jobs', { seed: buildWorld }, (api) => {
     expect(canceled.body.finished_at).toBe(now)
     const over = await dev.post(`${site}/jobs/6/cancel`)
     expect([over.status, over.body.status]).toEqual([201, 'failed'])
+    expect((await dev.post(`${site}/jobs/11/cancel`, { force: true })).status).toBe(403)
+    const forced = await api.as('mona').post(`${site}/jobs/11/cancel`, { force: true })
+    expect([forced.status, forced.body.status]).toEqual([201, 'canceled'])
     expect((await api.as('rita').post(`${site}/jobs/11/cancel`)).status).toBe(403)
   })
 
@@ -144,6 +147,27 @@ describeV4('jobs', { seed: buildWorld }, (api) => {
     expect((await api.as('dev').post(`${site}/jobs/2/erase`)).status).toBe(201)
     await api.as('mona').post(`${site}/protected_branches`, { name: 'master' })
     expect((await api.as('dev').post(`${site}/jobs/1/erase`)).status).toBe(403)
+  })
+
+  it('are erased where they were skipped and left something, and not where they wait for a hand', async () => {
+    const { builds } = api.forge.db
+    await builds.update((one) => one.where({ id: 6 }), {
+      data(one) {
+        one.status = 'skipped'
+        one.trace = 'a'
+      },
+    })
+    expect(builds.get(6)?.status).toBe('skipped')
+    const skipped = await api.as('mona').post(`${site}/jobs/6/erase`)
+    expect([skipped.status, skipped.body]).toMatchObject([201, { erased_at: now, artifacts: [] }])
+    await builds.update((one) => one.where({ id: 6 }), {
+      data(one) {
+        one.when = 'manual'
+        one.trace = 'a'
+      },
+    })
+    expect((await api.as('mona').get(`${site}/jobs/6`)).body.status).toBe('manual')
+    expect((await api.as('mona').post(`${site}/jobs/6/erase`)).status).toBe(403)
   })
 
   it('keep their artifacts, or lose them', async () => {
