@@ -145,7 +145,9 @@ const person = (n: number) => ({
   ...{ email: `u${n}@forge.test`, username: `u${n}`, name: `User ${n}` },
   password: 'a long enough passphrase',
 })
-const project = { snippets_enabled: true }
+/** Whether people may ask to come in, which v4 says of what is new, and v3 does not. */
+const open = { request_access_enabled: true }
+const project = { ...open, snippets_enabled: true }
 const onMaster = { default_branch: 'master' }
 /**
  * With a branch that is removed GitLab 18 closes what was to be merged from it, and it lets maintainers remove a protected
@@ -240,8 +242,12 @@ const people: Readonly<Record<string, Sentence>> = {
 
 const places: Readonly<Record<string, Sentence>> = {
   'a group is made': {
-    v3: (n) => ['POST', '/groups', { name: `g${n}`, path: `g${n}`, visibility_level: 10 }],
-    v4: (n) => ['POST', '/groups', { name: `g${n}`, path: `g${n}`, visibility: 'internal' }],
+    v3: (n) => ['POST', '/groups', { ...open, name: `g${n}`, path: `g${n}`, visibility_level: 10 }],
+    v4: (n) => [
+      'POST',
+      '/groups',
+      { ...open, name: `g${n}`, path: `g${n}`, visibility: 'internal' },
+    ],
   },
   'a group is described': alike((n) => ['PUT', '/groups/acme', { description: `Words ${n}` }]),
   'somebody joins': alike((n) => [

@@ -6,13 +6,20 @@ const settingsVisibility = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
 /** A switch of the instance: on for all, for some of the time, or for some. */
 const featureModel = z.object({
-  name: z.string(),
-  boolean: z._default(z.boolean(), false),
-  percentage_of_time: z._default(z.nullable(z.int()), null),
-  percentage_of_actors: z._default(z.nullable(z.int()), null),
-  /** Kinds and ids, such as `User:1`. */
-  actors: z._default(z.array(z.string()), []),
-  groups: z._default(z.array(z.string()), []),
+  name: z.string().check(z.describe('Of the switch.')),
+  boolean: z._default(z.boolean(), false).check(z.describe('Whether it is on for everybody.')),
+  percentage_of_time: z
+    ._default(z.nullable(z.int()), null)
+    .check(z.describe('In how many of a hundred cases it is on.')),
+  percentage_of_actors: z
+    ._default(z.nullable(z.int()), null)
+    .check(z.describe('For how many of a hundred it is on.')),
+  actors: z
+    ._default(z.array(z.string()), [])
+    .check(z.describe('For whom it is on: kinds and ids, such as `User:1`.')),
+  groups: z
+    ._default(z.array(z.string()), [])
+    .check(z.describe('For which groups of people it is on.')),
 })
 
 /** The one record of the instance's settings (schemas/v3/resources/application-settings.json). */

@@ -75,6 +75,12 @@ export const failures: readonly Reason[] = [
   },
   {
     of: goClient,
+    kind: 'left out',
+    why: 'Which switches of an instance GitLab defines: each has to be set by `force` here, which the client does not send.',
+    cases: ['Features.SetFeatureFlag', 'Features.ListFeatures'],
+  },
+  {
+    of: goClient,
     kind: 'to come',
     why: 'That the calls of users are kept as what they did last.',
     cases: ['Users.GetUserActivities'],

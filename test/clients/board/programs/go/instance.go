@@ -173,6 +173,15 @@ func instance(w *world) {
 	got(w.api.Settings.UpdateSettings(&gitlab.UpdateSettingsOptions{DefaultProjectsLimit: number(7)})).
 		holds("Settings.UpdateSettings", "DefaultProjectsLimit", 7)
 
+	features := w.api.Features
+	got(features.SetFeatureFlag("deep_shafts", true)).holds("Features.SetFeatureFlag", "Name", "deep_shafts", "State", "on")
+	got(features.ListFeatures()).holds("Features.ListFeatures", "length", 1, "0.Name", "deep_shafts")
+	limits := w.api.PlanLimits
+	got(limits.ChangePlanLimits(&gitlab.ChangePlanLimitOptions{PlanName: text("default"), ConanMaxFileSize: number(100)})).
+		holds("PlanLimits.ChangePlanLimits", "ConanMaxFileSize", 100)
+	got(limits.GetCurrentPlanLimits(&gitlab.GetCurrentPlanLimitsOptions{PlanName: text("default")})).
+		holds("PlanLimits.GetCurrentPlanLimits", "ConanMaxFileSize", 100)
+
 	said := w.api.BroadcastMessage
 	message := got(said.CreateBroadcastMessage(&gitlab.CreateBroadcastMessageOptions{Message: text("We move")})).
 		holds("BroadcastMessage.CreateBroadcastMessage", "Message", "We move", "Active", true)

@@ -9,11 +9,10 @@ LEFT = {
   'paid tier: what GitLab Free has not' =>
     '*epic* *push_rule* *ldap* group_billable_members project_merge_request_approval* *_project_merge_request_approval* ' \
     'edit_project_approvers edit_merge_request_approv*',
-  'left out: services beside the API' => '*registry* *project_cluster*',
+  'left out: services beside the API, and submodules, which are pushed' => '*registry* *project_cluster* edit_submodule',
   'not of GitLab: what release 18 has no more' =>
     'session build builds build_* commit_builds notes note create_note edit_note delete_note disable_deploy_key ' \
-    'trigger_take_ownership create_release update_release validate_gitlab_ci_yml',
-  'to come' => '*feature* edit_submodule snippet_user_agent_details'
+    'trigger_take_ownership create_release update_release validate_gitlab_ci_yml'
 }.freeze
 
 modules = Gitlab::Client.included_modules.select { |one| one.name.start_with?('Gitlab::Client::') }

@@ -8,6 +8,7 @@ story 'snippets' do
   step(:delete_snippet, @project, one) { missing { @api.snippet(@project, one) } }
   own = step(:create_user_snippet, { **given, title: 'Two', visibility: 'public' }) { |it| it.title == 'Two' }.id
   step(:user_snippets) { |it| it.map(&:id).include?(own) }
+  step(:snippet_user_agent_details, own) { |it| it.ip_address && it.user_agent }
   step(:public_snippets) { |it| it.map(&:id) == [own] }
   step(:user_snippet, own) { |it| it.author.username == 'root' }
   step(:edit_user_snippet, own, title: 'Second') { |it| it.title == 'Second' }
@@ -59,6 +60,9 @@ story 'the instance' do
   step(:application_settings) { |it| it.default_project_visibility == 'private' }
   step(:edit_application_settings, default_projects_limit: 7) { |it| it.default_projects_limit == 7 }
   step(:avatar, email: 'ruby@example.com') { |it| it.avatar_url }
+  step(:set_feature, 'deep_shafts', true, force: true) { |it| it.name == 'deep_shafts' && it.state == 'on' }
+  step(:features) { |it| it.map(&:name) == ['deep_shafts'] }
+  step(:delete_feature, 'deep_shafts') { @api.features.empty? }
   message = step(:create_broadcast_message, 'We move') { |it| it.message == 'We move' && it.active }.id
   step(:broadcast_messages) { |it| it.map(&:id) == [message] }
   step(:broadcast_message, message) { |it| it.message == 'We move' }
