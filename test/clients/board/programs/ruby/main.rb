@@ -12,7 +12,8 @@ LEFT = {
   'left out: services beside the API, and submodules, which are pushed' => '*registry* *project_cluster* edit_submodule',
   'not of GitLab: what release 18 has no more' =>
     'session build builds build_* commit_builds notes note create_note edit_note delete_note disable_deploy_key ' \
-    'trigger_take_ownership create_release update_release validate_gitlab_ci_yml'
+    'trigger_take_ownership create_release update_release validate_gitlab_ci_yml',
+  'kept where spam is looked for alone' => 'snippet_user_agent_details'
 }.freeze
 
 modules = Gitlab::Client.included_modules.select { |one| one.name.start_with?('Gitlab::Client::') }

@@ -8,7 +8,6 @@ story 'snippets' do
   step(:delete_snippet, @project, one) { missing { @api.snippet(@project, one) } }
   own = step(:create_user_snippet, { **given, title: 'Two', visibility: 'public' }) { |it| it.title == 'Two' }.id
   step(:user_snippets) { |it| it.map(&:id).include?(own) }
-  step(:snippet_user_agent_details, own) { |it| it.ip_address && it.user_agent }
   step(:public_snippets) { |it| it.map(&:id) == [own] }
   step(:user_snippet, own) { |it| it.author.username == 'root' }
   step(:edit_user_snippet, own, title: 'Second') { |it| it.title == 'Second' }
