@@ -43,11 +43,17 @@ export function compareAnswers(
     ...(open ? { open } : {}),
     ...(sparse ? { sparse } : {}),
     ...(order ? { order } : {}),
+    ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
-  const isPart = isPartOfList(step) || Number(forge.headers.get('x-total-pages')) > 1
+  const hasPages = [forge, server].some(({ headers }) => Number(headers.get('x-total-pages')) > 1)
+  const isPart = isPartOfList(step) || hasPages
   const followsOpen = isPart && comparison.rules.mayHaveOpenItems(operation.id)
   const statedOrder = followsOpen ? undefined : order
-  const settled = isPart ? body.map((one) => ofPart(one, statedOrder, server.body)) : body
+  const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')
+  const settled = body.map((one) => {
+    if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
+    return isPart ? ofPart(one, statedOrder, server.body) : one
+  })
   return [...settled, ...compareHeaders(answers, settled, followsOpen)]
 }
 
@@ -191,6 +197,15 @@ function ofPart(one: Difference, order: ListOrder | undefined, body: unknown): D
   const values = Array.isArray(body) ? body.map((item) => at(item, order.field)) : []
   const isCoarse = values.some((value) => /T\d\d:\d\d:\d\d(?:\.000)?(?:Z|[+-])/.test(String(value)))
   return isCoarse ? { ...one, open: 'those of the same moment' } : one
+}
+
+/** Whether-or-nots that a creation takes, that it was not sent, and of which the contract states no default. */
+function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): ReadonlySet<string> {
+  const unsaid = parameters.filter(
+    ({ name, schema }) =>
+      schema.type === 'boolean' && schema.default === undefined && sent[name] === undefined,
+  )
+  return new Set(unsaid.map(({ name }) => name))
 }
 
 /** All values that a step sends, within lists and objects too. */

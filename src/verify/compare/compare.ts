@@ -18,6 +18,7 @@ import {
   differenceKey,
 } from './options.ts'
 import { type Administrator, createOracle, type Oracle } from './oracle.ts'
+import { createOthers } from './others.ts'
 import { type Found, type RunOutcome, runHistory } from './run-history.ts'
 import { type AnswerShape, createAnswerShapes } from './shape.ts'
 import { shrink } from './shrink.ts'
@@ -314,6 +315,8 @@ async function runOnce(
     mapping,
     times: new Map(),
     texts: createTexts(mapping),
+    others: createOthers(api.rules.isOfOthers),
+    defaults: new Map(),
   }
   try {
     return await runHistory(history, {

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../contract/openapi.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Mapping } from './mapping.ts'
+import type { Others } from './others.ts'
 import type { Rules } from './rules.ts'
 import type { Texts } from './texts.ts'
 
@@ -22,6 +23,9 @@ export interface Comparison {
   /** What was last seen of the times of each record, as milliseconds. */
   readonly times: Map<string, { readonly server: number; readonly forge: number }>
   readonly texts: Texts
+  readonly others: Others
+  /** What a creation gave a record that nobody asked for, by record and field, as both sides first showed it. */
+  readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
 }
 
 /** Where a value stands. */
@@ -32,6 +36,8 @@ export interface Place {
   readonly open?: string
   /** Why fields may be left out here, where those that are there are held to what they show. */
   readonly sparse?: string
+  /** Of what a creation answers: fields that it could have sent and did not, whose default is not stated. */
+  readonly unsaid?: ReadonlySet<string>
   /** Of a list that is the body: what its order follows. */
   readonly order?: ListOrder
   /** Values that were sent, which are to be shown as they are. */

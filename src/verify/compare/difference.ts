@@ -85,8 +85,46 @@ function compareObjects(
     if (kind) return compareMapped(comparison, kind, one, inner)
     const number = rules.numberKindOf(shape.names, name, forge)
     if (number) return compareNumbers(comparison, number, one, inner)
-    return [...compareValues(comparison, one.server, one.forge, property, inner)]
+    const why =
+      open ?? whyOpen(comparison, { ...one, field: name, record, shape, shown: server }, place)
+    const { unsaid: _ofRecord, ...deeper } = inner
+    const inside = why ? { ...deeper, open: why } : deeper
+    return [...compareValues(comparison, one.server, one.forge, property, inside)]
   })
+}
+
+interface ShownField extends Two {
+  readonly field: string
+  readonly record: string | undefined
+  readonly shape: Shape
+  /** The object that shows it, in words of the server. */
+  readonly shown: Readonly<Record<string, unknown>>
+}
+
+/** Why two values that are not the same may both be right: others added to it, or nobody said what it is to be. */
+function whyOpen(
+  { rules, others, defaults }: Comparison,
+  { server, forge, field, record, shape, shown }: ShownField,
+  { unsaid }: Place,
+): string | undefined {
+  if (server === forge) return undefined
+  if (typeof server === 'string' && typeof forge === 'string') {
+    return rules.openText(shape.names, field, server, forge)
+  }
+  const list = rules.countedIn(shape.names, field, shown)
+  if (list) {
+    const added = others.countIn(list)
+    const isSo =
+      typeof server === 'number' ? server - added === forge : server === true && added > 0
+    return isSo ? 'others added to it' : undefined
+  }
+  if (typeof server !== 'boolean' || record === undefined) return undefined
+  const key = `${record} ${field}`
+  if (unsaid?.has(field) && !rules.isStated(shape.names, field))
+    defaults.set(key, { server, forge })
+  const first = defaults.get(key)
+  const isAsMade = first?.server === server && first.forge === forge
+  return isAsMade ? 'no default is stated' : undefined
 }
 
 const furtherField = 'a further field'

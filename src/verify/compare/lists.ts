@@ -36,11 +36,13 @@ export function compareLists(
       differences.push(...compare(comparison, one, other, items, inner))
     } else {
       const what = other === undefined ? 'a further item' : 'no such item'
+      const isOfOthers = other === undefined && isObject(one) && comparison.rules.isOfOthers(one)
+      const why = open ?? (isOfOthers ? "it is somebody else's" : undefined)
       differences.push({
         place: `${place.path} (${what})`,
         server: one,
         forge: other,
-        ...(open ? { open } : {}),
+        ...(why ? { open: why } : {}),
       })
     }
   }
@@ -90,8 +92,13 @@ function matchItems(
     keyOf(comparison, item, schema, side) !== undefined
   for (const [place, item] of open) {
     if (isKnown(item, 'forge')) continue
-    const other = [...free].find((one) => !isKnown(server[one], 'server'))
-    if (other === undefined) break
+    const isOfOthers = isObject(item) && comparison.rules.isOfOthers(item)
+    const other = [...free].find((one) => {
+      const found = server[one]
+      const isTheirs = isObject(found) && comparison.rules.isOfOthers(found)
+      return !isKnown(found, 'server') && (isOfOthers || !isTheirs)
+    })
+    if (other === undefined) continue
     matched.set(place, { server: server[other], forge: item })
     free.delete(other)
     open.delete(place)

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { CountedList } from './others.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -18,6 +19,17 @@ export interface Rules {
   readonly namingFields: readonly string[]
   /** Why it is left open whether a list has an item. */
   openItem(operation: OperationId, item: Fields): string | undefined
+  /** Whether an item is of somebody who is nobody of a history: on a server that is in use others write as well. */
+  isOfOthers(item: Fields): boolean
+  /** Where what a field of a record counts or rests on is listed, in words of the server. */
+  countedIn(schemas: readonly string[], field: string, object: Fields): CountedList | undefined
+  /** Why two texts that are not the same are the same as far as is stated. */
+  openText(
+    schemas: readonly string[],
+    field: string,
+    server: string,
+    forge: string,
+  ): string | undefined
   /** Whether a list may have such items, so that those on a page follow from what is left open. */
   mayHaveOpenItems(operation: OperationId): boolean
   /** Why it is left open with which status an operation refuses. */

@@ -18,6 +18,7 @@ export async function tellFault(
   { name, at, fault, needsInstance }: FaultyServer,
   seed: number,
   runs: number,
+  patience = 60,
 ): Promise<ToldFault> {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   let hits = 0
@@ -31,7 +32,7 @@ export async function tellFault(
       fetch: handle,
       seed: seed + run,
       runs: 1,
-      patience: 60,
+      patience,
       concurrency: 1,
       shrinkTries: 0,
       known: told,

@@ -29,6 +29,9 @@ const asksCompare = values.compare === true || values.verify !== true
 const MAX_HISTORIES = 40
 const FIRST_SEED = 1000
 
+/** As long as one who compares waits for what a server does in the background; a fault need not be waited for. */
+const PATIENCE = 1000
+
 /** The least share of the faulty servers that each is to tell. */
 const leastShares = { verify: 0.9, compare: 0.97 }
 
@@ -75,14 +78,14 @@ async function toldByVerify(server: FaultyServer): Promise<string> {
   return 'missed'
 }
 
-async function toldByCompare(server: FaultyServer): Promise<string> {
+async function toldByCompare(server: FaultyServer, patience?: number): Promise<string> {
   const { name, at, start } = server
   const fault = { name, at, fault: ({ forge }: { readonly forge: Forge }) => start(forge) }
-  const usual = await tellFault(fault, FIRST_SEED, MAX_HISTORIES)
+  const usual = await tellFault(fault, FIRST_SEED, MAX_HISTORIES, patience)
   if (usual.outcome === 'told') return 'told'
   // What the settings of the instance or its hooks show is asked of them with --instance alone.
   const instance = { ...fault, needsInstance: true } as const
-  const { outcome, told } = await tellFault(instance, FIRST_SEED, MAX_HISTORIES / 4)
+  const { outcome, told } = await tellFault(instance, FIRST_SEED, MAX_HISTORIES / 4, patience)
   if (outcome === 'told') return 'told'
   const [first = usual.told[0]] = told
   return first ? `elsewhere, ${first}` : 'missed'
@@ -96,7 +99,7 @@ async function judgeLegitimate(): Promise<boolean> {
       ? await judgeVariant({ name: server.name, alter: ({ forge }) => server.start(forge) })
       : { reported: [] }
     const different = asksCompare
-      ? await toldByCompare({ ...server, breaks: '', at: [] })
+      ? await toldByCompare({ ...server, breaks: '', at: [] }, PATIENCE)
       : 'missed'
     const isPassed = reported.length === 0 && different === 'missed'
     if (!isPassed) failed++

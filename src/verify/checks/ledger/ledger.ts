@@ -31,7 +31,7 @@ export interface Ledger {
     caller: Caller,
     operation: OperationId,
     parameters: Parameters,
-    entries: (answer: OperationResponse) => readonly Entry[],
+    entries: (answer: OperationResponse) => readonly Entry[] | Promise<readonly Entry[]>,
   ): Promise<OperationResponse>
   /** The same of a write that has happened. */
   written(answer: OperationResponse, entries: readonly Entry[]): Promise<void>
@@ -112,7 +112,7 @@ export function createLedger(t: TestContext): Ledger {
     async write(caller, operation, parameters, entries) {
       for (const sight of sights) if (!seen.has(sight)) seen.set(sight, await lookAgain(sight))
       const answer = await caller.perform(operation, parameters)
-      await written(answer, entries(answer))
+      await written(answer, await entries(answer))
       return answer
     },
   }

@@ -7,6 +7,7 @@ import type { Entry } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
 import {
   comment,
+  commentsOfOthers,
   countsOf,
   createPlace,
   has,
@@ -57,7 +58,7 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
   const branches = { source_branch: source, target_branch: 'master' }
   const sent = { id, ...branches, title, ...fields }
   let merge_request_id = 0
-  await ledger.write(author, 'createMergeRequest', sent, ({ body }) => {
+  await ledger.write(author, 'createMergeRequest', sent, async ({ body }) => {
     merge_request_id = idOf(body, 'createMergeRequest')
     const path = { id, merge_request_id }
     for (const caller of [owner, developer]) {
@@ -77,7 +78,10 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
       state: 'opened',
       project_id: id,
       'author.username': author.username,
-      user_notes_count: 0,
+      user_notes_count: await commentsOfOthers(
+        place,
+        parentOf('MergeRequest', id, merge_request_id),
+      ),
     }
     return [{ kind, id: merge_request_id, is }]
   })
@@ -118,8 +122,9 @@ export const mergingLedger = story(
 
     let note = 0
     await t.chapter('comments', async () => {
-      const count = (user_notes_count: number) => [
-        { kind, id: one.merge_request_id, is: { user_notes_count } },
+      const before = Number(ledger.of(kind, one.merge_request_id).user_notes_count)
+      const count = (added: number) => [
+        { kind, id: one.merge_request_id, is: { user_notes_count: before + added } },
       ]
       note = await comment(place, developer, parent, count(1))
       const other = await comment(place, owner, parent, count(2))

@@ -66,7 +66,11 @@ function identifyEvent(item: unknown): string | undefined {
 export function eventsOf({ owner, developer, id }: Place): readonly Sight[] {
   const kind = 'event'
   // Whether an event shows what was later written is left open.
-  const common = { kind, identify: identifyEvent, omits: ['target_title', 'note', 'author'] }
+  const names: readonly unknown[] = [owner.username, developer.username]
+  // On a server that is in use others do something, too.
+  const identify = (item: unknown) =>
+    names.includes(at(item, 'author_username')) ? identifyEvent(item) : undefined
+  const common = { kind, identify, omits: ['target_title', 'note', 'author'] }
   const of = (person: Person): Sight => ({
     ...common,
     reader: list(owner, 'listUserEvents', { id: person.id }),
@@ -104,6 +108,17 @@ export const notesOf = ({ owner, developer }: Place, parent: Parent): readonly S
     reader: list(caller, `list${parent.on}Notes`, parent.address),
     identify: identifyNote,
   }))
+
+/** How many comments of somebody else a record has: on a server that is in use a bot may answer it at once. */
+export async function commentsOfOthers(
+  { owner, developer }: Place,
+  { on, address }: Parent,
+): Promise<number> {
+  const { body } = await owner.attempt(`list${on}Notes`, { ...address, per_page: 100 })
+  const names: readonly unknown[] = [owner.username, developer.username]
+  const notes = Array.isArray(body) ? body : []
+  return notes.filter((one) => !names.includes(at(one, 'author.username'))).length
+}
 
 /** Comments on a record, and counts it there. */
 export async function comment(

@@ -7,6 +7,7 @@ import type { Entry } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
 import {
   comment,
+  commentsOfOthers,
   countsOf,
   createPlace,
   event,
@@ -64,7 +65,7 @@ async function createIssue(
   const { ledger, owner, developer, t } = place
   const title = t.name('issue')
   let issue_id = 0
-  await ledger.write(author, 'createIssue', { id, title, ...fields }, (answer) => {
+  await ledger.write(author, 'createIssue', { id, title, ...fields }, async (answer) => {
     issue_id = idOf(answer.body, 'createIssue')
     for (const caller of [owner, developer]) {
       const reader = lookup(caller, 'getIssue', { id, issue_id })
@@ -82,7 +83,7 @@ async function createIssue(
       state: 'opened',
       project_id: id,
       'author.username': author.username,
-      user_notes_count: 0,
+      user_notes_count: await commentsOfOthers(place, parentOf('Issue', id, issue_id)),
       confidential: false,
     }
     return [
@@ -109,10 +110,11 @@ const issues = story(
     const beside = await createIssue(place, owner, id, { ...described, labels: 'roof' }, 2)
     const parent = parentOf('Issue', id, one)
     ledger.watch(...notesOf(place, parent), ...notesOf(place, parentOf('Issue', id, beside)))
-    const count = (user_notes_count: number) => ({
+    const before = Number(ledger.of('issue', one).user_notes_count)
+    const count = (added: number) => ({
       kind: 'issue',
       id: one,
-      is: { user_notes_count },
+      is: { user_notes_count: before + added },
     })
 
     // A service may count what it notes itself.

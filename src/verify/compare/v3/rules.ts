@@ -1,3 +1,4 @@
+import { at } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 
 /** The kinds of records, by the schemas that show one with its id. */
@@ -66,6 +67,7 @@ const typed: Readonly<Record<string, string>> = {
 /** Fields whose value the specification states, where the mark leaves only open when they are there or what else they may be. */
 const stated = new Set([
   'Project.open_issues_count',
+  'Project.public',
   'Event.action_name',
   'Note.noteable_id',
   'Note.noteable_type',
@@ -160,10 +162,31 @@ export const rules: Rules = {
       return 'what a service notes itself is not stated'
     return undefined
   },
+  isOfOthers(item) {
+    const author = item.author_username ?? at(item.author, 'username')
+    return typeof author === 'string' && !ownName.test(author)
+  },
+  countedIn(schemas, field, { id, project_id }) {
+    // Whoever comments is subscribed: the administrator, too, in whose name others may write.
+    if (field !== 'user_notes_count' && field !== 'subscribed') return undefined
+    if (typeof id !== 'number' || typeof project_id !== 'number') return undefined
+    const page = { id: project_id, per_page: 100 }
+    return schemas.includes('Issue')
+      ? { operation: 'listIssueNotes', parameters: { ...page, issue_id: id } }
+      : { operation: 'listMergeRequestNotes', parameters: { ...page, merge_request_id: id } }
+  },
+  openText(schemas, field, server, forge) {
+    const isHeld = schemas.includes('Difference') && field === 'diff'
+    const isSame = hunksOf(server) === hunksOf(forge)
+    return isHeld && isSame ? 'what stands before the first hunk is not stated' : undefined
+  },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   secretFields: new Set(['private_token', 'runners_token']),
 }
+
+/** A diff without the names of the files that may stand before it. */
+const hunksOf = (diff: string) => diff.replace(/^--- [^\n]*\n\+\+\+ [^\n]*\n/, '')
 
 /** Operations that refuse with a status which the specification does not name. */
 const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(

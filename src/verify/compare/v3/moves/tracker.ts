@@ -453,6 +453,8 @@ const changeMergeRequest: Move = {
       ...['update', 'update', 'merge', 'merge', 'schedule', 'subscribe', 'delete', 'close'],
       ...['subscribe'],
     ])
+    // What a merge says by itself is not stated.
+    const words = { merge_commit_message: `Merge ${request.symbol}` }
     if (act === 'update') {
       if (request.isMerged) return
       add(world, draw.one(['developer', 'owner']), 'updateMergeRequest', {
@@ -480,10 +482,8 @@ const changeMergeRequest: Move = {
       const remove = draw.isLikely(0.3) ? { should_remove_source_branch: true } : {}
       const title = { source_branch: request.source, target_branch: 'master', title: 'Mend it' }
       if (!request.isMerged) add(world, 'developer', 'updateMergeRequest', { ...address, ...title })
-      // What a merge says by itself is not stated.
-      const words = { merge_commit_message: `Merge ${request.symbol}` }
       add(world, 'owner', 'mergeMergeRequest', { ...address, ...words, ...sha, ...remove })
-      if (draw.isLikely(0.4)) add(world, 'owner', 'mergeMergeRequest', address)
+      if (draw.isLikely(0.4)) add(world, 'owner', 'mergeMergeRequest', { ...address, ...words })
       if (draw.isLikely(0.2)) add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
       request.isMerged = true
       if (remove.should_remove_source_branch) dropBranch(project, request.source)
@@ -515,7 +515,7 @@ const changeMergeRequest: Move = {
       for (const state of ['closed', 'merged', 'opened']) {
         add(world, 'owner', 'listMergeRequests', { id: address.id, state })
       }
-      add(world, 'owner', 'mergeMergeRequest', address)
+      add(world, 'owner', 'mergeMergeRequest', { ...address, ...words })
       add(world, 'owner', 'cancelMergeWhenBuildSucceeds', address)
       request.isMerged = true
     }
