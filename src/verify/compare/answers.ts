@@ -151,7 +151,8 @@ function compareHeaders(
 }
 
 /** The relations of `Link`, each with the page that it leads to and what was asked for. */
-function linksOf({ headers }: Answer, { parameters }: Step): string {
+function linksOf({ headers, request }: Answer, { parameters }: Step): string {
+  const { searchParams: sent } = new URL(request.url)
   const links = (headers.get('link') ?? '').matchAll(/<([^<>]*)>; *rel="?([a-z]+)"?/g)
   return [...links]
     .flatMap(([, address = '', relation = '']) => {
@@ -160,9 +161,10 @@ function linksOf({ headers }: Answer, { parameters }: Step): string {
       const kept = Object.keys(parameters).filter(
         (name) => searchParams.has(name) && name !== 'page',
       )
-      // Each side has its own clock.
+      // Each side has its own numbers and its own clock.
       const shownAs = (name: string) => {
         const value = searchParams.get(name)
+        if (value === sent.get(name)) return 'as sent'
         return isTime(value) ? 'a time' : value
       }
       const words = kept.map((name) => `${name}=${shownAs(name)}`).sort()

@@ -14,7 +14,7 @@ export function vary(step: Step, world: World): Step {
       parameters[parameter.name] = pathInstead(value, parameter.name, world) ?? value
     }
     if (operation.method !== 'GET' || parameter.in !== 'query' || value !== undefined) continue
-    const drawn = draw.isLikely(0.2) ? filterValue(parameter, step, draw) : undefined
+    const drawn = draw.isLikely(0.2) ? filterValue(parameter, step, world) : undefined
     if (drawn !== undefined) parameters[parameter.name] = drawn
   }
   const hasNested = Object.values(parameters).some((one) => typeof one === 'object')
@@ -46,15 +46,12 @@ function pathInstead(value: Value | undefined, name: string, world: World): Valu
 }
 
 /** A value of a filter that keeps some and leaves out others; none where the contract leaves open what it does. */
-function filterValue(
-  { name, schema }: ParameterContract,
-  step: Step,
-  draw: Draw,
-): Value | undefined {
+function filterValue(parameter: ParameterContract, step: Step, world: World): Value | undefined {
+  const { name, schema } = parameter
+  const { draw } = world
   if (name === 'per_page') return draw.one([1, 2, 3])
   if (name === 'page') return draw.one([1, 2])
-  if (name === 'iid') return draw.one([1, 2, 3])
-  if (name === 'iids') return draw.one([[1], [1, 2], [2, 3], [3, 1]])
+  if (name === 'iid' || name === 'iids') return numbersOf(parameter, step, world)
   if (name === 'scope') {
     return draw.one([
       'pending',
@@ -75,4 +72,21 @@ function filterValue(
     return values.length > 0 ? draw.one(values) : undefined
   }
   return [schema.type].flat().includes('boolean') ? draw.isLikely(0.5) : undefined
+}
+
+/** Numbers of records that were made, in whichever project: where a project begins to count is its own affair. */
+function numbersOf(
+  { name }: ParameterContract,
+  { operation }: Step,
+  { draw, projects }: World,
+): Value | undefined {
+  const made = projects.flatMap(({ issues, mergeRequests }) =>
+    (operation === 'listMergeRequests' ? mergeRequests : issues).map(
+      ({ symbol }) => `<${symbol}.iid>`,
+    ),
+  )
+  if (made.length === 0) return undefined
+  return name === 'iid'
+    ? draw.one(made)
+    : draw.one([[draw.one(made)], [draw.one(made), draw.one(made)]])
 }
