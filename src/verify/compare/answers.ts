@@ -130,7 +130,11 @@ function compareHeaders(
 ): Difference[] {
   if (!operation.isPaginated || !Array.isArray(forge.body)) return []
   const isListOpen = followsOpen || body.some(({ place, open }) => open && /item\)$/.test(place))
-  const open = step.open ?? (isListOpen ? 'which items the list has is left open' : undefined)
+  const isEmpty = [server, forge].every(({ headers }) => headers.get('x-total') === '0')
+  const open =
+    step.open ??
+    (isListOpen ? 'which items the list has is left open' : undefined) ??
+    (isEmpty ? 'which pages a list of nothing has is not stated' : undefined)
   const differ = (name: string, of: string | null | undefined, own: string | null | undefined) =>
     (of ?? '') === (own ?? '')
       ? []

@@ -195,8 +195,8 @@ export const rules: Rules = {
   secretFields: new Set(['private_token', 'runners_token']),
 }
 
-/** A diff without the names of the files that may stand before it. */
-const hunksOf = (diff: string) => diff.replace(/^--- [^\n]*\n\+\+\+ [^\n]*\n/, '')
+/** A diff without what may stand before it: the names of the files, and words of git. */
+const hunksOf = (diff: string) => diff.slice(Math.max(diff.search(/^@@ /m), 0))
 
 /** Operations that refuse with a status which the specification does not name. */
 const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(
