@@ -9,7 +9,7 @@ import {
 
 const MAX_LEVELS = 200
 /** So many keys, values, and beginnings and ends of lists and mappings: some 20,000 lines. */
-export const MAX_EVENTS = 25_000
+const MAX_EVENTS = 25_000
 /** So many values there may be, each counted wherever an alias stands for it. */
 const MAX_VALUES = 100_000
 
