@@ -91,8 +91,9 @@ export function createLedger(t: TestContext): Ledger {
     note(...entries)
     const changes = await look()
     const mistakes = changes.flatMap(({ sight, before, after }) => {
-      const wrong = mistakesIn(sight, expected(sight), after)
-      const changed = before ? changedIn(sight, before, after, entries) : []
+      const known = expected(sight)
+      const wrong = mistakesIn(sight, known, after)
+      const changed = before ? changedIn(sight, known, before, after, entries) : []
       return [...wrong, ...changed].map((one) => ({ ...one, sight, after }))
     })
     report(t, answer, mistakes, changes, (sight, id, path) => {
@@ -165,9 +166,10 @@ function mistakesIn(
   return [...wrong, ...twice]
 }
 
-/** What changed though nobody wrote it. */
+/** What changed though nobody wrote it, of what is known: a search finds records of other stories too. */
 function changedIn(
   { kind, omits = [] }: Sight,
+  known: ReadonlyMap<string, Expected>,
   before: Photograph,
   after: Photograph,
   entries: readonly Entry[],
@@ -175,7 +177,7 @@ function changedIn(
   return [...after.records].flatMap(([id, values]) => {
     const was = before.records.get(id)
     const entry = entries.find((one) => one.kind === kind && String(one.id) === id)
-    if (!was || (entry && typeof entry.is === 'string')) return []
+    if (!was || !known.has(id) || (entry && typeof entry.is === 'string')) return []
     const written = entry ? [...Object.keys(entry.is), ...(entry.follows ?? [])] : []
     const meant = [...written, ...omits]
     const paths = new Set([...was.keys(), ...values.keys()])
