@@ -50,12 +50,6 @@ export const failures: readonly Reason[] = [
     ],
   },
   {
-    of: functionalTests,
-    kind: 'to come',
-    why: 'Pipelines of merge requests, for one of which this one would wait.',
-    cases: ['test_merge_requests.py::test_cancel_merge_when_pipeline_succeeds'],
-  },
-  {
     of: gem,
     kind: 'not of GitLab',
     why: 'A star is taken back by `POST /projects/:id/unstar`, not by DELETE.',
