@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationResponse } from '../client/answer.ts'
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'
@@ -31,12 +32,29 @@ async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promis
   const answer = await address.caller.attempt(operation, { ...asked, per_page: 100 })
   const shown = Array.isArray(value) ? value.join(', ') : String(value)
   const rule = `${parameter} ${shown} keeps what it should and leaves out what it should.`
-  const values = Array.isArray(answer.body)
-    ? answer.body.map((item: object) => Reflect.get(Object(item), field))
-    : undefined
+  const values = await valuesOn(answer, field, (page) =>
+    address.caller.attempt(operation, { ...asked, per_page: 100, page }),
+  )
   const expectation = t.expect(answer, `parameter:${parameter}`, rule)
   expectation.includes(values, keeps)
   expectation.excludes(values, leavesOut)
+}
+
+/** A field of the items on all pages, from the first: where no order is stated, what is looked for may stand on any. */
+async function valuesOn(
+  first: OperationResponse,
+  field: string,
+  read: (page: number) => Promise<OperationResponse>,
+): Promise<unknown[] | undefined> {
+  if (!Array.isArray(first.body)) return undefined
+  const values: unknown[] = []
+  let answer = first
+  for (let page = 1; Array.isArray(answer.body); page++) {
+    values.push(...answer.body.map((item: unknown) => Reflect.get(Object(item), field)))
+    if (answer.headers.get('x-next-page') !== String(page + 1)) break
+    answer = await read(page + 1)
+  }
+  return values
 }
 
 /** The parameters of a list under a filter; one that searches does so in place of the search of the list. */
