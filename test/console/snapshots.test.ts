@@ -64,7 +64,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the snapshots'), () => {
     expect(forge.db.issues.get(1)?.title).toBe(title)
     await page.getByRole('button', { name: 'Remove before the rain' }).click()
     await expect.poll(() => forge.snapshots.all(), soon).toEqual([])
-    expect(new URL(page.url()).searchParams.has('since')).toBe(false)
+    await expect.poll(() => new URL(page.url()).searchParams.has('since'), soon).toBe(false)
     expect(problems).toEqual([])
     await close()
   })
