@@ -46,7 +46,9 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
         .db.labels.all()
         .map(({ title }) => title),
     ).toEqual(expect.arrayContaining(['one', 'two']))
-    expect(page.url()).toContain('/_forge/contract/v4/createIssue?text=createIssue+POST')
+    await expect
+      .poll(() => page.url(), { timeout: 5000 })
+      .toContain('/_forge/contract/v4/createIssue?text=createIssue+POST')
     expect(await faults()).toEqual([])
     await page.reload()
     await detail.getByText('Create an issue.').waitFor()
@@ -97,7 +99,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
     expect(await faults()).toEqual([])
     await page.getByRole('link', { name: 'listTags' }).first().click()
     await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
-    expect(page.url()).toContain('/_forge/contract/v3/listTags')
+    await expect.poll(() => page.url(), { timeout: 5000 }).toContain('/_forge/contract/v3/listTags')
     expect(problems).toEqual([])
     await close()
   })

@@ -40,7 +40,7 @@ describe.skipIf(lacksChromium)(titleOf('the deliveries of the console'), () => {
       .catch(() => {})
     expect(await detail.innerText()).toContain('project_create')
     expect(await detail.innerText()).toContain('500')
-    expect(page.url()).toMatch(/\/_forge\/deliveries\/1$/)
+    await expect.poll(() => page.url(), { timeout: 5000 }).toMatch(/\/_forge\/deliveries\/1$/)
     expect(await faults()).toEqual([])
     await detail.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('3 deliveries').waitFor()

@@ -16,11 +16,13 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
   it('are pages of a wiki, one of them from the list beside it', async () => {
     const { page, problems, faults, close } = await served.open(`${website}/wikis`)
     await page.getByRole('heading', { name: 'The website of the museum' }).waitFor()
-    expect(await page.title()).toBe('home · Website · Forgery')
+    await expect.poll(() => page.title(), { timeout: 5000 }).toBe('home · Website · Forgery')
     expect(await faults()).toEqual([])
     await page.getByRole('link', { name: 'Opening hours' }).click()
     await page.getByRole('heading', { name: 'Opening hours', level: 2 }).waitFor()
-    expect(new URL(page.url()).pathname).toMatch(/\/website\/-\/wikis\/guides\//)
+    await expect
+      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
+      .toMatch(/\/website\/-\/wikis\/guides\//)
     await page.goto(`${served.server.url}/_forge/${website}/wikis/nowhere`)
     await page.getByText('There is no page “nowhere”.').waitFor()
     // The API answers 404, of which the browser tells.
@@ -53,7 +55,9 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     await page.getByRole('link', { name: 'staging' }).click()
     await page.getByRole('heading', { name: 'staging' }).waitFor()
     const { id } = forge.db.environments.all().find(({ name }) => name === 'staging') ?? {}
-    expect(new URL(page.url()).pathname).toBe(`/_forge/${website}/environments/${id}`)
+    await expect
+      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
+      .toBe(`/_forge/${website}/environments/${id}`)
     const deployed = forge.db.deployments.all().filter((one) => one.environment_id === id)
     expect(deployed.length).toBeGreaterThan(0)
     await main(page).getByRole('listitem').first().waitFor()
@@ -101,7 +105,9 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
       'projects/tidewater/collection-api/-/compare/master...feature/images',
     )
     await main(page).getByText('data/schema/object.json').first().waitFor()
-    expect(await page.title()).toBe('master...feature/images · Collection API · Forgery')
+    await expect
+      .poll(() => page.title(), { timeout: 5000 })
+      .toBe('master...feature/images · Collection API · Forgery')
     expect(await faults()).toEqual([])
     expect(problems).toEqual([])
     await close()

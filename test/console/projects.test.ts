@@ -76,7 +76,9 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     const { page, problems, close } = await served.open(website)
     await page.getByRole('link', { name: 'scripts', exact: true }).click()
     await page.getByRole('link', { name: '..' }).or(page.getByLabel('The folder above')).waitFor()
-    expect(page.url()).toContain('/projects/tidewater/website/-/tree/master/scripts')
+    await expect
+      .poll(() => page.url(), { timeout: 5000 })
+      .toContain('/projects/tidewater/website/-/tree/master/scripts')
     await page.goBack()
     await page.getByRole('link', { name: 'package.json' }).click()
     await page.locator('.hljs-attr').first().waitFor()

@@ -41,7 +41,9 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
     const detail = page.getByRole('region', { name: 'Request', exact: true })
     await detail.getByText('What was sent is refused').waitFor()
     expect(await detail.innerText()).toContain('title is missing')
-    expect(page.url()).toMatch(/\/_forge\/requests\/[\w-]+\?text=createIssue$/)
+    await expect
+      .poll(() => page.url(), { timeout: 5000 })
+      .toMatch(/\/_forge\/requests\/[\w-]+\?text=createIssue$/)
     expect(await faults()).toEqual([])
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'detached' })
@@ -138,7 +140,9 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
     await page.keyboard.press('Escape')
     await rows(page).nth(1).click()
     await page.getByText('<script>').first().waitFor()
-    expect(await page.title()).toBe('POST /api/v4/projects/1/issues · Forgery')
+    await expect
+      .poll(() => page.title(), { timeout: 5000 })
+      .toBe('POST /api/v4/projects/1/issues · Forgery')
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(problems).toEqual([])
     await close()

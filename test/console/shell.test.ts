@@ -14,7 +14,9 @@ describe.skipIf(lacksChromium)(titleOf('the console'), () => {
     await page.getByRole('heading', { name: 'Start' }).waitFor()
     await page.getByRole('link', { name: 'Requests', exact: true }).click()
     await page.getByRole('heading', { name: 'Requests' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/_forge/requests')
+    await expect
+      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
+      .toBe('/_forge/requests')
     await page.reload()
     await page.getByRole('heading', { name: 'Requests' }).waitFor()
     await page.goBack()

@@ -53,7 +53,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the snapshots'), () => {
     const address = page.url()
     await page.reload()
     await detail.getByText('It pours').first().waitFor()
-    expect(page.url()).toBe(address)
+    await expect.poll(() => page.url(), { timeout: 5000 }).toBe(address)
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^issues/ }).click()

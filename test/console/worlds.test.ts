@@ -22,7 +22,9 @@ describe.skipIf(lacksChromium)(titleOf('the view of the worlds'), () => {
     await page.getByRole('button', { name: 'Make the world' }).click()
     const detail = page.getByRole('region', { name: 'World', exact: true })
     await detail.getByText(`${served.server.url}/w/checkout/api/v4`).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/_forge/worlds/checkout')
+    await expect
+      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
+      .toBe('/_forge/worlds/checkout')
     await detail.getByText('root-token').waitFor()
     expect(await faults()).toEqual([])
 
