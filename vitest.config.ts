@@ -14,8 +14,10 @@ export default defineConfig({
     root: new URL('.', import.meta.url).pathname,
     // What a file was transformed to is kept by its content: half the time of a run of one file.
     experimental: { fsModuleCache: true },
-    // No test is judged by how long it takes: it only is not to wait for ever.
-    testTimeout: 120_000,
+    // No test is judged by how long it takes: it only is not to wait for ever, on however busy a machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // One more than there are cores: tests that start programs or hold connections wait for much of their time.
     maxWorkers: availableParallelism() + 1,
     // Every test makes its own forge, so files may share what they import: it saves half the time.

@@ -116,10 +116,10 @@ describe('the plugin of Vite', () => {
     const nameOf = async () => (await (await fetch(`${url}/api/v3/user`, { headers })).json()).name
     expect(await nameOf()).toBe('Jane')
     writeFileSync(file, 'users: [{ username: jane, name: Jane Doe }]\n')
-    await expect.poll(nameOf, { timeout: 10_000 }).toBe('Jane Doe')
+    await expect.poll(nameOf).toBe('Jane Doe')
     expect(sent).toEqual([{ type: 'full-reload' }])
     writeFileSync(file, 'users: [{ name: Jane Doe }]\n')
-    await expect.poll(() => logged.join('\n'), { timeout: 10_000 }).toContain('users[0].username')
+    await expect.poll(() => logged.join('\n')).toContain('users[0].username')
     expect(await nameOf()).toBe('Jane Doe')
     rmSync(file)
   })
@@ -130,7 +130,7 @@ describe('the plugin of Vite', () => {
     const { url } = await serve({ seed: pathToFileURL(file) })
     const nameOf = async () => (await (await fetch(`${url}/api/v3/user`, { headers })).json()).name
     writeFileSync(file, 'users: [{ username: jane, name: Jane Doe }]\n')
-    await expect.poll(nameOf, { timeout: 10_000 }).toBe('Jane Doe')
+    await expect.poll(nameOf).toBe('Jane Doe')
   })
 
   it('leaves control to the machine of the dev server where others reach that', async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   })
   const { output } = await bundle.generate({ format: 'esm' })
   chunks = output.filter((one) => one.type === 'chunk')
-}, 60_000)
+})
 
 it('imports nothing but msw', () => {
   const own = new Set(chunks.map(({ fileName }) => fileName))

@@ -38,7 +38,7 @@ describe.skipIf(lacksChromium)(titleOf('control calls from pages in a real brows
     })
     await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
     browser = await launchChromium(['evil.example'])
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.close()

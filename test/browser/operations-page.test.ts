@@ -16,7 +16,7 @@ describe.skipIf(lacksChromium)(titleOf('the page of operations in a real browser
     server = await listen(forge, { port: 0 })
     browser = await launchChromium()
     tabs = tabsOf(browser)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.close()

@@ -29,7 +29,7 @@ describe.skipIf(lacksChromium)(title, () => {
     page.on('pageerror', (error) => problems.push(error.message))
     await page.goto(server.url)
     await page.waitForFunction(() => globalThis.forge !== undefined)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.close()

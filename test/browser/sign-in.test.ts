@@ -97,7 +97,7 @@ describe.skipIf(lacksChromium)(titleOf('signing in to an application in a real b
     application = await startApplication(server.url)
     browser = await launchChromium()
     tabs = tabsOf(browser)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await new Promise((resolve) => application?.server.close(resolve))

@@ -148,11 +148,9 @@ describe('the other worlds of a server', () => {
       const bytes = readFileSync(`${several}.worlds/world-a.forgery`)
       return (await createForge({ from: bytes })).db.emails.all().map(({ email }) => email)
     }
-    await expect.poll(saved, { timeout: 5000 }).toEqual(['a@example.com'])
+    await expect.poll(saved).toEqual(['a@example.com'])
     await server.call('POST', '/_forge/worlds', { name: 'b' })
-    await expect
-      .poll(() => readdirSync(`${several}.worlds`), { timeout: 5000 })
-      .toEqual(['world-b.forgery'])
+    await expect.poll(() => readdirSync(`${several}.worlds`)).toEqual(['world-b.forgery'])
   })
 
   it('are not fewer than were kept: it does not start where it would evict some', async () => {
@@ -194,9 +192,7 @@ it('has the file from the beginning, and after changes', async () => {
   expect((await createForge({ from: file })).db.users.all()).toHaveLength(1)
   await server.call('POST', '/api/v3/projects', { name: 'site' })
   await expect
-    .poll(async () => (await createForge({ from: file })).db.projects.all().length, {
-      timeout: 5000,
-    })
+    .poll(async () => (await createForge({ from: file })).db.projects.all().length)
     .toBe(1)
 })
 
@@ -230,7 +226,7 @@ it('goes on where the file cannot be written any more, says so, and ends with 1'
   const server = await serve(join(gone, 'world'), '--seed', 'empty')
   rmSync(gone, { recursive: true })
   await server.call('POST', '/api/v3/projects', { name: 'site' })
-  await expect.poll(server.err, { timeout: 5000 }).toMatch(/tried again at the next change\.\n/)
+  await expect.poll(server.err).toMatch(/tried again at the next change\.\n/)
   expect(await server.call('GET', '/api/v3/projects/all')).toHaveLength(1)
   server.process.kill('SIGTERM')
   expect((await server.finished).code).toBe(1)
@@ -252,10 +248,10 @@ describe('two servers on one file', () => {
   it('lose nothing in silence: the second one to write says that it cannot, once', async () => {
     const [file, one, other] = await pair('two')
     await one.call('POST', '/api/v3/projects', { name: 'one' })
-    await expect.poll(() => projects(file), { timeout: 5000 }).toEqual(['one'])
+    await expect.poll(() => projects(file)).toEqual(['one'])
     for (const name of ['a', 'b']) {
       await other.call('POST', '/api/v3/projects', { name })
-      await expect.poll(other.err, { timeout: 5000 }).toContain(refusal(file))
+      await expect.poll(other.err).toContain(refusal(file))
       await new Promise((resolve) => setTimeout(resolve, 500))
     }
     expect(times(other.err(), refusal(file))).toBe(1)
@@ -271,9 +267,9 @@ describe('two servers on one file', () => {
   it('write to what was moved away, again', async () => {
     const [file, one, other] = await pair('moved')
     await one.call('POST', '/api/v3/projects', { name: 'one' })
-    await expect.poll(() => projects(file), { timeout: 5000 }).toEqual(['one'])
+    await expect.poll(() => projects(file)).toEqual(['one'])
     await other.call('POST', '/api/v3/projects', { name: 'other' })
-    await expect.poll(other.err, { timeout: 5000 }).toContain(refusal(file))
+    await expect.poll(other.err).toContain(refusal(file))
     one.process.kill('SIGTERM')
     await one.finished
     renameSync(file, `${file}-of-one`)
@@ -289,10 +285,10 @@ describe('two servers on one file', () => {
     const jane = { users: [{ username: 'root', admin: true }, { username: 'jane' }] }
     await one.call('POST', '/_forge/worlds', { name: 'shop', seed: jane })
     const start = `${file}.worlds/start-shop.forgery`
-    await expect.poll(() => existsSync(world), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => existsSync(world)).toBe(true)
     const written = [readFileSync(world), readFileSync(start)]
     await other.call('POST', '/_forge/worlds', { name: 'shop', seed: 'empty' })
-    await expect.poll(other.err, { timeout: 5000 }).toContain(refusal(world))
+    await expect.poll(other.err).toContain(refusal(world))
     await other.call('DELETE', '/_forge/worlds/shop', {})
     other.process.kill('SIGTERM')
     await other.finished

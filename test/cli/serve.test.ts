@@ -272,7 +272,7 @@ it('ends with its parent, however that ends', async () => {
       () => true,
       () => false,
     )
-  await expect.poll(isUp, { timeout: 10_000 }).toBe(false)
+  await expect.poll(isUp).toBe(false)
 })
 
 it('is started by `npm start` so that it ends with it', () => {
@@ -399,7 +399,7 @@ it('plays builds with --runner', async () => {
     ).json()
     return builds.map(({ name, status }) => `${name} ${status}`).sort()
   }
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['a success', 'b failed', 'bad failed'])
+  await expect.poll(states).toEqual(['a success', 'b failed', 'bad failed'])
 })
 
 it.each([

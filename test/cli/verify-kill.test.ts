@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (when === 'after') kill()
     return answer
   }, {})
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.close()

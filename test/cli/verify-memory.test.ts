@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = start(['serve', '--port', '0', '--seed', world, '--json'])
   const [line] = await server.until(/^\{.*\}$/m)
   url = JSON.parse(line).url
-}, 300_000)
+})
 
 afterAll(async () => {
   server.process.kill()
@@ -48,4 +48,4 @@ it('reads a large world in less than 190 MB of memory', async () => {
   expect(Number(requests.replaceAll(',', ''))).toBeGreaterThan(50 * projects)
   // 176 to 181 MB, most of it code and contracts: 162 when that of v4 had 598 operations, and not 711.
   expect(Number(memory) / 1024).toBeLessThan(190)
-}, 600_000)
+})

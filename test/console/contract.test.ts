@@ -13,7 +13,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole({ seed })
-  }, 60_000)
+  })
   afterAll(() => served?.close())
   beforeEach(() => served.worlds.reset('default'))
   const forge = () => served.worlds.default.forge
@@ -47,7 +47,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
         .map(({ title }) => title),
     ).toEqual(expect.arrayContaining(['one', 'two']))
     await expect
-      .poll(() => page.url(), { timeout: 5000 })
+      .poll(() => page.url())
       .toContain('/_forge/contract/v4/createIssue?text=createIssue+POST')
     expect(await faults()).toEqual([])
     await page.reload()
@@ -99,7 +99,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
     expect(await faults()).toEqual([])
     await page.getByRole('link', { name: 'listTags' }).first().click()
     await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
-    await expect.poll(() => page.url(), { timeout: 5000 }).toContain('/_forge/contract/v3/listTags')
+    await expect.poll(() => page.url()).toContain('/_forge/contract/v3/listTags')
     expect(problems).toEqual([])
     await close()
   })

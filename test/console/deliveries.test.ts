@@ -15,7 +15,7 @@ describe.skipIf(lacksChromium)(titleOf('the deliveries of the console'), () => {
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     served = await startConsole({ seed: { users: [{ username: 'root', admin: true }] } })
-  }, 60_000)
+  })
   afterAll(async () => {
     await served?.close()
     receiver?.close()
@@ -40,7 +40,7 @@ describe.skipIf(lacksChromium)(titleOf('the deliveries of the console'), () => {
       .catch(() => {})
     expect(await detail.innerText()).toContain('project_create')
     expect(await detail.innerText()).toContain('500')
-    await expect.poll(() => page.url(), { timeout: 5000 }).toMatch(/\/_forge\/deliveries\/1$/)
+    await expect.poll(() => page.url()).toMatch(/\/_forge\/deliveries\/1$/)
     expect(await faults()).toEqual([])
     await detail.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('3 deliveries').waitFor()

@@ -3,13 +3,12 @@ import { lacksChromium, titleOf } from '../browser/chromium.ts'
 import { type ServedConsole, startConsole } from './open-console.ts'
 
 /** The machine may be busy. */
-const soon = { timeout: 10_000 }
 
 describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   beforeEach(() => served.worlds.default.forge.faults.clear())
   afterAll(() => served?.close())
 
@@ -34,7 +33,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
     expect(await toggle.isChecked()).toBe(false)
     expect(await ask()).toBe(200)
     await toggle.press('Space')
-    await expect.poll(() => toggle.isChecked(), soon).toBe(true)
+    await expect.poll(() => toggle.isChecked()).toBe(true)
     expect(await ask()).toBe(503)
 
     await page.getByRole('button', { name: 'Remove the fault 1' }).click()
@@ -81,7 +80,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
     })
     expect(await faults()).toEqual([])
     await page.getByRole('button', { name: 'Remove all' }).click()
-    await expect.poll(() => forge.faults.all(), soon).toEqual([])
+    await expect.poll(() => forge.faults.all()).toEqual([])
     await page.getByRole('button', { name: 'Remove all' }).waitFor({ state: 'detached' })
     expect(problems).toEqual([expect.stringContaining('400 (Bad Request)')])
     await close()

@@ -7,7 +7,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   const website = 'projects/tidewater/website/-'
@@ -16,13 +16,11 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
   it('are pages of a wiki, one of them from the list beside it', async () => {
     const { page, problems, faults, close } = await served.open(`${website}/wikis`)
     await page.getByRole('heading', { name: 'The website of the museum' }).waitFor()
-    await expect.poll(() => page.title(), { timeout: 5000 }).toBe('home · Website · Forgery')
+    await expect.poll(() => page.title()).toBe('home · Website · Forgery')
     expect(await faults()).toEqual([])
     await page.getByRole('link', { name: 'Opening hours' }).click()
     await page.getByRole('heading', { name: 'Opening hours', level: 2 }).waitFor()
-    await expect
-      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
-      .toMatch(/\/website\/-\/wikis\/guides\//)
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/website\/-\/wikis\/guides\//)
     await page.goto(`${served.server.url}/_forge/${website}/wikis/nowhere`)
     await page.getByText('There is no page “nowhere”.').waitFor()
     // The API answers 404, of which the browser tells.
@@ -41,9 +39,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
       method: 'PUT',
       headers: { 'private-token': 'root-token' },
     })
-    await expect
-      .poll(async () => (await titlesIn('urgent')).length, { timeout: 10_000 })
-      .toBe(urgent.length + 1)
+    await expect.poll(async () => (await titlesIn('urgent')).length).toBe(urgent.length + 1)
     expect(await faults()).toEqual([])
     expect(problems).toEqual([])
     await close()
@@ -56,7 +52,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     await page.getByRole('heading', { name: 'staging' }).waitFor()
     const { id } = forge.db.environments.all().find(({ name }) => name === 'staging') ?? {}
     await expect
-      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
+      .poll(() => new URL(page.url()).pathname)
       .toBe(`/_forge/${website}/environments/${id}`)
     const deployed = forge.db.deployments.all().filter((one) => one.environment_id === id)
     expect(deployed.length).toBeGreaterThan(0)
@@ -105,9 +101,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
       'projects/tidewater/collection-api/-/compare/master...feature/images',
     )
     await main(page).getByText('data/schema/object.json').first().waitFor()
-    await expect
-      .poll(() => page.title(), { timeout: 5000 })
-      .toBe('master...feature/images · Collection API · Forgery')
+    await expect.poll(() => page.title()).toBe('master...feature/images · Collection API · Forgery')
     expect(await faults()).toEqual([])
     expect(problems).toEqual([])
     await close()
@@ -124,7 +118,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     })
     const { page, problems, faults, close } = await served.open(`${website}/pipelines/2`)
     const drawn = page.locator('.pipeline-lines path')
-    await expect.poll(() => drawn.count(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => drawn.count()).toBe(1)
     const line = await drawn.boundingBox()
     const job = async (name: string) =>
       await page.locator('a.job').filter({ hasText: name }).boundingBox()

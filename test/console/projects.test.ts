@@ -62,7 +62,7 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   const ask = async (path: string, method = 'GET') => {
@@ -77,7 +77,7 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     await page.getByRole('link', { name: 'scripts', exact: true }).click()
     await page.getByRole('link', { name: '..' }).or(page.getByLabel('The folder above')).waitFor()
     await expect
-      .poll(() => page.url(), { timeout: 5000 })
+      .poll(() => page.url())
       .toContain('/projects/tidewater/website/-/tree/master/scripts')
     await page.goBack()
     await page.getByRole('link', { name: 'package.json' }).click()

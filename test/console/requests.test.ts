@@ -10,7 +10,7 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole({ seed, journalLimit: 20_000 })
-  }, 60_000)
+  })
   afterAll(() => served?.close())
   beforeEach(() => served.worlds.reset('default'))
 
@@ -41,9 +41,7 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
     const detail = page.getByRole('region', { name: 'Request', exact: true })
     await detail.getByText('What was sent is refused').waitFor()
     expect(await detail.innerText()).toContain('title is missing')
-    await expect
-      .poll(() => page.url(), { timeout: 5000 })
-      .toMatch(/\/_forge\/requests\/[\w-]+\?text=createIssue$/)
+    await expect.poll(() => page.url()).toMatch(/\/_forge\/requests\/[\w-]+\?text=createIssue$/)
     expect(await faults()).toEqual([])
     await page.keyboard.press('Escape')
     await detail.waitFor({ state: 'detached' })
@@ -140,9 +138,7 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
     await page.keyboard.press('Escape')
     await rows(page).nth(1).click()
     await page.getByText('<script>').first().waitFor()
-    await expect
-      .poll(() => page.title(), { timeout: 5000 })
-      .toBe('POST /api/v4/projects/1/issues · Forgery')
+    await expect.poll(() => page.title()).toBe('POST /api/v4/projects/1/issues · Forgery')
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(problems).toEqual([])
     await close()
@@ -196,7 +192,7 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
         setTimeout(resolve, (round + 1) * 100 - (performance.now() - started)),
       )
     }
-    await page.getByText('400 requests').waitFor({ timeout: 1000 })
+    await page.getByText('400 requests').waitFor()
     expect(problems).toEqual([])
     await close()
   })

@@ -6,7 +6,7 @@ describe.skipIf(lacksChromium)(titleOf('the console'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   it('has an address for each view, which a reload and the button "back" keep to', async () => {
@@ -14,9 +14,7 @@ describe.skipIf(lacksChromium)(titleOf('the console'), () => {
     await page.getByRole('heading', { name: 'Start' }).waitFor()
     await page.getByRole('link', { name: 'Requests', exact: true }).click()
     await page.getByRole('heading', { name: 'Requests' }).waitFor()
-    await expect
-      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
-      .toBe('/_forge/requests')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/_forge/requests')
     await page.reload()
     await page.getByRole('heading', { name: 'Requests' }).waitFor()
     await page.goBack()
@@ -100,7 +98,7 @@ describe.skipIf(lacksChromium)(titleOf('the console under a control token'), () 
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole({}, { controlToken: 'open sesame' })
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   it('asks for it once a tab, and shows nothing of the world before', async () => {

@@ -6,12 +6,12 @@ describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   it('is where a browser comes to, within a second', async () => {
     const { page, problems, faults, close } = await served.open('/')
-    await expect.poll(() => new URL(page.url()).pathname, { timeout: 5000 }).toBe('/_forge/')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/_forge/')
     await page.getByRole('heading', { name: 'Who is in this world' }).waitFor()
     expect(await faults()).toEqual([])
     await page.reload()
@@ -100,9 +100,7 @@ describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
     const { page, problems, close } = await served.open('')
     await page.getByRole('link', { name: 'checkout' }).click()
     await page.getByRole('heading', { name: 'Start: the world checkout' }).waitFor()
-    await expect
-      .poll(() => new URL(page.url()).pathname, { timeout: 5000 })
-      .toBe('/w/checkout/_forge/')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/w/checkout/_forge/')
     expect(await page.getByLabel('Base URLs').innerText()).toContain('/w/checkout/api/v4')
     expect(problems).toEqual([])
     await close()

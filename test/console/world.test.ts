@@ -6,7 +6,7 @@ describe.skipIf(lacksChromium)(titleOf('the world of the console'), () => {
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   const ask = async (path: string) => {

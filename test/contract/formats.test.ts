@@ -117,7 +117,7 @@ it('of the contract are what the service demands of a text', async () => {
   const inWordsOfSchemas = refused.filter((text) => !beyondSchemas.some((rule) => rule.test(text)))
   expect(inWordsOfSchemas).toEqual([])
   expect(served).toBeGreaterThan(500)
-}, 60_000)
+})
 
 /** The parameters that are written as they are given; `provider` and `extern_uid` come together. */
 async function textsWritten(): Promise<TextParameter[]> {

@@ -31,7 +31,7 @@ function write({ path, text }: { path: string; text: string }): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
   writeFileSync(join(folder, path), text)
 }
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Outcome {
   readonly isGreen: boolean
@@ -55,7 +55,7 @@ async function run(command: string): Promise<Outcome> {
 }
 
 // One folder, and one step after the other: what was transformed for a step is not transformed for the next.
-describe('the example of CONTRIBUTING.md', { timeout: 240_000 }, () => {
+describe('the example of CONTRIBUTING.md', () => {
   const [path, test, made] = files
   beforeAll(() => {
     rmSync(folder, { recursive: true, force: true })
@@ -63,7 +63,7 @@ describe('the example of CONTRIBUTING.md', { timeout: 240_000 }, () => {
       cpSync(join(root, one), join(folder, one), { recursive: true })
     }
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  }, 60_000)
+  })
 
   it('is a path, a test and a function', () => {
     expect(files.map((one) => one.path)).toEqual([

@@ -169,7 +169,7 @@ describe.skipIf(lacks('git')).each([0, 2] as const)('git at protocol %i', (proto
       ),
       options,
     )
-  }, 300_000)
+  })
 
   it('pushes to any history what it would to its own', async () => {
     await fc.assert(
@@ -189,5 +189,5 @@ describe.skipIf(lacks('git')).each([0, 2] as const)('git at protocol %i', (proto
       ),
       options,
     )
-  }, 300_000)
+  })
 })

@@ -101,7 +101,7 @@ it('answers every operation over msw and over a server as forge.fetch does', asy
     for (const [index, step] of steps.entries())
       expect({ name, ...step }).toEqual({ name, ...expected[index] })
   }
-}, 60_000)
+})
 
 it('answers every operation of v4 over msw and over a server as forge.fetch does', async () => {
   const expected = await answersOfV4Over('fetch')
@@ -109,4 +109,4 @@ it('answers every operation of v4 over msw and over a server as forge.fetch does
   expect(new Set(expected.map(({ operation }) => operation)).size).toBe(v4Operations.length)
   for (const name of ['msw', 'server'] as const)
     expect(await answersOfV4Over(name)).toEqual(expected)
-}, 60_000)
+})

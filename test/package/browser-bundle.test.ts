@@ -147,7 +147,7 @@ describe.each(Object.entries(suites))('a suite with %s', (name, described) => {
   let run: Run
   beforeAll(async () => {
     run = await bundleAndRun(folderName, described)
-  }, 120_000)
+  })
 
   const read = (file: string) => readFileSync(join(folder, folderName, file), 'utf8')
   const weightOf = (files: readonly string[]) =>

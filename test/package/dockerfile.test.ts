@@ -60,7 +60,7 @@ it('copies before its installation all that the installation reads', async () =>
   const [command = ''] = runsOf(build)
   expect(command).toMatch(/^npm ci /)
   await call('sh', ['-c', `${command} --dry-run --offline`], { cwd: place })
-}, 60_000)
+})
 
 it('installs the package, serves on every address, and finds itself healthy', async () => {
   const place = join(folder, 'opt')
@@ -90,7 +90,7 @@ it('installs the package, serves on every address, and finds itself healthy', as
   const ended = new Promise((resolve) => server.once('exit', resolve))
   try {
     const isUp = async () => (await fetch(`http://127.0.0.1:${port}/_forge/health`)).status
-    await expect.poll(() => isUp().catch(() => 0), { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => isUp().catch(() => 0)).toBe(200)
     const [tester = '', ...question] = wordsOf('HEALTHCHECK')
     await call(tester, question, { env: environment })
     const world = (headers: Record<string, string>) =>
@@ -104,7 +104,7 @@ it('installs the package, serves on every address, and finds itself healthy', as
     server.kill('SIGTERM')
   }
   expect(await ended).toBe(0)
-}, 60_000)
+})
 
 it('leaves out of the image what it makes itself', () => {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n')

@@ -10,7 +10,7 @@ import { installPackage } from './installed.ts'
 let folder: string
 beforeAll(async () => {
   folder = await installPackage(['forge.test.ts', 'tsconfig.json'])
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 it('brings no dependency along', () => {

@@ -39,9 +39,7 @@ const step = fc.oneof(
   fc.tuple(fc.constant('delete' as const), project, iid, title),
 )
 
-it('counts of labels are the totals of the lists that they filter', {
-  timeout: 120_000,
-}, async () => {
+it('counts of labels are the totals of the lists that they filter', async () => {
   const forge = await createTestForge({ seed })
   const ask = async (who: string, method: string, path: string, body?: object) => {
     const headers = { 'private-token': `${who}-token`, 'content-type': 'application/json' }

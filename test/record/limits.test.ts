@@ -76,7 +76,7 @@ describe('the pages of a list', () => {
       `more than ${MAX_LIST_PAGES} pages of listIssuesOfProject`,
     )
     expect(asked.filter((one) => one.includes('/issues'))).toHaveLength(MAX_LIST_PAGES)
-  }, 60_000)
+  })
 
   it('are asked for again where one that leads nowhere was answered before', async () => {
     let isBroken = true

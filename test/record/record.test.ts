@@ -74,7 +74,7 @@ describe('a recording of the demo world', () => {
   beforeAll(async () => {
     forge = await createTestForge({ seed: 'demo' })
     world = (await record({ url, token, fetch: forge.fetch })).world
-  }, 60_000)
+  })
 
   it('answers every GET as the demo world does, but for what the API does not show', async () => {
     const served = await serve(JSON.parse(JSON.stringify(world)))
@@ -85,7 +85,7 @@ describe('a recording of the demo world', () => {
       Object.keys(notShown).filter((name) => notShown[name]?.test(place))
     expect(found.filter((place) => namesOf(place).length !== 1)).toEqual([])
     expect(new Set(found.flatMap(namesOf))).toEqual(new Set(Object.keys(notShown)))
-  }, 60_000)
+  })
 
   it('keeps as many records of everything, but for what the API does not show', async () => {
     const served = await serve(JSON.parse(JSON.stringify(world)))
@@ -109,7 +109,7 @@ describe('a recording of the demo world', () => {
     const run = verify({ url, token, fetch: served.fetch, readOnly: true })
     const { isPassed, requests } = await run.summary
     expect({ isPassed, hasRead: requests > 0 }).toEqual({ isPassed: true, hasRead: true })
-  }, 60_000)
+  })
 
   it('gives nothing that the API does not show: whose votes, and the other tokens', async () => {
     expect(world.records).not.toHaveProperty('todos')
@@ -136,7 +136,7 @@ describe('a recording of the demo world', () => {
     const log = (one: Forge) => one.db.repositories.all().map(({ refs }) => [...refs.keys()].sort())
     expect(log(served)).toEqual(log(forge))
     expect(replacePersonalData(world, createInventor())).toEqual(replaced)
-  }, 60_000)
+  })
 })
 
 describe('a recording', () => {
@@ -344,7 +344,7 @@ describe('a recording', () => {
     expect(before).toBe(20)
     expect(asked).toHaveLength(whole.requests)
     expect(new Set(asked).size).toBe(asked.length)
-  }, 30_000)
+  })
 
   it.each([
     ['a wrong token', { token: 'wrong' }, 'does not accept the token (401)'],

@@ -59,7 +59,7 @@ describe('a recording by v4 of the demo world', () => {
       return forge.fetch(request)
     }
     world = (await record({ url, token, fetch })).world
-  }, 120_000)
+  })
 
   it('sends GET alone', () => {
     expect([...methods]).toEqual(['GET'])
@@ -73,7 +73,7 @@ describe('a recording by v4 of the demo world', () => {
     const known = Object.values(notShown)
     expect(found.filter((place) => !known.some((one) => one.test(place)))).toEqual([])
     expect(known.filter((one) => !found.some((place) => one.test(place)))).toEqual([])
-  }, 120_000)
+  })
 
   it('has no token of the server', () => {
     const tokens = (world.records.credentials ?? []).map((credential) => credential.token)

@@ -23,7 +23,7 @@ describe('forge.export', () => {
 
   it('gives the demo world again', async () => {
     await expectSameWorld(await createPinned({ seed: 'demo' }))
-  }, 60_000)
+  })
 
   it('is written as YAML, with names and without defaults', async () => {
     const seed = {

@@ -74,14 +74,14 @@ it('is where it was after many cycles of commit and reset', async () => {
     forge.reset()
   })
   expect(growth).toBeLessThan(allowedGrowth)
-}, 60_000)
+})
 
 it('is where it was after many cycles of fork, commit and drop', async () => {
   const forge = await createQuietForge()
   await commit(forge, -1)
   const growth = await growthOver(cycles, async (count) => commit(forge.fork(), count))
   expect(growth).toBeLessThan(allowedGrowth)
-}, 60_000)
+})
 
 it('is where it was after many cycles of commit and restore', async () => {
   const forge = await createQuietForge()
@@ -93,4 +93,4 @@ it('is where it was after many cycles of commit and restore', async () => {
     forge.restore(snapshot)
   })
   expect(growth).toBeLessThan(allowedGrowth)
-}, 60_000)
+})

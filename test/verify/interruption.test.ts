@@ -20,7 +20,7 @@ beforeAll(async () => {
   forge = await createForge({ seed: 'demo', log: () => {}, fetch: noNetwork })
   before = worldOf(forge)
   requests = (await interruptedRun(Number.POSITIVE_INFINITY)).sent
-}, 120_000)
+})
 
 describe('a run', () => {
   it('leaves nothing behind when it ends', () => {

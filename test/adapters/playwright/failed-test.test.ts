@@ -37,7 +37,7 @@ beforeAll(async () => {
     )
   }
   expect(code).toBe(1)
-}, 240_000)
+})
 
 const textsOf = (title: string) =>
   (attached.get(title) ?? [])

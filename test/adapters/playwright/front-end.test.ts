@@ -20,5 +20,5 @@ describe.skipIf(lacksChromium)(titleOf('a suite of Playwright with a world a tes
     const { stats } = JSON.parse(out)
     expect(stats).toMatchObject({ expected: 4, unexpected: 0, flaky: 0, skipped: 0 })
     expect(code).toBe(0)
-  }, 240_000)
+  })
 })

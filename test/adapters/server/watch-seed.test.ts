@@ -33,8 +33,7 @@ async function watched(path: string): Promise<Forge> {
   })
   return forge
 }
-const untilReported = (count: number) =>
-  expect.poll(() => reported.length, { timeout: 10_000 }).toBe(count)
+const untilReported = (count: number) => expect.poll(() => reported.length).toBe(count)
 
 describe('a seed that is watched', () => {
   it('is loaded again when its file changes, and a reset goes back to the new one', async () => {
@@ -89,7 +88,7 @@ describe('a seed that is watched', () => {
     const forge = await watched(path)
     rmSync(path, { recursive: true })
     write('world', users('bob'))
-    await expect.poll(() => namesIn(forge), { timeout: 10_000 }).toEqual(['bob'])
+    await expect.poll(() => namesIn(forge)).toEqual(['bob'])
   })
 
   it('may become a link that leads nowhere, and comes back', async () => {
@@ -97,11 +96,11 @@ describe('a seed that is watched', () => {
     const forge = await watched(join(folder, 'world.yaml'))
     rmSync(join(folder, 'world.yaml'))
     symlinkSync('world.yaml', join(folder, 'world.yaml'))
-    await expect.poll(() => reported.join('\n'), { timeout: 10_000 }).toContain('ELOOP')
+    await expect.poll(() => reported.join('\n')).toContain('ELOOP')
     expect(namesIn(forge)).toEqual(['jane'])
     rmSync(join(folder, 'world.yaml'))
     write('world.yaml', users('bob'))
-    await expect.poll(() => namesIn(forge), { timeout: 10_000 }).toEqual(['bob'])
+    await expect.poll(() => namesIn(forge)).toEqual(['bob'])
   })
 
   it('is loaded again when a file that it names changes', async () => {

@@ -20,7 +20,7 @@ describe('the reporter of coverage', () => {
     expect(lines[start + 2]).toMatch(/^ {2}getProject {5}200 ×2 {2}404 ×3( {2}\(not [\d, ]+\))?$/)
     expect(lines[start + 3]).not.toMatch(/×/)
     expect(code).toBe(0)
-  }, 60_000)
+  })
 
   it('fails the run below the threshold', async () => {
     const { code, err } = await runSuites(words, { FORGERY_THRESHOLD: '0.5' })
@@ -28,7 +28,7 @@ describe('the reporter of coverage', () => {
       /^The tests exercise \d\.\d% of the operations; the threshold is 50\.0%\.$/m,
     )
     expect(code).toBe(1)
-  }, 60_000)
+  })
 
   it.each([['coverage-one'], ['-t', 'first'], ['--shard', '1/2']])(
     'leaves the threshold out where not all tests run: %s',

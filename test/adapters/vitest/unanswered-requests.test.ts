@@ -46,7 +46,7 @@ it('fails the test that sent a request which nothing answered, and no other', as
     expect(messages).toEqual([expect.stringContaining(`${asked}\n`)])
   }
   expect(witness.received).toEqual([])
-}, 60_000)
+})
 
 it('fails the test that asked the forge for what it does not serve, unless it may; refuses a second forgeTest', async () => {
   const { code, out } = await runSuites(
@@ -67,4 +67,4 @@ it('fails the test that asked the forge for what it does not serve, unless it ma
   expect(resultOf('is of a second forgeTest')?.failureMessages.join('\n')).toContain(
     'its tests may not stand beside those of another forgeTest in one file.',
   )
-}, 60_000)
+})

@@ -83,9 +83,7 @@ it('goes on after it was killed, in a state that only its owner reads', async ()
   const words = ['record', url, '--token', 'root-token', '-o', output]
   const killed = start([...words, '--rate', '20'])
   await expect
-    .poll(() => existsSync(state) && readFileSync(state, 'utf8').split('\n').length, {
-      timeout: 10_000,
-    })
+    .poll(() => existsSync(state) && readFileSync(state, 'utf8').split('\n').length)
     .toBeGreaterThan(5)
   killed.process.kill('SIGKILL')
   await killed.finished

@@ -213,7 +213,7 @@ describe('a server that answers 404 for a system hook that is gone, as GitLab 8.
   it('is not failed for those at which one that answers so alone is', async () => {
     const { failed } = await judge(['Snippets', 'SSH keys'], goneIs404)
     expect(failed).toEqual([])
-  }, 120_000)
+  })
 
   it('answers as GitLab 8.15 did', async () => {
     const { failed, results } = await judge(['System hooks'], goneIs404)
@@ -277,7 +277,7 @@ it.concurrent('tests nothing where the rate stays limited, and fails nothing', a
   expect(failed).toEqual([])
   const reasons = results.filter(({ verdict }) => verdict === 'not tested').map((one) => one.reason)
   expect(reasons.join()).toContain('limits the rate')
-}, 60_000)
+})
 
 it.concurrent('tests no filter of builds where the server makes none', async () => {
   const { failed, summary } = await judge(['listBuilds'], (request, send) => {
@@ -292,7 +292,7 @@ it.concurrent('tests no filter of builds where the server makes none', async () 
     .flatMap(({ aspects }) => aspects)
     .find(({ aspect }) => aspect === 'parameter:scope')
   expect(found).toMatchObject({ verdict: 'not tested', reason: 'the server made no build' })
-}, 60_000)
+})
 
 it.concurrent('allows a page of notes that is shorter than its headers say to who may not see all', async () => {
   const forge = await createTestForge({ seed: 'demo' })

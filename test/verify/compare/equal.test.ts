@@ -58,4 +58,4 @@ it('compares settings of the instance and system hooks where it is told to, and 
     expect.arrayContaining(['application', 'hooks', 'projects', 'users']),
   )
   expect(worldOf(forge)).toEqual(before)
-}, 120_000)
+})

@@ -71,4 +71,4 @@ it('traces a difference to the fewest calls, which a script makes with curl alon
   expect(stdout).not.toMatch(/^(?:GET|POST|PUT|DELETE) .*: (?!20\d$)/m)
   expect(stdout).toMatch(/^DELETE .*: 200$/m)
   expect(worldOf(forge)).toEqual(before)
-}, 180_000)
+})

@@ -41,7 +41,7 @@ describe.skipIf(!isThere)(title, () => {
     tab.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text())
     })
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   /** In the one tab: to make another takes three times as long as to show a report. */

@@ -50,7 +50,7 @@ it('says who called, what came before and where the contract has it, with a scri
   expect(found?.severity).toBe('data')
   expect(found?.before?.at(-1)).toMatch(/^createCommit id=\d+ .*\(the administrator\): 201$/)
   expect(stdout).toContain('"due_date":null')
-}, 60_000)
+})
 
 it.each([
   [
@@ -100,4 +100,4 @@ it('leaves what a failure stands on where it is asked to, says so, and keeps not
   const kept = leftBehind.filter(({ kind }) => kind === 'group')
   expect(kept.length).toBeGreaterThan(0)
   expect(groupsOf()).toBe(groups + kept.length)
-}, 60_000)
+})

@@ -49,7 +49,7 @@ describe('contractTests', () => {
     const { fetch } = await createTestForge({ seed })
     const ended = await run(register(fetch, ['Tags', story]))
     expect([...ended].filter(([, error]) => error !== undefined)).toEqual([])
-  }, 60_000)
+  })
 
   it('fails with what is found', async () => {
     const forge = await createTestForge({ seed })
@@ -68,7 +68,7 @@ describe('contractTests', () => {
     expect(ended.get(story)).toMatch('transition:active')
     // The other reads of the user, which show what was not written.
     expect(ended.get(rest)).toMatch('shows:written')
-  }, 60_000)
+  })
 
   it('fails with the reason where nothing was checked', async () => {
     const forge = await createTestForge({ seed })

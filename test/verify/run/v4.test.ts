@@ -34,7 +34,7 @@ describe('a run by the contract of v4', () => {
     for (const report of [textReport, jsonReport, junitReport]) {
       expect(report(summary)).toMatch(scope)
     }
-  }, 240_000)
+  })
 
   it('passes with GET alone, without an administrator', async () => {
     const forge = await demo()
@@ -48,7 +48,7 @@ describe('a run by the contract of v4', () => {
     expect(failures.map(({ result }) => result)).toEqual([])
     expect([isPassed, [...methods]]).toEqual([true, ['GET']])
     expect(totals.passed).toBeGreaterThan(300)
-  }, 60_000)
+  })
 
   it('writes to what it made alone, though the server lets everybody do everything', async () => {
     const forge = await demo()
@@ -81,7 +81,7 @@ describe('a run by the contract of v4', () => {
     for (const { operation } of written) {
       expect(operation).not.toMatch(/ApplicationSettings|SystemHook|Topic|InstanceVariable/)
     }
-  }, 120_000)
+  })
 
   it('is cleaned up by its journal where it was killed', async () => {
     const forge = await demo()
@@ -106,7 +106,7 @@ describe('a run by the contract of v4', () => {
     expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['user', 'group']))
     expect(await undo()).toEqual([])
     expect(await worldOf(forge)).toEqual(before)
-  }, 60_000)
+  })
 
   it('names what is left where its token ends on the way', async () => {
     const forge = await demo()

@@ -88,7 +88,7 @@ it('does not write settings and system hooks without `instance`, and says so of 
     checks: 0,
     reason: 'needs --instance',
   })
-}, 120_000)
+})
 
 it('puts settings and system hooks back after each chapter with it', async () => {
   const { summary, written, mostChanged, mostHooks, between } = await judged({
@@ -101,7 +101,7 @@ it('puts settings and system hooks back after each chapter with it', async () =>
   // An address and its switch, while those before them are put back.
   expect(mostChanged).toBeLessThanOrEqual(4)
   expect(mostHooks).toBe(3)
-}, 120_000)
+})
 
 it('refuses `instance` without a journal', async () => {
   expect(() => verify({ url: 'http://forge.test', token: 'root-token', instance: true })).toThrow(

@@ -40,7 +40,7 @@ it('has every write before it is sent, and no secret', async () => {
   const text = lines.join('\n')
   expect([...secrets].filter((secret) => secret !== '' && text.includes(secret))).toEqual([])
   expect(readJournal(text).inventory.changed()).toEqual([])
-}, 60_000)
+})
 
 /** The parameters of a write, in whichever place they are. */
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
@@ -90,7 +90,7 @@ it('is asked before a write is sent: a client without one sends none', async () 
   const write = { method: 'POST', url: 'http://forge.test/api/v3/users', headers: {} }
   await expect(createClient(settings).read(write)).rejects.toThrow('is in no journal')
   expect(sent).toEqual([])
-}, 120_000)
+})
 
 it('stops the run where it cannot be written', async () => {
   const forge = await createTestForge({ seed })

@@ -71,7 +71,7 @@ describe('a saved world', () => {
     })
     expect(recordsOf(again)).toEqual(recordsOf(forge))
     expect(await worldAnswers(again)).toEqual(await worldAnswers(forge))
-  }, 60_000)
+  })
 
   it('opens after a suite deleted records that others name', async () => {
     const forge = await createTestForge({ seed: 'demo' })
