@@ -1,6 +1,6 @@
 /** A test of a report, and what it came to. */
 export interface TestCase {
-  readonly status: TestStatus
+  readonly status: 'error' | 'failed' | 'success' | 'skipped'
   readonly suiteName: string | null
   readonly classname: string | null
   readonly name: string | null
@@ -10,11 +10,6 @@ export interface TestCase {
   /** What it says of itself where it is no success: a text, or its attributes where it has none. */
   readonly output: string | Attributes | null
 }
-
-/** In the order in which reports list them. */
-export const testStatuses = ['error', 'failed', 'success', 'skipped'] as const
-
-type TestStatus = (typeof testStatuses)[number]
 
 type Attributes = Readonly<Record<string, string>>
 

@@ -1,7 +1,6 @@
 import {
   constructFromEvents,
   defineSequenceTag,
-  dump,
   parseEvents,
   YAML11_SCHEMA,
   YAMLException,
@@ -45,7 +44,7 @@ export function parseYaml(text: string): unknown {
     return constructFromEvents(events, { source: text, schema, json: true })
   })
   if (another !== undefined) throw new Error('There is more than one document.')
-  if (!isWithin(document, { left: MAX_VALUES })) throw new Error('The aliases stand for too much')
+  if (!isSmall(document)) throw new Error('The aliases stand for too much')
   return document
 }
 
@@ -59,10 +58,9 @@ function withPlaceOfFault<T>(read: () => T): T {
   }
 }
 
-/** A value as a document of YAML, as Ruby writes it: lists stand at the level of their key. What is large is named once. */
-export function writeYaml(value: unknown): string {
-  const noRefs = isWithin(value, { left: MAX_VALUES })
-  return `---\n${dump(value, { seqNoIndent: true, lineWidth: -1, noRefs })}`
+/** Whether a value holds no more than is written without names for what stands in it twice. */
+export function isSmall(value: unknown): boolean {
+  return isWithin(value, { left: MAX_VALUES })
 }
 
 function isWithin(value: unknown, budget: { left: number }): boolean {

@@ -412,10 +412,10 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       pattern: /^[a-zA-Z0-9]+([._-][a-zA-Z0-9]+)*$/,
       rule: "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'.",
     },
-    // `project_moved?` in lib/api/helpers.rb.
     restrictedVisibility: (visibility) =>
       `${visibility} has been restricted by your GitLab administrator`,
     namesProjectNamespaces: true,
+    // `project_moved?` in lib/api/helpers.rb.
     leadsToMovedProjects: true,
     // `project_name_regex` in lib/gitlab/regex.rb.
     projectNames: {
@@ -473,11 +473,11 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // `resolve_all_discussions` in app/services/system_note_service.rb.
     allResolved: 'resolved all threads',
     nonConfidential: 'visible to everyone',
-    // `archived_features` in app/policies/project_policy.rb.
     // `snippets_access_level` is `enabled` at first (projects of the v4 API).
     newProjectsHaveSnippets: true,
     // The columns `request_access_enabled` of db/structure.sql.
     newPlacesTakeRequests: true,
+    // `archived_features` in app/policies/project_policy.rb.
     archivedTrackersAreReadOnly: true,
     // Any path that git itself takes.
     snippetFiles: { pattern: /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$)).+$/u, rule: 'is invalid' },

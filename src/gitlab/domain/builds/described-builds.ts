@@ -1,4 +1,5 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
+import type { ReadFile } from '../../../ci/merged-configuration.ts'
 import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
 import { isForRef } from '../../../ci/ref-patterns.ts'
@@ -63,18 +64,26 @@ function configurationOf(
 
 /** What a text says as the configuration of a commit, whose files it may include. */
 function readOrRefuse(
-  { store }: Pick<SystemContext, 'store'>,
+  context: Pick<SystemContext, 'store'>,
   text: string,
-  commit: GitCommit | undefined,
+  commit: GitCommit,
 ): Configuration | ConfigurationError {
   try {
-    return readWholeConfiguration(text, (path) => {
-      const blob = commit && blobAt(store.objects, commit.tree, path)
-      return blob && textOf(blob)
-    })
+    return readWholeConfiguration(text, filesOf(context, commit))
   } catch (error) {
     if (error instanceof ConfigurationError) return error
     throw error
+  }
+}
+
+/** The files of a commit, by their paths. */
+export function filesOf(
+  { store }: Pick<SystemContext, 'store'>,
+  commit: GitCommit | undefined,
+): ReadFile {
+  return (path) => {
+    const blob = commit && blobAt(store.objects, commit.tree, path)
+    return blob && textOf(blob)
   }
 }
 
@@ -147,9 +156,7 @@ function pathsOf(
   }
 }
 
-/** A job as the rule wants it that it is in the pipeline by. */
-type PlannedJob = Job & { readonly allowFailure: boolean | undefined }
-
+/** A job as the rule wants it that it is in the pipeline by; undefined where it is not in it. */
 function plannedJob(
   context: SystemContext,
   project: ProjectRecord,
@@ -157,23 +164,20 @@ function plannedJob(
   job: Job,
   workflow: Rule | undefined,
   paths: Pick<RuleContext, 'changedPaths' | 'hasPath'>,
-): PlannedJob | undefined {
+): Job | undefined {
   const { ref, tag, source } = pipeline
-  const hasWorkflow = workflow !== undefined
   const shared = new Map([...Object.entries(workflow?.variables ?? {}), ...job.variables])
   const withShared = { ...job, variables: shared }
+  const seen = { variables: variablesOf(context, project, pipeline, withShared, null), ...paths }
   if (!job.rules) {
     const projectPath = pathWithNamespace(context, project)
     // Where nothing says for what a job is, it is for branches and tags (lib/gitlab/ci/config/entry/processable.rb).
-    const isMeant = source !== 'merge_request_event' || job.only || hasWorkflow
+    const isMeant = source !== 'merge_request_event' || job.only || workflow
     const isFor = isForRef(job, { name: ref, isTag: tag, projectPath, source })
-    const { onlyIn, exceptIn } = job
-    const variables = variablesOf(context, project, pipeline, withShared, null)
-    const isNow = isInCircumstances(onlyIn, exceptIn, { variables, ...paths })
+    const isNow = isInCircumstances(job.onlyIn, job.exceptIn, seen)
     return isMeant && isFor && isNow ? withShared : undefined
   }
-  const variables = variablesOf(context, project, pipeline, withShared, null)
-  const rule = ruleFor(job.rules, { variables, ...paths })
+  const rule = ruleFor(job.rules, seen)
   if (!rule || rule.when === 'never') return undefined
   return {
     ...withShared,
@@ -206,7 +210,7 @@ function buildOf(
   context: SystemContext,
   project: ProjectRecord,
   pipeline: NewPipeline,
-  job: PlannedJob,
+  job: Job,
   names: ReadonlySet<string>,
 ): BuildOfPipeline {
   const { release } = context

@@ -1,17 +1,22 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
-import { isWords, mergeConfiguration, type ReadFile } from '../../../ci/merged-configuration.ts'
+import {
+  isWords,
+  mergeConfiguration,
+  type ReadFile,
+  type Words,
+} from '../../../ci/merged-configuration.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
-import { writeYaml } from '../../../ci/yaml.ts'
+import { writeYaml } from '../../../ci/write-yaml.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
-import { blobAt } from '../../../git/objects/tree.ts'
 import type { ProjectContext, SystemContext } from '../context.ts'
+import { filesOf } from './described-builds.ts'
 import { planPipelineOfRef, RefusedPipeline } from './pipeline-of-ref.ts'
 
 /** What is said of a configuration. */
 export interface LintResult {
   readonly errors: readonly string[]
   /** All that it says, with what it includes and extends; null where that cannot be told. */
-  readonly mergedYaml: string | null
+  readonly words: Words | null
   readonly included: Configuration['included']
   readonly jobs: readonly LintedJob[]
 }
@@ -22,13 +27,13 @@ export interface LintedJob extends Job {
   readonly exceptRefs: readonly string[] | undefined
 }
 
-const nothing = { mergedYaml: null, included: [], jobs: [] }
+const nothing = { words: null, included: [], jobs: [] }
 
 /** What is said of a text: what is wrong with it, and its jobs. */
 export function lintText(text: string, readFile: ReadFile = () => undefined): LintResult {
   try {
     const { words, included } = mergeConfiguration(text, readFile)
-    const merged = { mergedYaml: writeYaml(words), included }
+    const merged = { words, included }
     try {
       const { jobs } = readWholeConfiguration(text, readFile)
       return { ...merged, errors: [], jobs: jobs.map((job) => withRefs(job, words[job.writtenAs])) }
@@ -55,17 +60,6 @@ function errorsOf(error: unknown): string[] {
   throw error
 }
 
-/** The files of a commit, by their paths. */
-export function filesOf(
-  { store }: Pick<SystemContext, 'store'>,
-  commit: GitCommit | undefined,
-): ReadFile {
-  return (path) => {
-    const blob = commit && blobAt(store.objects, commit.tree, path)
-    return blob && new TextDecoder().decode(blob.bytes)
-  }
-}
-
 /** What is said of the configuration that a commit has. */
 export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCommit): LintResult {
   const text = filesOf(context, commit)(configurationPath)
@@ -75,7 +69,12 @@ export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCom
   return lintText(text, filesOf(context, commit))
 }
 
-/** The same, and what is in the way of a pipeline of a branch or a tag; the jobs are those that it would have. */
+/** The configuration in one document; null where that cannot be told. */
+export async function mergedYaml({ words }: LintResult): Promise<string | null> {
+  return words && writeYaml(words)
+}
+
+/** What is said of it, and what is in the way of a pipeline of a branch or a tag; the jobs are those that it would have. */
 export function tryPipeline(
   context: ProjectContext,
   result: LintResult,

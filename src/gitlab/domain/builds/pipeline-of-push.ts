@@ -37,8 +37,9 @@ export function createPipelineOfPush(context: Context, push: Push): void {
 }
 
 /**
- * Cancels what is not over of other commits of the ref, where the project wants that, but pipelines of which a job began that may not be interrupted
- * (`conservative`, the default of `workflow:auto_cancel:on_new_commit`), and those of schedules.
+ * Cancels what is not over of other commits of the ref, where the project wants that, but pipelines of which a job began
+ * that may not be interrupted (`conservative`, the default of `workflow:auto_cancel:on_new_commit`), and those of
+ * schedules.
  */
 export function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipeline): void {
   const { store, release } = context

@@ -1,5 +1,5 @@
 import { archivedFiles, extract } from '../../../ci/artifact-archive.ts'
-import { readJunit, type TestCase, testStatuses } from '../../../ci/junit.ts'
+import type { TestCase } from '../../../ci/junit.ts'
 import { matchesPath, readPathGlob } from '../../../ci/path-globs.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
@@ -21,6 +21,9 @@ export interface TestSuite {
 
 /** As in GitLab (doc/ci/testing/unit_test_reports.md, "File size limits"); larger ones are passed over. */
 const MAX_REPORT_BYTES = 30 * 10 ** 6
+
+/** In the order in which reports list tests by what they came to. */
+const statuses = ['error', 'failed', 'success', 'skipped'] as const
 
 /** What the reports of a pipeline say, as they are among the artifacts of its jobs now. */
 export async function testSuites(
@@ -60,6 +63,7 @@ async function testsOf(build: BuildRecord, now: string) {
   let error: string | null = null
   if (!artifacts || junit_reports.length === 0) return { cases, reports, error }
   try {
+    const { readJunit } = await import('../../../ci/junit.ts')
     const globs = junit_reports.map(readPathGlob)
     for (const file of archivedFiles(artifacts.bytes)) {
       if (file.size > MAX_REPORT_BYTES || !matchesPath(globs, file.path)) continue
@@ -73,7 +77,7 @@ async function testsOf(build: BuildRecord, now: string) {
 }
 
 function inOrder(cases: readonly TestCase[]): TestCase[] {
-  return testStatuses.flatMap((status) =>
+  return statuses.flatMap((status) =>
     cases.filter((one) => one.status === status).sort((a, b) => b.time - a.time),
   )
 }

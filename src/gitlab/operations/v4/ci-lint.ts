@@ -1,10 +1,12 @@
 import { notFound } from '../../../contract/errors.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { mustUpdatePipelines } from '../../access/builds.ts'
-import { filesOf, lintCommit, lintText, tryPipeline } from '../../domain/builds/lint.ts'
+import { filesOf } from '../../domain/builds/described-builds.ts'
+import { lintCommit, lintText, tryPipeline } from '../../domain/builds/lint.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import { findCommit, repositoryOf } from '../../domain/repositories/repositories.ts'
 import { lintResult } from '../../resources/v4/lint-result.ts'
+import { Later } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag CI lint. */
@@ -21,7 +23,7 @@ export const ciLint = {
     const tried = dry_run
       ? tryPipeline(context, result, dry_run_ref ?? ref ?? defaultBranch(context), undefined)
       : result
-    return lintResult(context, tried, { sha: commit.id, withJobs: include_jobs })
+    return new Later(lintResult(context, tried, { sha: commit.id, withJobs: include_jobs }))
   },
 
   lintContent(context, { content, dry_run, ref = defaultBranch(context), include_jobs }) {
@@ -29,7 +31,7 @@ export const ciLint = {
     const commit = findCommit(context.store, context.project, ref)
     const result = lintText(content, filesOf(context, commit))
     const tried = dry_run ? tryPipeline(context, result, ref, content) : result
-    return lintResult(context, tried, { sha: commit?.id, withJobs: include_jobs })
+    return new Later(lintResult(context, tried, { sha: commit?.id, withJobs: include_jobs }))
   },
 } satisfies OperationsOf<'v4', 'CI lint'>
 

@@ -1,20 +1,20 @@
 import type { LintedJob, LintResult } from '../../../contract/generated/v4/contract.ts'
-import type { LintResult as Linted } from '../../domain/builds/lint.ts'
+import { type LintResult as Linted, mergedYaml } from '../../domain/builds/lint.ts'
 import type { Presentation, ProjectContext } from '../../domain/context.ts'
 import { pathWithNamespace, projectAddress } from '../../domain/lookups.ts'
 
 /** What is said of a configuration (`schemas/v4/resources/lint-result.json`). */
-export function lintResult(
+export async function lintResult(
   context: ProjectContext,
   result: Linted,
   { sha, withJobs }: { readonly sha: string | undefined; readonly withJobs: boolean },
-): LintResult {
-  const { errors, mergedYaml } = result
+): Promise<LintResult> {
+  const { errors } = result
   return {
     valid: errors.length === 0,
     errors: [...errors],
     warnings: [],
-    merged_yaml: mergedYaml,
+    merged_yaml: await mergedYaml(result),
     includes: sha === undefined ? [] : includesOf(context, result, sha),
     ...(withJobs ? { jobs: result.jobs.map(lintedJob) } : {}),
   }
