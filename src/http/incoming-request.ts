@@ -24,6 +24,6 @@ export interface IncomingRequest {
   readonly body: IncomingBody | null
   /** Aborted where nobody waits for the answer any more; read by those alone who wait. */
   readonly signal: AbortSignal
-  /** The path under which the forge is reached, such as `/w/NAME`; undefined where nobody says. Calls of git ask. */
+  /** The path under which the forge is reached, such as `/w/NAME`; undefined where nobody says. Calls of git and pages ask. */
   readonly base?: string
 }

@@ -48,7 +48,7 @@ function run(
   { consequences, random, now: readClock, deliver }: ExecuteOptions,
   call: Call,
   store: Store,
-  { run: operation, prefix }: WebRoute,
+  { run: operation, prefix = call.request.base ?? '' }: WebRoute,
   parameters: RawParameters,
 ): WebAnswer | undefined {
   const { request, address } = call

@@ -95,7 +95,7 @@ function createRoutes(
   routes.all('*', async ({ env, req }) => {
     const { forge } = env.world
     if (!forge.faults.isEmpty()) faulty.add(req.raw)
-    // Git asks for projects at the root of the forge: that is not seen in the address.
+    // Git asks for projects at the root of the forge, and a page leads to where to sign in: addresses do not show where.
     const request = Object.assign(withHints(req.raw, options), { base: env.prefix })
     const response = await forge.fetch(request)
     if (response.status !== 0) return response
@@ -112,8 +112,8 @@ function withHints(request: Request, options: ApplicationOptions): Request {
 
 /**
  * The pages that addresses of the forge open have a link to where the console shows the same, where there is one: it is for
- * who runs the server, and asks for the control token itself. The header adds that link alone, so it does not matter who
- * else sends it.
+ * who runs the server, and asks for the control token itself. The header adds that link alone, or leads there, so it does not
+ * matter who else sends it.
  */
 function leadingToConsole(request: Request, { controlToken }: ApplicationOptions): Request {
   const asksForPage = /\btext\/html\b/i.test(request.headers.get('accept') ?? '')

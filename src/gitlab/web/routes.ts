@@ -23,9 +23,9 @@ const routes: Readonly<Record<string, Readonly<Record<string, WebOperation>>>> =
   '/-/liveness': { GET: showLiveness },
 }
 
-/** What answers a request beside the API, and what stands before its path: the place of the forge. */
+/** What answers a request beside the API, and what stands before its path, the place of the forge, where that is known. */
 interface WebRoute {
-  readonly prefix: string
+  readonly prefix?: string
   readonly run: WebOperation
 }
 
@@ -37,7 +37,7 @@ export function findWebRoute(method: string, pathname: string): WebRoute | undef
     // A semicolon would end the path in the cookie of a session, and what follows would say who is sent it.
     if (run && !prefix.includes(';')) return { run, prefix }
   }
-  return method === 'GET' ? { run: showPage, prefix: '' } : undefined
+  return method === 'GET' ? { run: showPage } : undefined
 }
 
 /** A page, or, for a browser, one that says that there is none. */

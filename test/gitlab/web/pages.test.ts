@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { application } from '../../../src/adapters/server/application.ts'
 import type { Seed } from '../../../src/seed/schema.ts'
+import { createWorlds } from '../../../src/worlds/create-worlds.ts'
 import { createTestForge, describeV4 } from '../../harness.ts'
 
 const hostile = '<script>alert("x")</script>'
@@ -125,6 +126,8 @@ describeV4('the pages of web_urls', { seed }, (api) => {
     ['/acme/tools/hammer/-/blob/fix/leak/mended', 'yes'],
     ['/acme/tools/hammer/-/compare/master...fix/leak', 'mended, new'],
     ['/acme/tools/hammer/-/compare/fix/leak..master', 'mended, deleted'],
+    ['/acme/tools/hammer/-/issues/new', 'New issue'],
+    ['/acme/tools/hammer/-/merge_requests/new', 'POST /api/v4/projects/1/merge_requests'],
     ['/groups/acme/-/labels', '0 entries'],
     ['/groups/acme/-/milestones', '0 entries'],
     ['/ACME/Tools/Hammer', 'hammer'],
@@ -197,6 +200,8 @@ describeV4('the pages of web_urls', { seed }, (api) => {
     '/hidden/plan',
     '/hidden/plan/-/issues/1',
     '/hidden/plan/-/issues',
+    '/hidden/plan/-/issues/new',
+    '/hidden/plan/-/merge_requests/new',
     '/groups/hidden',
     '/groups/hidden/-/labels',
     '/acme/tools/hammer/-/issues/2',
@@ -249,6 +254,49 @@ it('is found below the path of a world and of a server, and links there', async 
   expect(text).toContain('href="/forge/users/sign_in?return_to=%2Fforge%2Facme%2Ftools%2Fhammer"')
 })
 
+it('leads whoever is not signed in to where they sign in, and back', async () => {
+  const worlds = await createWorlds({ seed })
+  const { fetch } = application(worlds, { basePath: '/forge' })
+  await worlds.create({ name: 'b', seed })
+  const accept = 'text/html'
+  for (const place of ['/forge', '/forge/w/b']) {
+    const page = `${place}/hidden/plan/-/issues/1?a=b`
+    const missing = await fetch(new Request(`http://localhost${page}`, { headers: { accept } }))
+    expect(missing.status).toBe(404)
+    const target = encodeURIComponent(page)
+    const address = `${place}/users/sign_in?return_to=${target}`
+    expect(await missing.text()).toContain(`href="${address}"`)
+    const signedIn = await fetch(
+      new Request(`http://localhost${address}`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'jane' }),
+      }),
+    )
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, page])
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const shown = await fetch(
+      new Request(`http://localhost${page}`, { headers: { accept, cookie } }),
+    )
+    expect(await shown.text()).toContain('Planned')
+  }
+})
+
+it('leads a browser to the form of the console, with what the address says of it', async () => {
+  const forge = await createTestForge({ seed })
+  const page = 'acme/tools/hammer/-/merge_requests/new?merge_request%5Bsource_branch%5D=fix%2Fleak'
+  const open = (options: object, url: string) =>
+    application(forge, options).fetch(new Request(url, { headers: { accept: 'text/html' } }))
+  const led = await open({}, `http://localhost:8080/${page}`)
+  expect([led.status, led.headers.get('location')]).toEqual([302, `/_forge/projects/${page}`])
+  const below = await open({ basePath: '/forge' }, `http://localhost:8080/forge/${page}`)
+  expect(below.headers.get('location')).toBe(`/forge/_forge/projects/${page}`)
+  const alone = await open({ controlToken: null }, `http://localhost:8080/${page}`)
+  expect([alone.status, await alone.text()]).toEqual([
+    200,
+    expect.stringContaining('New merge request'),
+  ])
+})
+
 it('leads a browser to where the console shows the same, where the server has one', async () => {
   const forge = await createTestForge({ seed })
   const headers = { accept: 'text/html' }
@@ -256,7 +304,7 @@ it('leads a browser to where the console shows the same, where the server has on
     const response = await application(forge, options).fetch(new Request(url, { headers: sent }))
     return /href="([^"]*)">Open in the console/.exec(await response.text())?.[1]
   }
-  const page = 'acme/tools/hammer/-/blob/master/docs/read%20me.md'
+  const page = 'acme/tools/hammer/-/blob/master/docs/read%20me.md?plain=1'
   expect(await linkIn({}, `http://localhost:8080/${page}`)).toBe(`/_forge/projects/${page}`)
   expect(await linkIn({ basePath: '/forge' }, `http://localhost:8080/forge/${page}`)).toBe(
     `/forge/_forge/projects/${page}`,

@@ -68,12 +68,18 @@ function listOf(name: string, { count, first }: ShownList): Markup | undefined {
 ${more > 0 ? markup`<p class="dim">and ${more} more</p>` : undefined}`
 }
 
-/** Where the server has a console, and says so: where that shows the same. */
 function linkToConsole(context: WebContext): Markup | undefined {
-  if (!context.headers.get('x-forgery-console')) return undefined
-  const stepsBefore = context.prefix.split('/').length - 1
-  const path = context.url.pathname.split('/').filter(Boolean).slice(stepsBefore).join('/')
-  return markup`<p class="dim">${link(context, `/_forge/projects/${path}`, 'Open in the console')}</p>`
+  const place = placeInConsole(context)
+  if (place === undefined) return undefined
+  return markup`<p class="dim">${link(context, place, 'Open in the console')}</p>`
+}
+
+/** Where the server has a console, and says so: the place below that of the forge where that shows what was asked for. */
+export function placeInConsole({ headers, prefix, url }: WebContext): string | undefined {
+  if (!headers.get('x-forgery-console')) return undefined
+  const stepsBefore = prefix.split('/').length - 1
+  const path = url.pathname.split('/').filter(Boolean).slice(stepsBefore).join('/')
+  return `/_forge/projects/${path}${url.search}`
 }
 
 /** Who is signed in, with the way out, or in. */
@@ -89,11 +95,9 @@ function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
 
 /** What is not there, or not for the viewer to see: nobody is told which. */
 export function missingPage(context: WebContext): WebAnswer {
-  const who = context.viewer.user
-    ? markup`<p class="dim">You are signed in as ${context.viewer.user.username}.</p>`
-    : markup`<p class="dim">You are not signed in.</p>`
-  const body = markup`<h1>404</h1><p>There is nothing here, or it is not for you to see.</p>${who}`
-  return page(context, 'Not Found', body, { status: 404 })
+  const body = markup`<header>${signedIn(context)}</header>
+<h1>404</h1><p>There is nothing here, or it is not for you to see.</p>`
+  return page(context, 'Not Found', body, { status: 404, formTargets: [] })
 }
 
 /** A link to a place below that of the forge. */

@@ -1,3 +1,4 @@
+import { basePaths } from '../../../contract/base-paths.ts'
 import { type Markup, markup } from '../../../shared/markup.ts'
 import type { LabelRecord } from '../../../store/models/label.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
@@ -9,10 +10,11 @@ import { seesIssue, seesMergeRequest, seesSnippet } from '../../access/tracker-v
 import { issuesOf } from '../../domain/issues/list.ts'
 import { mergeRequestsOf } from '../../domain/merge-requests/list.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
-import type { WebAnswer, WebContext } from '../web-request.ts'
+import { redirect, type WebAnswer, type WebContext } from '../web-request.ts'
 import { type ProjectPage, placeOf } from './project-page.ts'
 import {
   link,
+  placeInConsole,
   recordPage,
   type ShownList,
   shownList,
@@ -27,6 +29,7 @@ const oldestFirst = { order_by: 'created_at', sort: 'asc' } as const
 export const issuePage: ProjectPage = (context, project, [number]) => {
   const { store, viewer } = context
   const { above, path } = placeOf(context, project)
+  if (number === 'new') return formPage(context, project, 'issues')
   if (number === undefined) {
     if (!usesPart(viewer, project, 'issues')) return undefined
     const issues = issuesOf(context, { kind: 'project', project }, oldestFirst)
@@ -56,6 +59,7 @@ export const issuePage: ProjectPage = (context, project, [number]) => {
 export const mergeRequestPage: ProjectPage = (context, project, [number]) => {
   const { store, viewer } = context
   const { above, path } = placeOf(context, project)
+  if (number === 'new') return formPage(context, project, 'merge_requests')
   if (number === undefined) {
     if (!usesPart(viewer, project, 'merge_requests')) return undefined
     const filters = { ...oldestFirst, state: 'all' } as const
@@ -81,6 +85,26 @@ export const mergeRequestPage: ProjectPage = (context, project, [number]) => {
       Created: one.created_at,
     },
     text: one.description,
+  })
+}
+
+/**
+ * Where GitLab has a form that opens an issue or a merge request, with what the query says in it: `git push` names that of a
+ * merge request. The console has such a form, and browsers are led there; elsewhere the API has to do.
+ */
+function formPage(
+  context: WebContext,
+  project: ProjectRecord,
+  part: 'issues' | 'merge_requests',
+): WebAnswer | undefined {
+  if (!usesPart(context.viewer, project, part)) return undefined
+  const place = placeInConsole(context)
+  if (place) return redirect(`${context.prefix}${place}`)
+  return recordPage(context, {
+    kind: 'Form',
+    title: part === 'issues' ? 'New issue' : 'New merge request',
+    above: placeOf(context, project).above,
+    text: `POST ${context.prefix}${basePaths.v4}/projects/${project.id}/${part}`,
   })
 }
 
