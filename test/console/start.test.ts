@@ -95,6 +95,31 @@ describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
     await close()
   })
 
+  it('asks for people by their names, and not for each letter of one', async () => {
+    const users = [...'abcdefgh'].flatMap((one) =>
+      Array.from({ length: 30 }, (_, index) => ({ username: `${one}${index}` })),
+    )
+    await served.worlds.create({ name: 'crowd', seed: { users: [...users, { username: 'zoe' }] } })
+    const { page, problems, close } = await served.open('/w/crowd/_forge/')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/overview')) asked.push(searchParams.get('search') ?? '')
+    })
+    await page.getByLabel('Find people').evaluate(async (field: HTMLInputElement) => {
+      for (const text of ['z', 'zo', 'zoe', 'zoe0', 'zoe']) {
+        field.value = text
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })
+    await page.getByRole('button', { name: 'Copy the token of zoe' }).waitFor()
+    expect(asked.length).toBeLessThan(4)
+    expect(asked.at(-1)).toBe('zoe')
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('leads to the other worlds of the server', async () => {
     await served.worlds.create({ name: 'checkout', seed: 'empty' })
     const { page, problems, close } = await served.open('')

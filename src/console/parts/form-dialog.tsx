@@ -1,43 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Icon, type IconName } from './icon.tsx'
 
 interface FormDialogProps {
-  /** What stands on the button, and above the form. */
+  /** What stands above the form. */
   readonly title: string
-  readonly icon?: IconName
-  readonly isFirst?: boolean
-  /** The form; it is made when the dialog is opened, and given what closes that. */
+  readonly onClose: () => void
+  /** The form, given what closes the dialog. */
   readonly children: (close: () => void) => ComponentChildren
 }
 
 /**
- * A button that opens a form; Escape closes it, and the button has the keyboard again.
+ * A form above the page; Escape closes it, and what had the keyboard has it again.
  *
- * @example <FormDialog title="New issue">{(close) => <IssueForm onSent={close} />}</FormDialog>
+ * @example <FormDialog title="New issue" onClose={hide}>{(close) => <IssueForm onSent={close} />}</FormDialog>
  */
-export function FormDialog({ title, icon, isFirst = false, children }: FormDialogProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button type="button" class={isFirst ? 'is-first' : ''} onClick={() => setOpen(true)}>
-        {icon && <Icon name={icon} />}
-        {title}
-      </button>
-      {isOpen && (
-        <OpenDialog title={title} onClose={() => setOpen(false)}>
-          {children}
-        </OpenDialog>
-      )}
-    </>
-  )
-}
-
-interface OpenDialogProps extends Pick<FormDialogProps, 'title' | 'children'> {
-  readonly onClose: () => void
-}
-
-function OpenDialog({ title, children, onClose }: OpenDialogProps) {
+export function FormDialog({ title, onClose, children }: FormDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
@@ -45,5 +22,26 @@ function OpenDialog({ title, children, onClose }: OpenDialogProps) {
       <h2>{title}</h2>
       {children(() => dialog.current?.close())}
     </dialog>
+  )
+}
+
+/**
+ * A button that opens a form of the same title.
+ *
+ * @example <FormButton title="Edit">{(close) => <IssueForm onSent={close} />}</FormButton>
+ */
+export function FormButton({ title, children }: Omit<FormDialogProps, 'onClose'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {title}
+      </button>
+      {isOpen && (
+        <FormDialog title={title} onClose={() => setOpen(false)}>
+          {children}
+        </FormDialog>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Issue, MergeRequest } from '../../contract/generated/v4/contract.ts'
 import { FilterField } from '../parts/filter-field.tsx'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { useSettled } from '../parts/use-settled.ts'
 import { segment, useApiRows } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
 import type { PartProps } from './part-props.ts'
@@ -19,7 +20,7 @@ export function IssueList(props: PartProps) {
       states={['opened', 'closed', 'all']}
       collections={['issues', 'labels', 'notes']}
     >
-      <NewInTracker project={props.project} part="issues" />
+      <NewInTracker project={props.project} part="issues" isOpen={props.rest[0] === 'new'} />
     </NumberedList>
   )
 }
@@ -35,7 +36,11 @@ export function MergeRequestList(props: PartProps) {
       states={['opened', 'merged', 'closed', 'all']}
       collections={['mergeRequests', 'labels', 'notes']}
     >
-      <NewInTracker project={props.project} part="merge_requests" />
+      <NewInTracker
+        project={props.project}
+        part="merge_requests"
+        isOpen={props.rest[0] === 'new'}
+      />
     </NumberedList>
   )
 }
@@ -61,10 +66,11 @@ function NumberedList({
   const { query } = address.value
   const state = query.get('state') ?? 'opened'
   const search = query.get('search') ?? ''
+  const searched = useSettled(search)
   const order = query.get('order_by') ?? 'created_at'
   const isDown = query.get('sort') !== 'asc'
   const path = `/projects/${project.id}/${part}?scope=all&state=${segment(state)}&order_by=${segment(order)}&sort=${isDown ? 'desc' : 'asc'}&with_labels_details=true${
-    search === '' ? '' : `&search=${segment(search)}`
+    searched === '' ? '' : `&search=${segment(searched)}`
   }`
   const list = useApiRows<Issue | MergeRequest>(path, collections)
   const columns: readonly PagedColumn<Issue | MergeRequest>[] = [

@@ -161,9 +161,13 @@ function Part({ part, ...props }: PartProps & { readonly part: string }) {
     case 'tags':
       return <TagList {...props} />
     case 'issues':
-      return first === undefined ? <IssueList {...props} /> : <IssuePage {...props} key={first} />
+      return first === undefined || first === 'new' ? (
+        <IssueList {...props} />
+      ) : (
+        <IssuePage {...props} key={first} />
+      )
     case 'merge_requests':
-      return first === undefined ? (
+      return first === undefined || first === 'new' ? (
         <MergeRequestList {...props} />
       ) : (
         <MergeRequestPage {...props} key={first} />

@@ -2,6 +2,7 @@ import type { GroupDetail, Project, User } from '../../contract/generated/v4/con
 import { FilterField } from '../parts/filter-field.tsx'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { useSettled } from '../parts/use-settled.ts'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { actingAs, overview } from '../session/overview.ts'
@@ -198,11 +199,11 @@ const columns: readonly PagedColumn<Project>[] = [
 /** Projects, of which any number may be there. */
 function ProjectList({ label, path }: { readonly label: string; readonly path: string }) {
   const search = address.value.query.get('search') ?? ''
-  const list = useApiRows<Project>(`${path}${search === '' ? '' : `&search=${segment(search)}`}`, [
-    'projects',
-    'namespaces',
-    'members',
-  ])
+  const searched = useSettled(search)
+  const list = useApiRows<Project>(
+    `${path}${searched === '' ? '' : `&search=${segment(searched)}`}`,
+    ['projects', 'namespaces', 'members'],
+  )
   return (
     <div class="list">
       <div class="tools">

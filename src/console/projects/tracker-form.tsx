@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type {
   Branch,
   Issue,
@@ -7,14 +7,17 @@ import type {
   MergeRequest,
   Milestone,
   Project,
+  UserBasic,
 } from '../../contract/generated/v4/contract.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { FormButton, FormDialog } from '../parts/form-dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
-import { ApiRefusal, readApi, sendApi } from '../session/read.ts'
-import { go } from '../shell/router.ts'
+import { sendApi } from '../session/read.ts'
+import { address, go, hrefOf } from '../shell/router.ts'
+import { Checks, Choice, type Kind, type Option, readKind } from './choices.tsx'
 import { placeInProject } from './web-address.ts'
 
 /** What the API calls them, in its paths. */
@@ -22,33 +25,62 @@ type Part = 'issues' | 'merge_requests'
 
 const words = { issues: 'issue', merge_requests: 'merge request' } as const
 
-interface NewProps {
+interface TrackerProps {
   readonly project: Project
   readonly part: Part
 }
 
-/** Opens an issue or a merge request through the API, as whoever is acted as. */
-export function NewInTracker({ project, part }: NewProps) {
+/**
+ * Opens an issue or a merge request through the API, as whoever is acted as. The form has an address, where GitLab has it
+ * as well; what its query says stands in the form at first: `?issue[title]=It+leaks`.
+ */
+export function NewInTracker({ project, part, isOpen }: TrackerProps & { isOpen: boolean }) {
+  const title = `New ${words[part]}`
+  const { query } = address.value
+  const ofList = Object.fromEntries([...query].filter(([name]) => !name.includes('[')))
+  const given = (name: string) => query.get(`${words[part].replace(' ', '_')}[${name}]`) ?? ''
   return (
-    <FormDialog title={`New ${words[part]}`} icon="plus" isFirst>
-      {(close) => (
-        <TrackerForm
-          project={project}
-          part={part}
-          action={`Create ${words[part]}`}
-          onClose={close}
-          onSend={async (fields) => {
-            const path = `/projects/${project.id}/${part}`
-            const { iid } = (await sendApi('POST', path, fields)) as Issue | MergeRequest
-            go({ path: placeInProject(project, part, String(iid)) })
-          }}
-        />
+    <>
+      <a
+        class="button is-first"
+        href={hrefOf({ path: placeInProject(project, part, 'new'), query: ofList })}
+      >
+        <Icon name="plus" />
+        {title}
+      </a>
+      {isOpen && (
+        <FormDialog
+          title={title}
+          onClose={() =>
+            go({ path: placeInProject(project, part), query: ofList }, { isReplacing: true })
+          }
+        >
+          {(close) => (
+            <TrackerForm
+              project={project}
+              part={part}
+              start={{
+                title: given('title'),
+                description: given('description'),
+                source_branch: given('source_branch'),
+                target_branch: given('target_branch') || (project.default_branch ?? ''),
+              }}
+              action={`Create ${words[part]}`}
+              onCancel={close}
+              onSend={async (fields) => {
+                const path = `/projects/${project.id}/${part}`
+                const { iid } = (await sendApi('POST', path, fields)) as Issue | MergeRequest
+                go({ path: placeInProject(project, part, String(iid)) })
+              }}
+            />
+          )}
+        </FormDialog>
       )}
-    </FormDialog>
+    </>
   )
 }
 
-interface EditProps extends NewProps {
+interface EditProps extends TrackerProps {
   readonly given: Issue | MergeRequest
   readonly onChange: () => void
 }
@@ -56,21 +88,23 @@ interface EditProps extends NewProps {
 /** Changes one; what was not changed in the form is not sent. */
 export function EditInTracker({ project, part, given, onChange }: EditProps) {
   return (
-    <FormDialog title="Edit">
+    <FormButton title="Edit">
       {(close) => (
         <TrackerForm
           project={project}
           part={part}
           given={given}
+          start={fieldsOf(given)}
           action="Save"
-          onClose={close}
+          onCancel={close}
           onSend={async (fields) => {
             await sendApi('PUT', `/projects/${project.id}/${part}/${given.iid}`, fields)
+            close()
             onChange()
           }}
         />
       )}
-    </FormDialog>
+    </FormButton>
   )
 }
 
@@ -79,6 +113,7 @@ interface Fields {
   readonly title: string
   readonly description: string
   readonly assignee_ids: readonly number[]
+  readonly reviewer_ids?: readonly number[]
   readonly milestone_id: number
   readonly labels: readonly string[]
   readonly due_date?: string | null
@@ -91,6 +126,7 @@ const nothing: Fields = {
   title: '',
   description: '',
   assignee_ids: [0],
+  reviewer_ids: [0],
   milestone_id: 0,
   labels: [],
   due_date: null,
@@ -108,7 +144,10 @@ function fieldsOf(given: Issue | MergeRequest): Fields {
     milestone_id: given.milestone?.id ?? 0,
     labels: given.labels.map((label) => (typeof label === 'string' ? label : label.name)),
     ...('target_branch' in given
-      ? { target_branch: given.target_branch }
+      ? {
+          target_branch: given.target_branch,
+          reviewer_ids: [given.reviewers?.[0]?.id ?? 0],
+        }
       : { due_date: given.due_date, confidential: given.confidential }),
   }
 }
@@ -127,7 +166,7 @@ function fieldsIn(form: HTMLFormElement, part: Part): Fields {
     labels: data.getAll('label').map(String),
     ...(part === 'issues'
       ? { due_date: text('due_date') || null, confidential: data.has('confidential') }
-      : { target_branch: text('target_branch') }),
+      : { target_branch: text('target_branch'), reviewer_ids: [Number(text('reviewer'))] }),
     ...(data.has('source_branch') ? { source_branch: text('source_branch') } : {}),
   }
 }
@@ -142,68 +181,124 @@ function changesOf(before: Fields, after: Fields): Partial<Fields> {
   )
 }
 
-/** What there is to choose from: more of a kind than a page has nobody finds in a list. */
+/** What there is to choose from. */
 interface Choices {
-  readonly members: readonly Member[]
-  readonly labels: readonly LabelOfProject[]
-  readonly milestones: readonly Milestone[]
-  readonly branches: readonly Branch[]
+  readonly members: Kind
+  readonly labels: Kind
+  readonly milestones: Kind
+  /** Of an issue none. */
+  readonly branches?: Kind
 }
 
 async function readChoices(id: number, part: Part, signal: AbortSignal): Promise<Choices> {
-  // Whoever may not see members can open an issue for nobody.
-  const list = <T,>(path: string) =>
-    readApi<T[]>(`/projects/${id}/${path}per_page=100`, signal).catch((error: unknown) => {
-      if (error instanceof ApiRefusal) return []
-      throw error
-    })
+  const kind = <One,>(path: string, optionOf: (one: One) => Option) =>
+    readKind(`/projects/${id}/${path}=`, optionOf, signal)
   const [members, labels, milestones, branches] = await Promise.all([
-    list<Member>('members/all?'),
-    list<LabelOfProject>('labels?'),
-    list<Milestone>('milestones?state=active&include_ancestors=true&'),
-    part === 'merge_requests' ? list<Branch>('repository/branches?') : [],
+    kind('members/all?query', personOption),
+    kind('labels?search', namedOption),
+    kind('milestones?state=active&include_ancestors=true&search', milestoneOption),
+    part === 'issues' ? undefined : kind('repository/branches?search', namedOption),
   ])
-  return { members, labels, milestones, branches }
+  return { members, labels, milestones, ...(branches && { branches }) }
 }
 
-interface TrackerFormProps extends NewProps {
+const namedOption = ({ name }: Pick<LabelOfProject | Branch, 'name'>): Option => ({
+  value: name,
+  title: name,
+})
+
+const personOption = ({
+  id,
+  name,
+  username,
+}: Pick<Member, 'id' | 'name' | 'username'>): Option => ({
+  value: String(id),
+  title: `${name} (${username})`,
+})
+
+const milestoneOption = ({ id, title }: Pick<Milestone, 'id' | 'title'>): Option => ({
+  value: String(id),
+  title,
+})
+
+interface TrackerFormProps extends TrackerProps {
   readonly given?: Issue | MergeRequest
+  /** The texts that stand in the form at first. */
+  readonly start: Texts
   readonly action: string
   /** @throws ApiRefusal */
   readonly onSend: (fields: Partial<Fields>) => Promise<void>
-  readonly onClose: () => void
+  readonly onCancel: () => void
 }
 
-function TrackerForm({ project, part, given, action, onSend, onClose }: TrackerFormProps) {
+type Texts = Pick<Fields, 'title' | 'description' | 'source_branch' | 'target_branch'>
+
+function TrackerForm({ project, part, given, start, action, onSend, onCancel }: TrackerFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { value, problem } = useLoaded(
     (signal) => readChoices(project.id, part, signal),
     [project.id, part, actingAs.value?.username],
   )
+  const isThere = value !== undefined
+  useEffect(() => form.current?.querySelector('input')?.focus(), [isThere])
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <p class="dim">Loading</p>
+  const { members, milestones, labels, branches } = value
+  const request = given && 'reviewers' in given ? given : undefined
+  const issue = given && 'due_date' in given ? given : undefined
+  const chosen = given ? fieldsOf(given).labels : []
+  const milestone = given?.milestone
   async function send(event: Event) {
     event.preventDefault()
     if (!form.current) return
     const before = given ? fieldsOf(given) : nothing
     const changes = changesOf(before, fieldsIn(form.current, part))
-    const done = given ? 'Saved' : `The ${words[part]} is open`
-    if (await perform(done, () => onSend(changes))) onClose()
+    await perform(given ? 'Saved' : `The ${words[part]} is open`, () => onSend(changes))
   }
   return (
     <form ref={form} onSubmit={send} class="stacked">
-      <TextFields part={part} given={given} />
-      {part === 'merge_requests' && (
-        <Branches project={project} given={given} branches={value.branches} />
+      <TextFields part={part} start={start} />
+      {branches && <Branches isNew={!given} start={start} branches={branches} />}
+      <div class="side-by-side">
+        <PersonChoice label="Assignee" members={members} chosen={given?.assignees?.[0]} />
+        {part === 'merge_requests' && (
+          <PersonChoice label="Reviewer" members={members} chosen={request?.reviewers?.[0]} />
+        )}
+        <Choice
+          label="Milestone"
+          name="milestone"
+          none="none"
+          kind={milestones}
+          chosen={milestone ? milestoneOption(milestone) : undefined}
+        />
+      </div>
+      {part === 'issues' && (
+        <div class="side-by-side">
+          <label>
+            Due
+            <input type="date" name="due_date" defaultValue={issue?.due_date ?? ''} />
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              name="confidential"
+              defaultChecked={issue?.confidential ?? false}
+            />
+            confidential
+          </label>
+        </div>
       )}
-      <People given={given} choices={value} />
-      {part === 'issues' && <IssueFields given={given} />}
-      <LabelFields given={given} labels={value.labels} />
+      <Checks
+        label="Labels"
+        name="label"
+        kind={labels}
+        chosen={chosen.map((name) => namedOption({ name }))}
+      />
       <div class="form-actions">
         <button type="submit" class="is-first">
           {action}
         </button>
-        <button type="button" onClick={onClose}>
+        <button type="button" onClick={onCancel}>
           Cancel
         </button>
       </div>
@@ -211,13 +306,8 @@ function TrackerForm({ project, part, given, action, onSend, onClose }: TrackerF
   )
 }
 
-interface GivenProps {
-  readonly given: Issue | MergeRequest | undefined
-}
-
-function TextFields({ part, given }: GivenProps & { readonly part: Part }) {
-  const isDraft = given !== undefined && 'draft' in given && given.draft
-  const title = given?.title ?? ''
+function TextFields({ part, start }: { readonly part: Part; readonly start: Texts }) {
+  const isDraft = part === 'merge_requests' && draftPrefix.test(start.title)
   return (
     <>
       <label>
@@ -227,7 +317,7 @@ function TextFields({ part, given }: GivenProps & { readonly part: Part }) {
           required
           maxLength={255}
           autocomplete="off"
-          defaultValue={isDraft ? title.replace(draftPrefix, '') : title}
+          defaultValue={isDraft ? start.title.replace(draftPrefix, '') : start.title}
         />
       </label>
       {part === 'merge_requests' && (
@@ -238,137 +328,50 @@ function TextFields({ part, given }: GivenProps & { readonly part: Part }) {
       )}
       <label>
         Description
-        <textarea name="description" rows={6} defaultValue={given?.description ?? ''} />
+        <textarea name="description" rows={6} defaultValue={start.description} />
       </label>
     </>
   )
 }
 
-interface BranchesProps extends GivenProps {
-  readonly project: Project
-  readonly branches: readonly Branch[]
+interface BranchesProps {
+  readonly isNew: boolean
+  readonly start: Texts
+  readonly branches: Kind
 }
 
 /** Which branch goes into which: that it comes from is settled once it is open. */
-function Branches({ project, given, branches }: BranchesProps) {
-  const names = branches.map(({ name }) => name)
-  const target = given && 'target_branch' in given ? given.target_branch : project.default_branch
-  const sources = names.filter((name) => name !== project.default_branch)
+function Branches({ isNew, start, branches }: BranchesProps) {
+  const optionOf = (name = '') => (name === '' ? undefined : namedOption({ name }))
+  const target = optionOf(start.target_branch)
+  const source =
+    optionOf(start.source_branch) ??
+    branches.first.rows.find(({ value }) => value !== target?.value)
   return (
     <div class="side-by-side">
-      {given === undefined && (
-        <label>
-          Source branch
-          <select name="source_branch" required>
-            {sources.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+      {isNew && (
+        <Choice label="Source branch" name="source_branch" kind={branches} chosen={source} />
       )}
-      <label>
-        Target branch
-        <select name="target_branch" required>
-          {names.map((name) => (
-            <option key={name} selected={name === target}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="Target branch" name="target_branch" kind={branches} chosen={target} />
     </div>
   )
 }
 
-function People({ given, choices }: GivenProps & { readonly choices: Choices }) {
-  const [assignee] = given?.assignees ?? []
-  const milestone = given?.milestone
+interface PersonChoiceProps {
+  readonly label: 'Assignee' | 'Reviewer'
+  readonly members: Kind
+  readonly chosen: UserBasic | undefined
+}
+
+/** One person at most: several are a matter of the paid tiers. */
+function PersonChoice({ label, members, chosen }: PersonChoiceProps) {
   return (
-    <div class="side-by-side">
-      <Choice
-        label="Assignee"
-        name="assignee"
-        none="nobody"
-        chosen={assignee && { id: assignee.id, title: assignee.name }}
-        choices={choices.members.map(({ id, name }) => ({ id, title: name }))}
-      />
-      <Choice
-        label="Milestone"
-        name="milestone"
-        none="none"
-        chosen={milestone ?? undefined}
-        choices={choices.milestones}
-      />
-    </div>
-  )
-}
-
-/** Something that is chosen by its id. */
-interface Chosen {
-  readonly id: number
-  readonly title: string
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly name: string
-  readonly none: string
-  readonly chosen: Chosen | undefined
-  readonly choices: readonly Chosen[]
-}
-
-/** One of a list, with the one that is chosen now, which may be none of those that can be. */
-function Choice({ label, name, none, chosen, choices }: ChoiceProps) {
-  const isListed = choices.some(({ id }) => id === chosen?.id)
-  const all = chosen && !isListed ? [chosen, ...choices] : choices
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        <option value="0">{none}</option>
-        {all.map(({ id, title }) => (
-          <option key={id} value={id} selected={id === chosen?.id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function IssueFields({ given }: GivenProps) {
-  const issue = given && 'due_date' in given ? given : undefined
-  return (
-    <div class="side-by-side">
-      <label>
-        Due
-        <input type="date" name="due_date" defaultValue={issue?.due_date ?? ''} />
-      </label>
-      <label class="check">
-        <input type="checkbox" name="confidential" defaultChecked={issue?.confidential ?? false} />
-        confidential
-      </label>
-    </div>
-  )
-}
-
-interface LabelFieldsProps extends GivenProps {
-  readonly labels: readonly LabelOfProject[]
-}
-
-function LabelFields({ given, labels }: LabelFieldsProps) {
-  const chosen = given ? fieldsOf(given).labels : []
-  const names = [...new Set([...chosen, ...labels.map(({ name }) => name)])]
-  if (names.length === 0) return null
-  return (
-    <fieldset class="label-choices">
-      <legend>Labels</legend>
-      {names.map((name) => (
-        <label key={name} class="check">
-          <input type="checkbox" name="label" value={name} defaultChecked={chosen.includes(name)} />
-          <bdi>{name}</bdi>
-        </label>
-      ))}
-    </fieldset>
+    <Choice
+      label={label}
+      name={label.toLowerCase()}
+      none="nobody"
+      kind={members}
+      chosen={chosen && personOption(chosen)}
+    />
   )
 }

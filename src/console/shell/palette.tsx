@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { useSettled } from '../parts/use-settled.ts'
 import { hasWords, wordsOf } from '../parts/words.ts'
 import { findPeople } from '../session/overview.ts'
 import { commands } from './all-commands.ts'
@@ -22,18 +23,15 @@ export function Palette() {
   return isPaletteOpen.value ? <OpenPalette /> : null
 }
 
-/** So many milliseconds after the last letter people are searched for. */
-const pause = 150
-
 function OpenPalette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   useLayoutEffect(() => dialog.current?.showModal(), [])
+  const searched = useSettled(text)
   useEffect(() => {
-    const timer = setTimeout(() => findPeople(text.replace(/^\s*act\s+as\s+/i, '')), pause)
-    return () => clearTimeout(timer)
-  }, [text])
+    findPeople(searched.replace(/^\s*act\s+as\s+/i, ''))
+  }, [searched])
   const words = wordsOf(text)
   const found = commands.value.filter(({ title, hint = '' }) => hasWords(`${title} ${hint}`, words))
   const at = Math.min(chosen, found.length - 1)

@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { basePaths } from '../../contract/base-paths.ts'
 import { CopyButton, copyText } from '../parts/copy-button.tsx'
 import { FilterField } from '../parts/filter-field.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
+import { useSettled } from '../parts/use-settled.ts'
 import { hasWords, wordsOf } from '../parts/words.ts'
 import { findPeople, overview, type Person, people } from '../session/overview.ts'
 import { prefix, worldUrl } from '../session/place.ts'
@@ -15,6 +16,10 @@ const maxShown = 10
 export function People() {
   const [areAllShown, showAll] = useState(false)
   const [text, setText] = useState('')
+  const searched = useSettled(text)
+  useEffect(() => {
+    findPeople(searched)
+  }, [searched])
   const words = wordsOf(text)
   const all = people.value.filter(({ username, name }) => hasWords(`${username} ${name}`, words))
   const shown = areAllShown ? all : all.slice(0, maxShown)
@@ -34,10 +39,7 @@ export function People() {
           label="Find people"
           placeholder="Find by name"
           value={text}
-          onChange={(value) => {
-            setText(value)
-            findPeople(value)
-          }}
+          onChange={setText}
         />
       )}
       {count > 0 && all.length === 0 && <p>Nobody here has this name.</p>}
