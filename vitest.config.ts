@@ -38,6 +38,7 @@ export default defineConfig({
             'test/adapters/worker/workerd/**',
           ],
           globalSetup: './test/missing-programs.ts',
+          setupFiles: './test/property-seed.ts',
         },
       },
       {

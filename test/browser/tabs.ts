@@ -13,12 +13,16 @@ export interface Tabs {
   close(page: Page): Promise<void>
 }
 
+/** The machine may be busy: what comes late is waited for. */
+const MOST_MILLISECONDS = 60_000
+
 /** To make a tab takes three times as long as to show a page in it. */
 export function tabsOf(browser: Browser, options: BrowserContextOptions = {}): Tabs {
   const cleared: Page[] = []
   return {
     async open({ colorScheme = 'light', width = 1280, height = 800 } = {}) {
       const page = cleared.pop() ?? (await (await browser.newContext(options)).newPage())
+      page.setDefaultTimeout(MOST_MILLISECONDS)
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
       return page

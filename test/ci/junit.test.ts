@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJunit } from '../../src/ci/junit.ts'
+import { processorTime } from '../growth.ts'
 
 const none = { suiteName: null, classname: null, name: null, file: null, time: 0, output: null }
 
@@ -88,8 +89,8 @@ test('a long report is gone through once', () => {
   const pieces = ['<testsuite>', '<!--', ' ', '&#', 'a="', '<a ', "<testsuite a='b' "]
   for (const piece of pieces) {
     const text = `<testsuite>${piece.repeat(200_000)}`
-    const start = performance.now()
+    const start = processorTime()
     expect(() => readJunit(text)).toThrow(SyntaxError)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(processorTime() - start).toBeLessThan(2000)
   }
 })

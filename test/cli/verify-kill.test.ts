@@ -116,5 +116,5 @@ it(
     }
     expect(killed).toBeGreaterThan(0.9 * rounds)
   },
-  Math.max(300_000, rounds * 90_000),
+  Math.max(600_000, rounds * 90_000),
 )

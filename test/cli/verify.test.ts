@@ -122,7 +122,7 @@ describe('forgery verify', () => {
     while (!hasGroup()) await new Promise((resolve) => setTimeout(resolve, 10))
     isSilent = true
     running.process.kill('SIGINT')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.poll(running.err).toContain('Ctrl+C once more ends at once')
     running.process.kill('SIGINT')
     const { code, err } = await running.finished
     expect(code).toBe(130)

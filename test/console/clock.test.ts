@@ -4,8 +4,6 @@ import { type ServedConsole, startConsole } from './open-console.ts'
 
 const hostile = '<img src=x onerror=alert(1)>\u202e'
 
-/** The machine may be busy. */
-
 describe.skipIf(lacksChromium)(titleOf('the view of the clock'), () => {
   let served: ServedConsole
   beforeAll(async () => {
@@ -69,7 +67,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the clock'), () => {
     await page.getByRole('button', { name: 'Let it run' }).click()
     await face.getByText('runs', { exact: true }).waitFor()
     expect(forge.clock.isFrozen()).toBe(false)
-    await face.getByText(/^08:15:3[1-9]$/).waitFor()
+    await face.getByText(/^08:(?!15:30)\d\d:\d\d$/).waitFor()
     await page.getByRole('button', { name: 'Stop it' }).click()
     await expect.poll(() => forge.clock.isFrozen()).toBe(true)
     expect(await faults()).toEqual([])

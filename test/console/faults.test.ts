@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
 import { type ServedConsole, startConsole } from './open-console.ts'
 
-/** The machine may be busy. */
-
 describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
   let served: ServedConsole
   beforeAll(async () => {
@@ -47,7 +45,7 @@ describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
     const { page, problems, faults, close } = await served.open(
       'faults?operation=getCurrentUser&times=1',
     )
-    expect(await page.getByLabel('Operation').inputValue()).toBe('getCurrentUser')
+    await expect.poll(() => page.getByLabel('Operation').inputValue()).toBe('getCurrentUser')
     await page.getByRole('textbox', { name: 'Status' }).fill('99')
     await page.getByRole('button', { name: 'Add the fault' }).click()
     await page.getByRole('status').getByText('a whole number from 400 to 599').waitFor()

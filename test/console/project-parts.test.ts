@@ -34,7 +34,9 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
       page.getByRole('region', { name, exact: true }).getByRole('listitem').allInnerTexts()
     const urgent = ['Someone can list the drafts by guessing addresses']
     await page.getByRole('link', { name: urgent[0] ?? '' }).waitFor()
-    expect((await titlesIn('urgent')).map((text) => text.split('\n')[0])).toEqual(urgent)
+    await expect
+      .poll(async () => (await titlesIn('urgent')).map((text) => text.split('\n')[0]))
+      .toEqual(urgent)
     await fetch(`${served.server.url}/api/v4/projects/1/issues/11?add_labels=urgent`, {
       method: 'PUT',
       headers: { 'private-token': 'root-token' },
@@ -56,8 +58,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
       .toBe(`/_forge/${website}/environments/${id}`)
     const deployed = forge.db.deployments.all().filter((one) => one.environment_id === id)
     expect(deployed.length).toBeGreaterThan(0)
-    await main(page).getByRole('listitem').first().waitFor()
-    expect(await main(page).getByRole('listitem').count()).toBe(deployed.length)
+    await expect.poll(() => main(page).getByRole('listitem').count()).toBe(deployed.length)
     expect(await faults()).toEqual([])
     expect(problems).toEqual([])
     await close()
@@ -74,7 +75,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
         const box = await tabs.getByRole('link', { name }).boundingBox()
         return box !== null && box.x >= 0 && box.x + box.width <= width
       }
-      expect([width, await inSight('Members')]).toEqual([width, true])
+      await expect.poll(() => inSight('Members')).toBe(true)
       expect([width, await inSight('Files')]).toEqual([width, width > 320])
       expect([width, await faults()]).toEqual([width, []])
       expect(problems).toEqual([])

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Seed } from '../../src/seed/schema.ts'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
@@ -70,6 +71,12 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     const answer = await fetch(`${served.server.url}/api/v4${path}`, { method, headers })
     return answer.json()
   }
+  /** The number in the address of what is shown: the address follows what is drawn. */
+  const numberOf = async (page: Page, part: string): Promise<number> => {
+    const pattern = new RegExp(`/${part}/(\\d+)`)
+    await page.waitForURL(pattern)
+    return Number(pattern.exec(page.url())?.[1])
+  }
   const website = 'projects/tidewater/website'
 
   it('show files of a revision, at the address that a reload keeps', async () => {
@@ -95,7 +102,7 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     const { page, problems, close } = await served.open(`${website}/-/commits`)
     await page.getByText('16 commits').waitFor()
     // Each commit has its point; the two merges of the history have lines to a second lane.
-    expect(await page.locator('.graph circle').count()).toBe(16)
+    await expect.poll(() => page.locator('.graph circle').count()).toBe(16)
     const lanes = await page
       .locator('.graph circle')
       .evaluateAll((points) => [...new Set(points.map((point) => point.getAttribute('cx')))])
@@ -105,7 +112,7 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Wish a merry Christmas' }).waitFor()
     await page.getByText('1 file changed').waitFor()
-    expect(await page.locator('.diff-line.is-added').count()).toBeGreaterThan(0)
+    await page.locator('.diff-line.is-added').first().waitFor()
     expect(problems).toEqual([])
     await close()
   })
@@ -128,7 +135,7 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
       .or(page.locator('.toast.is-problem'))
       .first()
       .waitFor()
-    const iid = /merge_requests\/(\d+)/.exec(page.url())?.[1]
+    const iid = await numberOf(page, 'merge_requests')
     const merged = await ask(`/projects/tidewater%2Fwebsite/merge_requests/${iid}`)
     expect(merged.state).toBe('merged')
     expect(problems).toEqual([])
@@ -143,7 +150,9 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: 'The pipeline by stage' }).waitFor()
-    expect(await page.locator('.stage h3').allInnerTexts()).toEqual(['build', 'test', 'deploy'])
+    await expect
+      .poll(() => page.locator('.stage h3').allInnerTexts())
+      .toEqual(['build', 'test', 'deploy'])
     await page.getByRole('link', { name: /pages/ }).click()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.locator('.state.is-running').waitFor()
@@ -151,14 +160,14 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     await page.getByRole('button', { name: 'Fail' }).click()
     await page.locator('.page-head .state.is-failed').waitFor()
     await page.getByText('12 pages, and one that is not there').waitFor()
-    const id = Number(/jobs\/(\d+)/.exec(page.url())?.[1])
+    const id = await numberOf(page, 'jobs')
     expect((await ask(`/projects/tidewater%2Fwebsite/jobs/${id}`)).status).toBe('failed')
     await page.getByRole('button', { name: 'Retry' }).click()
     await page.getByText('Runs again').waitFor()
     await page.getByRole('link', { name: /^#\d+$/ }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.locator('.page-head .state.is-canceled').waitFor()
-    const pipeline = Number(/pipelines\/(\d+)/.exec(page.url())?.[1])
+    const pipeline = await numberOf(page, 'pipelines')
     expect((await ask(`/projects/tidewater%2Fwebsite/pipelines/${pipeline}`)).status).toBe(
       'canceled',
     )

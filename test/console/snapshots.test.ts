@@ -4,8 +4,6 @@ import { type ServedConsole, startConsole } from './open-console.ts'
 
 const hostile = `<script>alert(1)</script>\u202e${'long '.repeat(2000)}`
 
-/** The machine may be busy. */
-
 describe.skipIf(lacksChromium)(titleOf('the view of the snapshots'), () => {
   let served: ServedConsole
   beforeAll(async () => {

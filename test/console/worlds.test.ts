@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
 import { type ServedConsole, startConsole } from './open-console.ts'
 
-/** The machine may be busy. */
-
 describe.skipIf(lacksChromium)(titleOf('the view of the worlds'), () => {
   let served: ServedConsole
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Forge } from '../../src/forge/forge.ts'
 import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
+import { processorTime } from '../growth.ts'
 import { createTestForge } from '../harness.ts'
 import {
   commit,
@@ -175,6 +176,7 @@ const names = [
 ]
 
 /** The longest that one of them may take, and what it may leave in memory; both are mostly the machine's doing. */
+/** Of processor time. */
 const MOST_MILLISECONDS = 5000
 
 describe('a push that is hostile', () => {
@@ -219,10 +221,10 @@ describe('a push that is hostile', () => {
     'is refused with %s, and leaves nothing',
     async (_, { packed, id }) => {
       const before = refs()
-      const begun = performance.now()
+      const begun = processorTime()
       const answer = await push(pushBody([[NO_ID, id ?? madeId, 'refs/heads/by-hand']], packed))
       const text = await answer.text()
-      expect(performance.now() - begun).toBeLessThan(MOST_MILLISECONDS)
+      expect(processorTime() - begun).toBeLessThan(MOST_MILLISECONDS)
       expect(text).not.toContain('ok refs/heads/by-hand')
       expect([200, 400, 413, 422]).toContain(answer.status)
       expect(refs()).toEqual(before)
@@ -310,9 +312,9 @@ describe('a push that is hostile', () => {
       '4'.repeat(40),
       `refs/heads/many-${number}`,
     ])
-    const begun = performance.now()
+    const begun = processorTime()
     expect((await push(pushBody(many, pack([])))).status).toBeLessThan(500)
-    expect(performance.now() - begun).toBeLessThan(MOST_MILLISECONDS)
+    expect(processorTime() - begun).toBeLessThan(MOST_MILLISECONDS)
     const grows = gzipSync(Buffer.alloc(2 ** 28))
     const answer = await push(grows, { 'content-encoding': 'gzip' })
     expect(answer.status).toBeGreaterThanOrEqual(400)

@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { createGitFolder, type GitFolder } from './git-program.ts'
 import { type History, histories, runs } from './histories.ts'
 
-export const TIMEOUT = 600_000
-
 /**
  * Gives each random history to a check, together with the same repository as the git program sees it.
  * The histories are the same in every run unless FORGERY_GIT_SEED says otherwise; FORGERY_GIT_RUNS

@@ -5,7 +5,7 @@ import { compareTrees, countLines, type Difference } from '../../src/git/diff/di
 import { gitDiff } from '../../src/git/diff/patch.ts'
 import type { GitCommit } from '../../src/git/objects/objects.ts'
 import { lacks } from '../programs.ts'
-import { agree, TIMEOUT } from './agreement.ts'
+import { agree } from './agreement.ts'
 import { type GitFolder, linesOfOutput } from './git-program.ts'
 import type { History } from './histories.ts'
 
@@ -58,28 +58,24 @@ function applied(git: GitFolder, before: GitCommit, patch: string): string {
 }
 
 describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
-  it(
-    'what changes between two trees, renames and their similarity included',
-    () => {
-      agree(100, { lines: 'repeated', clocks: 'right', ends: 'closed' }, (history, git) => {
-        const pairs = somePairs(history)
-        const outputs = git.all(
-          pairs.flatMap(([before, after]) => [
-            ['diff-tree', '-r', '-z', '-M', '--raw', '--no-abbrev', before.tree, after.tree],
-            ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', before.tree, after.tree],
-          ]),
-        )
-        for (const [index, [before, after]] of pairs.entries()) {
-          for (const renames of [true, false]) {
-            const ours = compareTrees(history.objects, before.tree, after.tree, { renames })
-            const output = outputs[2 * index + (renames ? 0 : 1)] ?? ''
-            expect(ours.flatMap(raw)).toEqual(output.split('\0').slice(0, -1))
-          }
+  it('what changes between two trees, renames and their similarity included', () => {
+    agree(100, { lines: 'repeated', clocks: 'right', ends: 'closed' }, (history, git) => {
+      const pairs = somePairs(history)
+      const outputs = git.all(
+        pairs.flatMap(([before, after]) => [
+          ['diff-tree', '-r', '-z', '-M', '--raw', '--no-abbrev', before.tree, after.tree],
+          ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', before.tree, after.tree],
+        ]),
+      )
+      for (const [index, [before, after]] of pairs.entries()) {
+        for (const renames of [true, false]) {
+          const ours = compareTrees(history.objects, before.tree, after.tree, { renames })
+          const output = outputs[2 * index + (renames ? 0 : 1)] ?? ''
+          expect(ours.flatMap(raw)).toEqual(output.split('\0').slice(0, -1))
         }
-      })
-    },
-    TIMEOUT,
-  )
+      }
+    })
+  })
 
   /** Where lines repeat, several comparisons are equally short, and git's choice among them is ours too. */
   it.each([
@@ -105,28 +101,23 @@ describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
         }
       })
     },
-    TIMEOUT,
   )
 
-  it(
-    'what a patch does, where lines repeat, and how many lines it adds and deletes',
-    () => {
-      agree(60, { lines: 'repeated', clocks: 'right' }, (history, git) => {
-        const { objects } = history
-        for (const [before, after] of somePairs(history).slice(0, 2)) {
-          const withRenames = compareTrees(objects, before.tree, after.tree)
-          expect(applied(git, before, gitDiff(objects, withRenames))).toBe(after.tree)
-          const differences = compareTrees(objects, before.tree, after.tree, { renames: false })
-          const numstat = git.one('diff-tree', '-r', '--numstat', before.tree, after.tree)
-          for (const [index, line] of linesOfOutput(numstat).entries()) {
-            const each = differences[index]
-            const ours = each === undefined ? NOTHING : countLines(objects, each)
-            const [additions = 0, deletions = 0] = line.split('\t').map((part) => Number(part) || 0)
-            expect(ours).toEqual({ additions, deletions })
-          }
+  it('what a patch does, where lines repeat, and how many lines it adds and deletes', () => {
+    agree(60, { lines: 'repeated', clocks: 'right' }, (history, git) => {
+      const { objects } = history
+      for (const [before, after] of somePairs(history).slice(0, 2)) {
+        const withRenames = compareTrees(objects, before.tree, after.tree)
+        expect(applied(git, before, gitDiff(objects, withRenames))).toBe(after.tree)
+        const differences = compareTrees(objects, before.tree, after.tree, { renames: false })
+        const numstat = git.one('diff-tree', '-r', '--numstat', before.tree, after.tree)
+        for (const [index, line] of linesOfOutput(numstat).entries()) {
+          const each = differences[index]
+          const ours = each === undefined ? NOTHING : countLines(objects, each)
+          const [additions = 0, deletions = 0] = line.split('\t').map((part) => Number(part) || 0)
+          expect(ours).toEqual({ additions, deletions })
         }
-      })
-    },
-    TIMEOUT,
-  )
+      }
+    })
+  })
 })

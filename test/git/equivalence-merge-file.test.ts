@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mergeContents } from '../../src/git/merge/content-merge.ts'
 import { lacks } from '../programs.ts'
-import { TIMEOUT } from './agreement.ts'
 import { environment, scratchFolder } from './git-program.ts'
 import { runs } from './histories.ts'
 
@@ -82,5 +81,4 @@ it.skipIf(lacks('git'))(
     expect(conflicts).toBeGreaterThan(all.length / 10)
     expect(conflicts).toBeLessThan((all.length * 9) / 10)
   },
-  TIMEOUT,
 )

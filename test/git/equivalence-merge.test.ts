@@ -7,7 +7,7 @@ import { type Conflict, mergeTrees } from '../../src/git/merge/merge-trees.ts'
 import { createObjectDatabase, readCommit } from '../../src/git/objects/database.ts'
 import type { GitCommit } from '../../src/git/objects/objects.ts'
 import { lacks } from '../programs.ts'
-import { agree, TIMEOUT } from './agreement.ts'
+import { agree } from './agreement.ts'
 import type { GitFolder } from './git-program.ts'
 import { type History, runs } from './histories.ts'
 
@@ -87,65 +87,57 @@ describe.skipIf(lacks('git'))('the git program and ours agree on', () => {
    * from the choice among equally short comparisons, and may be clean for one and a conflict for the
    * other.
    */
-  it(
-    'merges: which are clean, what they give, which paths are in conflict',
-    () => {
-      const seen = { clean: 0, conflicts: 0 }
-      agree(80, { lines: 'distinct', clocks: 'right', maxSteps: 16 }, (history, git) => {
-        for (const [left, right] of pairsToMerge(history)) {
-          const draft = createObjectDatabase(history.objects)
-          const ours = mergeCommits(draft, left.id, right.id, words)
-          const expected = gitMerges(git, left, right)
-          if (ours.kind === 'up-to-date') throw new Error('neither contains the other')
-          if (ours.kind === 'merged') {
-            seen.clean += 1
-            expect(expected.tree).toBe(ours.commit.tree)
-            expect(expected.commit).toBe(ours.commit.id)
-          } else if (!isForgotten(ours.conflicts)) {
-            seen.conflicts += 1
-            expect(expected.tree, JSON.stringify(ours)).toBeUndefined()
-            const isMoved = ours.conflicts.some((each) => each.kind === 'file/directory')
-            // Git moves such a file out of the way and reports the new name.
-            if (!isMoved) expect(paths(ours.conflicts)).toEqual(expected.conflicts)
-          }
+  it('merges: which are clean, what they give, which paths are in conflict', () => {
+    const seen = { clean: 0, conflicts: 0 }
+    agree(80, { lines: 'distinct', clocks: 'right', maxSteps: 16 }, (history, git) => {
+      for (const [left, right] of pairsToMerge(history)) {
+        const draft = createObjectDatabase(history.objects)
+        const ours = mergeCommits(draft, left.id, right.id, words)
+        const expected = gitMerges(git, left, right)
+        if (ours.kind === 'up-to-date') throw new Error('neither contains the other')
+        if (ours.kind === 'merged') {
+          seen.clean += 1
+          expect(expected.tree).toBe(ours.commit.tree)
+          expect(expected.commit).toBe(ours.commit.id)
+        } else if (!isForgotten(ours.conflicts)) {
+          seen.conflicts += 1
+          expect(expected.tree, JSON.stringify(ours)).toBeUndefined()
+          const isMoved = ours.conflicts.some((each) => each.kind === 'file/directory')
+          // Git moves such a file out of the way and reports the new name.
+          if (!isMoved) expect(paths(ours.conflicts)).toEqual(expected.conflicts)
         }
-      })
-      const least = runs(80) / 4
-      expect(seen.clean).toBeGreaterThan(least)
-      expect(seen.conflicts).toBeGreaterThan(least)
-    },
-    TIMEOUT,
-  )
+      }
+    })
+    const least = runs(80) / 4
+    expect(seen.clean).toBeGreaterThan(least)
+    expect(seen.conflicts).toBeGreaterThan(least)
+  })
 
-  it(
-    'cherry-picks, to the id of the new commit',
-    () => {
-      const seen = { picked: 0, conflicts: 0, empty: 0 }
-      agree(40, { lines: 'distinct', clocks: 'right', ends: 'closed' }, (history, git) => {
-        const { objects, commits, last } = history
-        const picked = commits[commits.length >> 1] ?? last
-        for (const onto of [last, commits[commits.length - 2] ?? last]) {
-          const draft = createObjectDatabase(objects)
-          const ours = cherryPick(draft, picked.id, onto.id, { committer })
-          const theirs = gitPicks(git, picked, onto)
-          seen[ours.kind] += 1
-          if (ours.kind === 'conflicts' && isForgotten(ours.conflicts)) continue
-          if (ours.kind === 'picked') {
-            expect(theirs.tree).toBe(readCommit(draft, ours.commit.id).tree)
-            if (picked.message.endsWith('\n')) expect(ours.commit.id).toBe(theirs.commit)
-          } else {
-            expect(theirs.tree, JSON.stringify(ours)).toBeUndefined()
-            const isMoved =
-              ours.kind === 'conflicts' && ours.conflicts.some((c) => c.kind === 'file/directory')
-            const expected = ours.kind === 'conflicts' ? paths(ours.conflicts) : []
-            if (!isMoved) expect(theirs.conflicts).toEqual(expected)
-          }
+  it('cherry-picks, to the id of the new commit', () => {
+    const seen = { picked: 0, conflicts: 0, empty: 0 }
+    agree(40, { lines: 'distinct', clocks: 'right', ends: 'closed' }, (history, git) => {
+      const { objects, commits, last } = history
+      const picked = commits[commits.length >> 1] ?? last
+      for (const onto of [last, commits[commits.length - 2] ?? last]) {
+        const draft = createObjectDatabase(objects)
+        const ours = cherryPick(draft, picked.id, onto.id, { committer })
+        const theirs = gitPicks(git, picked, onto)
+        seen[ours.kind] += 1
+        if (ours.kind === 'conflicts' && isForgotten(ours.conflicts)) continue
+        if (ours.kind === 'picked') {
+          expect(theirs.tree).toBe(readCommit(draft, ours.commit.id).tree)
+          if (picked.message.endsWith('\n')) expect(ours.commit.id).toBe(theirs.commit)
+        } else {
+          expect(theirs.tree, JSON.stringify(ours)).toBeUndefined()
+          const isMoved =
+            ours.kind === 'conflicts' && ours.conflicts.some((c) => c.kind === 'file/directory')
+          const expected = ours.kind === 'conflicts' ? paths(ours.conflicts) : []
+          if (!isMoved) expect(theirs.conflicts).toEqual(expected)
         }
-      })
-      expect(Math.min(seen.picked, seen.conflicts, seen.empty)).toBeGreaterThan(2)
-    },
-    TIMEOUT,
-  )
+      }
+    })
+    expect(Math.min(seen.picked, seen.conflicts, seen.empty)).toBeGreaterThan(2)
+  })
 
   /** The symmetry that git's merges have too. */
   it('merges that give the same from either side', () => {

@@ -192,7 +192,7 @@ describe('a story', () => {
         examples: [[[...whole]]],
       })
     },
-    60_000 + 500 * runs,
+    600_000 + 500 * runs,
   )
 
   it('has each write that v4 has and the specification of v3, and that both served, but for what is left out', () => {

@@ -38,40 +38,28 @@ const lateVariants = [
 ] as const
 
 describe('the judge', () => {
-  it.each(someMutants)(
-    'finds a server where %s',
-    async (name) => {
-      const mutant = mutants.find((one) => one.name === name)
-      expect(mutant).toBeDefined()
-      if (!mutant) return
-      expect(await judgeMutant(mutant, [mutant.operation])).toMatchObject({ outcome: 'caught' })
-    },
-    120_000,
-  )
+  it.each(someMutants)('finds a server where %s', async (name) => {
+    const mutant = mutants.find((one) => one.name === name)
+    expect(mutant).toBeDefined()
+    if (!mutant) return
+    expect(await judgeMutant(mutant, [mutant.operation])).toMatchObject({ outcome: 'caught' })
+  })
 
-  it.each(someVariants)(
-    'has nothing to say of a server that %s',
-    async (name) => {
-      const variant = variants.find((one) => one.name === name)
-      expect(variant).toBeDefined()
-      if (!variant) return
-      const { reported, requests } = await judgeVariant(variant, ['Groups'])
-      expect(reported).toEqual([])
-      expect(requests).toBeGreaterThan(50)
-    },
-    120_000,
-  )
+  it.each(someVariants)('has nothing to say of a server that %s', async (name) => {
+    const variant = variants.find((one) => one.name === name)
+    expect(variant).toBeDefined()
+    if (!variant) return
+    const { reported, requests } = await judgeVariant(variant, ['Groups'])
+    expect(reported).toEqual([])
+    expect(requests).toBeGreaterThan(50)
+  })
 
-  it.each(lateVariants)(
-    'waits for a server that %s: %s',
-    async (name, only) => {
-      const variant = variants.find((one) => one.name === name)
-      expect(variant).toBeDefined()
-      if (!variant) return
-      const { reported, requests } = await judgeVariant(variant, [only])
-      expect(reported).toEqual([])
-      expect(requests).toBeGreaterThan(15)
-    },
-    120_000,
-  )
+  it.each(lateVariants)('waits for a server that %s: %s', async (name, only) => {
+    const variant = variants.find((one) => one.name === name)
+    expect(variant).toBeDefined()
+    if (!variant) return
+    const { reported, requests } = await judgeVariant(variant, [only])
+    expect(reported).toEqual([])
+    expect(requests).toBeGreaterThan(15)
+  })
 })

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
 interface DetailPaneProps {
@@ -19,7 +19,7 @@ interface DetailPaneProps {
 export function DetailPane({ title, label, onClose, actions, children }: DetailPaneProps) {
   const closing = useRef(onClose)
   closing.current = onClose
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       if (document.querySelector('dialog[open]')) return

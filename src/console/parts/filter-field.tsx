@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
 interface FilterFieldProps {
@@ -11,7 +11,8 @@ interface FilterFieldProps {
 /** A field that a list is filtered by; `/` leads to it, Escape empties and leaves it. */
 export function FilterField({ label, value, placeholder = 'Filter', onChange }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // Keys are heard as soon as the field is there.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || document.querySelector('dialog[open]')) return

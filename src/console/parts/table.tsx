@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -277,7 +277,7 @@ function compare(one: string | number, other: string | number): number {
 
 /** Gives the keyboard to the table of a view when it is first shown. */
 export function useFocusOnTable(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement !== document.body) return
     document.querySelector<HTMLElement>('.table')?.focus({ preventScroll: true })
   }, [])

@@ -11,7 +11,7 @@ export const isPaletteOpen = signal(false)
 
 /** Commands by a few letters: Ctrl-K or Cmd-K opens it anywhere. */
 export function Palette() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isTyping } from '../parts/filter-field.tsx'
 
 /** Whether the list of keys is open. */
@@ -17,7 +17,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
 
 /** The keys that the console knows; `?` opens the list. */
 export function Shortcuts() {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '?' || isTyping(event.target)) return
       areShortcutsOpen.value = true

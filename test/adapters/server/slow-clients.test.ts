@@ -94,8 +94,9 @@ it('does nothing for who goes away in the middle of a body, and answers others',
 
 it('reports in the journal a body that broke off', async () => {
   const socket = await connected()
-  socket.write(`${post}${body.slice(0, 5)}`)
-  await setTimeout(50)
+  socket.write(post.replace('\r\n', '\r\nExpect: 100-continue\r\n'))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 100 /)
+  socket.write(body.slice(0, 5))
   socket.resetAndDestroy()
   const { answer } = await forge.requests.waitFor({ operation: 'createProject', status: 400 })
   expect(answer).toEqual({ message: expect.stringContaining('the body broke off') })

@@ -41,7 +41,6 @@ describe('the reporter of coverage', () => {
       expect(err).not.toContain('threshold')
       expect(code).toBe(0)
     },
-    60_000,
   )
 
   it('says which vitest it needs', () => {

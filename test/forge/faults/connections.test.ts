@@ -103,11 +103,11 @@ describe('a connection that stalls', () => {
   it('stays open without an answer until the client gives up', async () => {
     const { forge, user } = await served()
     forge.faults.add({ connection: 'stall' })
-    const client = new AbortController()
-    const asked = ask(user, client.signal)
+    const giveUp = new AbortController()
+    const asked = ask(user, giveUp.signal)
     await expect.poll(() => forge.requests.length).toBe(1)
     expect(forge.requests[0]).toMatchObject({ status: 0, fault: 1 })
-    client.abort()
+    giveUp.abort()
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
     await expect(fetch(user, { signal: AbortSignal.timeout(100) })).rejects.toThrow(
       expect.objectContaining({ name: 'TimeoutError' }),
@@ -141,34 +141,36 @@ describe('a connection that stalls', () => {
 describe('a request that waits', () => {
   it('is not carried out where its client gives up', async () => {
     const { forge, listening } = await served()
-    forge.faults.add({ delay: 300 })
+    forge.faults.add({ delay: 60_000 })
     const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: '{"name":"late"}' }
-    const signal = AbortSignal.timeout(50)
-    await expect(fetch(`${listening.url}/api/v3/projects`, { ...init, signal })).rejects.toThrow()
+    const giveUp = new AbortController()
+    const asked = fetch(`${listening.url}/api/v3/projects`, { ...init, signal: giveUp.signal })
+    await expect.poll(() => forge.faults.all()[0]?.hits).toBe(1)
+    giveUp.abort()
+    await expect(asked).rejects.toThrow()
     await expect.poll(() => forge.requests.at(-1)?.status).toBe(0)
     expect(forge.db.projects.count()).toBe(0)
   })
 
   it('is carried out at once where the answer waits', async () => {
     const { forge, listening } = await served()
-    forge.faults.add({ delay: 5000, phase: 'after' })
+    forge.faults.add({ delay: 60_000, phase: 'after' })
     const headers = { 'private-token': 'root-token', 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: '{"name":"there"}' }
-    const client = new AbortController()
-    const { signal } = client
-    const asked = fetch(`${listening.url}/api/v3/projects`, { ...init, signal })
+    const giveUp = new AbortController()
+    const asked = fetch(`${listening.url}/api/v3/projects`, { ...init, signal: giveUp.signal })
     await expect.poll(() => forge.db.projects.count()).toBe(1)
-    client.abort()
+    giveUp.abort()
     await expect(asked).rejects.toThrow()
   })
 
   it('does not reach a world that was reset meanwhile', async () => {
     const forge = await createTestForge()
-    forge.faults.add({ delay: 5000 })
+    forge.faults.add({ delay: 60_000 })
     const url = 'http://forge.test/api/v3/projects?private_token=root-token&name=late'
     const asked = forge.fetch(new Request(url, { method: 'POST' }))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(() => forge.faults.all()[0]?.hits).toBe(1)
     forge.reset()
     expect((await asked).type).toBe('error')
     expect(forge.db.projects.count()).toBe(0)
@@ -233,9 +235,9 @@ describe(titleOf('a fault in chromium'), () => {
     ends.push(() => browser.close())
     const page = await browser.newPage()
     await page.goto(`${listening.url}/_forge/health`)
-    const ask = () =>
-      page.evaluate(async () => {
-        const init = { signal: AbortSignal.timeout(1000) }
+    const ask = (patience = 60_000) =>
+      page.evaluate(async (patience) => {
+        const init = { signal: AbortSignal.timeout(patience) }
         const user = '/api/v3/user?private_token=root-token'
         try {
           const response = await fetch(user, init)
@@ -247,15 +249,15 @@ describe(titleOf('a fault in chromium'), () => {
         } catch (error) {
           return (error as Error).name
         }
-      })
-    const seen = async (fault: Parameters<Forge['faults']['add']>[0]) => {
+      }, patience)
+    const seen = async (fault: Parameters<Forge['faults']['add']>[0], patience?: number) => {
       forge.faults.clear()
       forge.faults.add(fault)
-      return ask()
+      return ask(patience)
     }
     expect(await ask()).toBe('200 {"id":1,')
     expect(await seen({ connection: 'drop' })).toBe('TypeError')
-    expect(await seen({ connection: 'stall' })).toBe('TimeoutError')
+    expect(await seen({ connection: 'stall' }, 1000)).toBe('TimeoutError')
     expect(await seen({ body: 'truncate' })).toBe('200, then TypeError')
     expect(await seen({ body: 'malform' })).toBe('200, then SyntaxError')
     expect(await seen({ status: 503 })).toBe('503 {"messag')

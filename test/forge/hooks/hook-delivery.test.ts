@@ -300,11 +300,10 @@ describe('a receiver that fails', () => {
 
   it('is slow: it is given up at the time limit', async () => {
     const { store, delivery } = setUp({ timeout: 300 })
-    const { url, received } = await receiver({ delay: 'never' })
+    const { url } = await receiver({ delay: 'never' })
     store.hooks.insert({ url })
     delivery.deliver([message('user_create')])
     await delivery.settled()
-    expect(received).toHaveLength(1)
     const [entry] = delivery.deliveries
     expect(entry).toMatchObject({ status: undefined, error: 'no answer within 300 ms' })
     expect(entry?.milliseconds).toBeGreaterThanOrEqual(250)
@@ -370,7 +369,7 @@ describe('the queue', () => {
 
   it('serves as many hooks at a time as it may', async () => {
     const { store, delivery } = setUp({ concurrency: 3 })
-    const { url, received, peak } = await receiver({ delay: 40 })
+    const { url, received, peak } = await receiver({ delay: 150 })
     for (let hook = 0; hook < 9; hook += 1) store.hooks.insert({ url })
     delivery.deliver([message('user_create')])
     await delivery.settled()
@@ -385,7 +384,8 @@ describe('the queue', () => {
     store.hooks.insert({ url: slow.url })
     store.hooks.insert({ url: quick.url })
     delivery.deliver([message('a'), message('b'), message('c')])
-    await expect.poll(() => quick.received.length, { interval: 10 }).toBe(3)
+    await expect.poll(() => quick.received.length).toBe(3)
+    await expect.poll(() => slow.received.length).toBe(1)
     delivery.clear()
   })
 

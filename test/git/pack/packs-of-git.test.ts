@@ -5,7 +5,7 @@ import { bodyOf, type ObjectId } from '../../../src/git/objects/objects.ts'
 import { parseObject } from '../../../src/git/objects/parse-object.ts'
 import { readPack } from '../../../src/git/pack/read-pack.ts'
 import { lacks } from '../../programs.ts'
-import { agree, TIMEOUT } from '../agreement.ts'
+import { agree } from '../agreement.ts'
 import { environment, type GitFolder } from '../git-program.ts'
 import type { History } from '../histories.ts'
 
@@ -37,9 +37,7 @@ function readAll({ objects }: History, pack: Uint8Array): ObjectId[] {
 }
 
 describe.skipIf(lacks('git'))('packs that git makes', () => {
-  it('hold the objects that were packed, whole and as deltas of either kind', {
-    timeout: TIMEOUT,
-  }, () => {
+  it('hold the objects that were packed, whole and as deltas of either kind', () => {
     agree(25, { lines: 'repeated', clocks: 'right', maxSteps: 25 }, (history, git) => {
       const all = git.one('rev-list', '--objects', '--all').trim().split('\n')
       const ids = all.map((line) => line.slice(0, 40)).sort()
@@ -49,7 +47,7 @@ describe.skipIf(lacks('git'))('packs that git makes', () => {
     })
   })
 
-  it('hold what a thin one is made of', { timeout: TIMEOUT }, () => {
+  it('hold what a thin one is made of', () => {
     agree(15, { lines: 'repeated', clocks: 'right', maxSteps: 25 }, (history, git) => {
       const { last, commits } = history
       const since = commits[Math.floor(commits.length / 2)] ?? last

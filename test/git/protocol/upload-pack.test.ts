@@ -87,72 +87,61 @@ function before({ repository, commits }: History, length: number): Repository {
 describe.skipIf(lacks('git')).each([0, 2])('git, by version %i of its protocol,', (version) => {
   const git = (path: string, ...words: string[]) => gitIn(path, version, ...words)
 
-  it(
-    'clones what is there',
-    () =>
-      agree(async (pair) => {
-        const [ours, gits] = await inBoth(pair, async (address, path) => {
-          await git(folder, 'clone', '-q', '--mirror', address, path)
-          return stateOf(path, version)
-        })
-        expect(ours).toBe(gits)
-      }),
-    120_000,
-  )
+  it('clones what is there', () =>
+    agree(async (pair) => {
+      const [ours, gits] = await inBoth(pair, async (address, path) => {
+        await git(folder, 'clone', '-q', '--mirror', address, path)
+        return stateOf(path, version)
+      })
+      expect(ours).toBe(gits)
+    }))
 
   it.each([
     ['--depth=1'],
     ['--depth=3', '--no-single-branch'],
     ['--shallow-since=1600003000', '--no-single-branch'],
     ['--shallow-exclude=v1.0'],
-  ])(
-    'makes a shallow clone (%s), and a longer one of it',
-    (...options) =>
-      agree(async (pair) => {
-        const [ours, gits] = await inBoth(pair, async (address, path) => {
-          const outcomes: string[] = []
-          const attempt = async (...words: string[]) => {
-            // Where no commit is young enough, both refuse.
-            const failure = await git(folder, ...words).then(
-              () => '',
-              () => 'refused',
-            )
-            outcomes.push(failure || (await stateOf(path, version)))
-            return failure === ''
-          }
-          if (!(await attempt('clone', '-q', '--bare', ...options, address, path))) return 'refused'
-          const refs = '+refs/heads/*:refs/heads/*'
-          await attempt('-C', path, 'fetch', '-q', '--deepen=1', address, refs)
-          await attempt('-C', path, 'fetch', '-q', '--depth=2', address, refs)
-          await attempt('-C', path, 'fetch', '-q', '--unshallow', address, refs)
-          return outcomes.join('\n---\n')
-        })
-        expect(ours).toBe(gits)
-      }),
-    120_000,
+  ])('makes a shallow clone (%s), and a longer one of it', (...options) =>
+    agree(async (pair) => {
+      const [ours, gits] = await inBoth(pair, async (address, path) => {
+        const outcomes: string[] = []
+        const attempt = async (...words: string[]) => {
+          // Where no commit is young enough, both refuse.
+          const failure = await git(folder, ...words).then(
+            () => '',
+            () => 'refused',
+          )
+          outcomes.push(failure || (await stateOf(path, version)))
+          return failure === ''
+        }
+        if (!(await attempt('clone', '-q', '--bare', ...options, address, path))) return 'refused'
+        const refs = '+refs/heads/*:refs/heads/*'
+        await attempt('-C', path, 'fetch', '-q', '--deepen=1', address, refs)
+        await attempt('-C', path, 'fetch', '-q', '--depth=2', address, refs)
+        await attempt('-C', path, 'fetch', '-q', '--unshallow', address, refs)
+        return outcomes.join('\n---\n')
+      })
+      expect(ours).toBe(gits)
+    }),
   )
 
-  it(
-    'fetches what came since, into whole and into shallow clones',
-    () =>
-      agree(async (pair) => {
-        const { history, server } = pair
-        const half = before(history, Math.ceil(history.commits.length / 2))
-        for (const options of [[], ['--depth=2', '--no-single-branch']]) {
-          const path = join(folder, `since-${version}-${options.length}-${count++}`)
-          server.repository = servedAlone(history.objects, half)
-          await git(folder, 'clone', '-q', '--bare', ...options, server.url, path)
-          server.repository = servedAlone(history.objects, history.repository)
-          server.requests.length = 0
-          await git(path, 'fetch', '-q', server.url, '+refs/*:refs/*')
-          await git(path, 'fsck', '--full')
-          const refs = await git(path, 'for-each-ref', '--format=%(objectname) %(refname)')
-          const expected = [...history.repository.refs].map(([name, id]) => `${id} ${name}`).sort()
-          expect(refs.trim().split('\n').sort()).toEqual(expected)
-        }
-      }),
-    120_000,
-  )
+  it('fetches what came since, into whole and into shallow clones', () =>
+    agree(async (pair) => {
+      const { history, server } = pair
+      const half = before(history, Math.ceil(history.commits.length / 2))
+      for (const options of [[], ['--depth=2', '--no-single-branch']]) {
+        const path = join(folder, `since-${version}-${options.length}-${count++}`)
+        server.repository = servedAlone(history.objects, half)
+        await git(folder, 'clone', '-q', '--bare', ...options, server.url, path)
+        server.repository = servedAlone(history.objects, history.repository)
+        server.requests.length = 0
+        await git(path, 'fetch', '-q', server.url, '+refs/*:refs/*')
+        await git(path, 'fsck', '--full')
+        const refs = await git(path, 'for-each-ref', '--format=%(objectname) %(refname)')
+        const expected = [...history.repository.refs].map(([name, id]) => `${id} ${name}`).sort()
+        expect(refs.trim().split('\n').sort()).toEqual(expected)
+      }
+    }))
 
   it.each(['blob:none', 'blob:limit=30', 'tree:0', 'tree:2', 'combine:tree:3+blob:none'])(
     'leaves out of a partial clone what %s does, and fetches it when it is needed',
@@ -170,24 +159,19 @@ describe.skipIf(lacks('git')).each([0, 2])('git, by version %i of its protocol,'
         })
         expect(ours).toBe(gits)
       }),
-    120_000,
   )
 
-  it(
-    'fetches a commit by its id, and refuses one that no ref leads to',
-    () =>
-      agree(async ({ history, server }) => {
-        const path = join(folder, `id-${version}-${count++}`)
-        await git(folder, 'init', '-q', '--bare', path)
-        const middle = history.commits[Math.floor(history.commits.length / 2)]
-        await git(path, 'fetch', '-q', '--depth=1', server.url, `${middle?.id}:refs/heads/middle`)
-        expect(await git(path, 'rev-list', '--all')).toBe(`${middle?.id}\n`)
-        await git(path, 'fsck', '--full')
-        const tree = middle?.tree ?? ''
-        const fetchOther = git(path, 'fetch', server.url, 'f'.repeat(40))
-        await expect(fetchOther).rejects.toThrow(`not our ref ${'f'.repeat(40)}`)
-        expect(await git(path, 'cat-file', '-t', tree)).toBe('tree\n')
-      }),
-    120_000,
-  )
+  it('fetches a commit by its id, and refuses one that no ref leads to', () =>
+    agree(async ({ history, server }) => {
+      const path = join(folder, `id-${version}-${count++}`)
+      await git(folder, 'init', '-q', '--bare', path)
+      const middle = history.commits[Math.floor(history.commits.length / 2)]
+      await git(path, 'fetch', '-q', '--depth=1', server.url, `${middle?.id}:refs/heads/middle`)
+      expect(await git(path, 'rev-list', '--all')).toBe(`${middle?.id}\n`)
+      await git(path, 'fsck', '--full')
+      const tree = middle?.tree ?? ''
+      const fetchOther = git(path, 'fetch', server.url, 'f'.repeat(40))
+      await expect(fetchOther).rejects.toThrow(`not our ref ${'f'.repeat(40)}`)
+      expect(await git(path, 'cat-file', '-t', tree)).toBe('tree\n')
+    }))
 })

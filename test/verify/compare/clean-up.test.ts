@@ -47,5 +47,4 @@ it.each([45, 141])(
     expect(await undo()).toEqual([])
     expect(worldOf(forge)).toEqual(before)
   },
-  120_000,
 )

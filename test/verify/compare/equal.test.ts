@@ -31,7 +31,6 @@ it.each([1, 2, 3])(
     expect(calls).toBeGreaterThan(100)
     expect(worldOf(forge)).toEqual(before)
   },
-  120_000,
 )
 
 it('compares settings of the instance and system hooks where it is told to, and puts them back', async () => {

@@ -71,14 +71,10 @@ it.each([
     'private-project',
     /^GET \/projects\/\d+\/issues\/\d+: 200$/m,
   ],
-] as const)(
-  'shows by curl alone that %s',
-  async (name, operation, aspect, shown) => {
-    const { stdout } = await reproduce(name, operation, aspect)
-    expect(stdout).toMatch(shown)
-  },
-  60_000,
-)
+] as const)('shows by curl alone that %s', async (name, operation, aspect, shown) => {
+  const { stdout } = await reproduce(name, operation, aspect)
+  expect(stdout).toMatch(shown)
+})
 
 it('leaves what a failure stands on where it is asked to, says so, and keeps nothing else', async () => {
   const mutant = issues.find(({ name }) => name === 'createIssue ignores due_date')

@@ -148,7 +148,7 @@ describe('what a run left that was killed', () => {
       setTimeout(() => forge.fetch(request), 300)
       return Response.json({})
     }
-    const { undo } = await findLeftovers({ ...server, fetch, patience: 5000, journal: { text } })
+    const { undo } = await findLeftovers({ ...server, fetch, patience: 600_000, journal: { text } })
     expect(await undo()).toEqual([])
     expect(worldOf(forge)).toEqual(before)
   })
@@ -178,10 +178,10 @@ describe('what a run left that was killed', () => {
       if (isUnlucky) return new Promise(() => {})
       return forge.fetch(request)
     }
-    const options = { ...server, fetch, timeout: 100, patience: 20, journal: { text } }
+    const options = { ...server, fetch, timeout: 1000, patience: 20, journal: { text } }
     const left = await (await findLeftovers(options)).undo()
     expect(left).toMatchObject([
-      { kind: 'user', name: unlucky?.username, reason: 'there was no answer within 0.1 s' },
+      { kind: 'user', name: unlucky?.username, reason: 'there was no answer within 1 s' },
     ])
     expect(users()).toHaveLength(1)
   })
