@@ -34,7 +34,7 @@ describe.skipIf(lacksChromium)(titleOf('the deliveries of the console'), () => {
     await page.getByText('2 deliveries').waitFor()
     await page.locator('.table-row').last().click()
     const detail = page.getByRole('region', { name: 'Delivery', exact: true })
-    await expect.poll(() => detail.innerText()).toMatch(/500[^]*"project_create"/)
+    await expect.poll(() => detail.innerText()).toMatch(/500[\s\S]*"project_create"/)
     await expect.poll(() => page.url()).toMatch(/\/_forge\/deliveries\/1$/)
     expect(await faults()).toEqual([])
     await detail.getByRole('button', { name: 'Send again' }).click()

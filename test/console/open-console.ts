@@ -72,6 +72,13 @@ async function openView(tabs: Tabs, url: string, view: string, look?: Look): Pro
   return { page, problems, faults: () => faultsOf(page), close: () => tabs.close(page) }
 }
 
+/** The number in the address of what is shown, such as that of an issue: the address follows what is drawn. */
+export async function numberOf(page: Page, part: string): Promise<number> {
+  const pattern = new RegExp(`/${part}/(\\d+)`)
+  await page.waitForURL(pattern)
+  return Number(pattern.exec(page.url())?.[1])
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe asks of colours by default: nothing else is different in the dark. */

@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Seed } from '../../src/seed/schema.ts'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
-import { type ServedConsole, startConsole } from './open-console.ts'
+import { numberOf, type ServedConsole, startConsole } from './open-console.ts'
 
 const hostile = `<img src=x onerror="hacked=1"><script>hacked=1</script>\u202egnp.exe`
 
@@ -70,12 +69,6 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     const headers = { 'private-token': served.worlds.default.forge.tokens.root ?? '' }
     const answer = await fetch(`${served.server.url}/api/v4${path}`, { method, headers })
     return answer.json()
-  }
-  /** The number in the address of what is shown: the address follows what is drawn. */
-  const numberOf = async (page: Page, part: string): Promise<number> => {
-    const pattern = new RegExp(`/${part}/(\\d+)`)
-    await page.waitForURL(pattern)
-    return Number(pattern.exec(page.url())?.[1])
   }
   const website = 'projects/tidewater/website'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Seed } from '../../src/seed/schema.ts'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
-import { type ServedConsole, startConsole } from './open-console.ts'
+import { numberOf, type ServedConsole, startConsole } from './open-console.ts'
 
 const many = (name: string) => Array.from({ length: 105 }, (_, index) => `${name}${index + 1}`)
 
@@ -32,7 +32,7 @@ describe.skipIf(lacksChromium)(titleOf('the forms of issues and merge requests')
   let served: ServedConsole
   beforeAll(async () => {
     served = await startConsole()
-  }, 60_000)
+  })
   afterAll(() => served?.close())
 
   const ask = async (path: string, method = 'GET') => {
@@ -55,7 +55,7 @@ describe.skipIf(lacksChromium)(titleOf('the forms of issues and merge requests')
     await page.locator('.comment').getByText('It was the clock.').waitFor()
     await page.getByRole('button', { name: 'Close issue' }).click()
     await page.getByRole('button', { name: 'Reopen issue' }).waitFor()
-    const iid = Number(/issues\/(\d+)/.exec(page.url())?.[1])
+    const iid = await numberOf(page, 'issues')
     const issue = await ask(`/projects/tidewater%2Fwebsite/issues/${iid}`)
     expect([issue.author.username, issue.state, issue.user_notes_count]).toEqual([
       'marta',
@@ -112,7 +112,7 @@ describe.skipIf(lacksChromium)(titleOf('the forms of issues and merge requests')
     expect(await faults()).toEqual([])
     await opening.getByRole('button', { name: 'Create merge request' }).click()
     await page.getByRole('heading', { name: 'Draft: Show the tides' }).waitFor()
-    const iid = Number(/merge_requests\/(\d+)/.exec(page.url())?.[1])
+    const iid = await numberOf(page, 'merge_requests')
     expect(await ask(`${path}/${iid}`)).toMatchObject({
       draft: true,
       description: 'Hour by hour.',
@@ -125,7 +125,7 @@ describe.skipIf(lacksChromium)(titleOf('the forms of issues and merge requests')
     })
     await page.getByRole('button', { name: 'Edit' }).click()
     const form = page.getByRole('dialog', { name: 'Edit' })
-    expect(await form.getByLabel('Title').inputValue()).toBe('Show the tides')
+    await expect.poll(() => form.getByLabel('Title').inputValue()).toBe('Show the tides')
     await form.getByLabel('a draft').uncheck()
     await form.getByLabel('Assignee').selectOption({ index: 1 })
     await form.getByLabel('Reviewer').selectOption('nobody')
@@ -159,9 +159,9 @@ describe.skipIf(lacksChromium)(titleOf('the forms of issues and merge requests')
     )
     const form = page.getByRole('dialog', { name: 'New merge request' })
     await expect.poll(() => form.getByLabel('Source branch').inputValue()).toBe('harbour')
-    expect(await form.getByLabel('Target branch').inputValue()).toBe('master')
-    expect(await form.getByLabel('Title').inputValue()).toBe('The harbour')
-    expect(await form.getByLabel('a draft').isChecked()).toBe(true)
+    await expect.poll(() => form.getByLabel('Target branch').inputValue()).toBe('master')
+    await expect.poll(() => form.getByLabel('Title').inputValue()).toBe('The harbour')
+    await expect.poll(() => form.getByLabel('a draft').isChecked()).toBe(true)
     await form.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => page.url()).toBe(`${served.server.url}/_forge/projects${list}`)
     await page.goto(`${served.server.url}/_forge/projects${list}?state=closed`)
