@@ -27,5 +27,5 @@ const quietly = [
 export function launchChromium(namesOfThisMachine: readonly string[] = []): Promise<Browser> {
   const rules = namesOfThisMachine.map((name) => `MAP ${name} 127.0.0.1`).join(',')
   const args = rules === '' ? quietly : [...quietly, `--host-resolver-rules=${rules}`]
-  return chromium.launch({ executablePath, headless: true, args })
+  return chromium.launch({ executablePath, headless: true, args, timeout: 120_000 })
 }
