@@ -246,7 +246,10 @@ describe('the house', () => {
       ),
     )
     const core = loaded.filter(
-      ({ target }) => !/^(console|shared|worlds\/client)\/|^contract\/base-paths\.ts$/.test(target),
+      ({ target }) =>
+        !/^(console|shared|worlds\/client)\/|^contract\/(base-paths|access-levels)\.ts$/.test(
+          target,
+        ),
     )
     expect(core).toEqual([])
     const loading = arrows.filter(

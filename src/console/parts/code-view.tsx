@@ -1,10 +1,8 @@
 import type { createLowlight } from 'lowlight'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { placeOfWebUrl } from '../projects/web-address.ts'
 import type { ApiAnswer } from '../session/api.ts'
-import { worldUrl } from '../session/place.ts'
-import { hrefOf } from '../shell/router.ts'
+import { hrefOfWebUrl } from '../shell/router.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface CodeViewProps {
@@ -123,7 +121,8 @@ function linesOf(
   const walk = (node: Node, name: string) => {
     if (node.type === 'text') {
       if (name === 'hljs-attr') key = node.value
-      const href = key === '"web_url"' && name === 'hljs-string' ? pageOf(node.value) : undefined
+      const isAddress = key === '"web_url"' && name === 'hljs-string'
+      const href = isAddress ? hrefOfWebUrl(node.value.slice(1, -1)) : undefined
       if (href === undefined) add(node.value, name)
       else
         lines.at(-1)?.push(
@@ -139,12 +138,6 @@ function linesOf(
   }
   for (const node of highlighter.highlight(language, text).children) walk(node, '')
   return lines
-}
-
-/** Where the console shows what a `web_url` names, of that as JSON has it; undefined where it does not. */
-function pageOf(quoted: string): string | undefined {
-  const path = placeOfWebUrl(quoted.slice(1, -1), worldUrl)
-  return path && hrefOf({ path })
 }
 
 /**

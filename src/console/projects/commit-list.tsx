@@ -3,17 +3,17 @@ import type { Branch, Commit, Tag } from '../../contract/generated/v4/contract.t
 import { FilterField } from '../parts/filter-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
+import { Time } from '../parts/time.tsx'
 import { hasWords, wordsOf } from '../parts/words.ts'
 import { useChanges } from '../session/events.ts'
 import { messageOf, useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
 import { readApi, readPage, segment } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import { type CommitGraph, layOutCommits } from './commit-graph.ts'
 import { GraphCell, graphWidth } from './graph-drawing.tsx'
 import type { PartProps } from './part-props.ts'
-import { Time } from './small-parts.tsx'
-import { placeInProject } from './web-address.ts'
 
 /** So many commits are drawn: who looks for older ones names a revision. */
 const maxCommits = 2000

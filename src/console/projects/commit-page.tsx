@@ -6,12 +6,13 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { segment, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
-import { Facts, State, Time, WebLink } from './small-parts.tsx'
+import { Facts, State, WebLink } from './small-parts.tsx'
 
 /** One commit: what it says, and what it changed. */
 export function CommitPage({ project, rest, placeOf }: PartProps) {

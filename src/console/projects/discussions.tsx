@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Discussion, Note } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
+import { Time } from '../parts/time.tsx'
 import { sendApi } from '../session/read.ts'
 import { Prose } from './prose.tsx'
-import { Time, UserLink } from './small-parts.tsx'
+import { UserLink } from './small-parts.tsx'
 
 interface DiscussionsProps {
   readonly discussions: readonly Discussion[]

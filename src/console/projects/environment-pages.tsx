@@ -1,12 +1,13 @@
 import type { Deployment, Environment } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { segment, sendApi, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Entries } from './entries.tsx'
 import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
-import { Facts, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, State, UserLink, WebLink } from './small-parts.tsx'
 
 /** The environments of a project. */
 export function EnvironmentList({ project, placeOf }: PartProps) {

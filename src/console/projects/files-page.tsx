@@ -10,15 +10,15 @@ import { CodeView, languageOf } from '../parts/code-view.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
 import { readApi, readPage, segment } from '../session/read.ts'
 import { go } from '../shell/router.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
-import { Time } from './small-parts.tsx'
-import { placeInProject } from './web-address.ts'
 
 /** A place in the files of a project. */
 interface Place {

@@ -1,11 +1,11 @@
 import type { Group, GroupDetail } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
 import { hrefOf } from '../shell/router.ts'
+import { placeInGroup } from '../shell/web-address.ts'
 import { Boards } from './boards-page.tsx'
 import { Entries } from './entries.tsx'
 import { MemberList } from './member-list.tsx'
 import { LabelRows, Milestones, OneMilestone } from './planning-pages.tsx'
-import { projectsView } from './web-address.ts'
 
 interface GroupPartProps {
   readonly group: GroupDetail
@@ -33,18 +33,7 @@ export function GroupPart({ group, part, rest }: GroupPartProps) {
         <Boards
           base={base}
           id={first}
-          hrefOfBoard={(id) =>
-            hrefOf({
-              path: [
-                projectsView,
-                'groups',
-                ...group.full_path.split('/'),
-                '-',
-                'boards',
-                String(id),
-              ],
-            })
-          }
+          hrefOfBoard={(id) => hrefOf({ path: placeInGroup(group, 'boards', String(id)) })}
         />
       )
     case 'group_members':
@@ -63,10 +52,10 @@ function Subgroups({ base }: { readonly base: string }) {
         keyOf={({ id }) => id}
         empty="No subgroups."
       >
-        {({ name, full_path, visibility }) => (
+        {(group) => (
           <>
-            <a href={hrefOf({ path: [projectsView, 'groups', ...full_path.split('/')] })}>{name}</a>
-            <span class="dim">{visibility}</span>
+            <a href={hrefOf({ path: placeInGroup(group) })}>{group.name}</a>
+            <span class="dim">{group.visibility}</span>
           </>
         )}
       </Entries>

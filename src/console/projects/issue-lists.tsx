@@ -1,13 +1,14 @@
 import type { Issue, MergeRequest } from '../../contract/generated/v4/contract.ts'
 import { FilterField } from '../parts/filter-field.tsx'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { Time } from '../parts/time.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { segment, useApiRows } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
-import { Labels, State, Time } from './small-parts.tsx'
+import { Labels, State } from './small-parts.tsx'
 import { NewInTracker } from './tracker-form.tsx'
-import { placeInProject } from './web-address.ts'
 
 /** The issues of a project. */
 export function IssueList(props: PartProps) {

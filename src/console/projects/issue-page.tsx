@@ -6,13 +6,14 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { segment, sendApi, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
 /** One issue, with what was said of it. */

@@ -4,12 +4,13 @@ import { CodeView } from '../parts/code-view.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { forge } from '../session/control.ts'
 import { segment, sendApi, useApi, useApiText } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
-import { Facts, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, State, UserLink, WebLink } from './small-parts.tsx'
 
 /** One job, with what it printed; whoever runs the server plays its runner here. */
 export function JobPage({ project, rest, placeOf }: PartProps) {

@@ -1,19 +1,10 @@
+import { accessLevelNames } from '../../contract/access-levels.ts'
 import type { Member } from '../../contract/generated/v4/contract.ts'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { Time } from '../parts/time.tsx'
 import { useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
-import { Time } from './small-parts.tsx'
-import { projectsView } from './web-address.ts'
-
-/** What GitLab calls the levels of access. */
-const levels: Readonly<Record<Member['access_level'], string>> = {
-  10: 'Guest',
-  15: 'Planner',
-  20: 'Reporter',
-  30: 'Developer',
-  40: 'Maintainer',
-  50: 'Owner',
-}
+import { projectsView } from '../shell/web-address.ts'
 
 const columns: readonly PagedColumn<Member>[] = [
   { id: 'name', title: 'Name', width: 'minmax(8rem, 1fr)', cell: ({ name }) => <bdi>{name}</bdi> },
@@ -27,7 +18,7 @@ const columns: readonly PagedColumn<Member>[] = [
     id: 'level',
     title: 'Role',
     width: '7rem',
-    cell: ({ access_level }) => levels[access_level],
+    cell: ({ access_level }) => accessLevelNames[access_level],
   },
   {
     id: 'since',

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { segment, sendApi, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
@@ -18,7 +19,7 @@ import type { DiffLine } from './parse-diff.ts'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
 const tabs = [

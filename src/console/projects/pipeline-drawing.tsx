@@ -1,10 +1,8 @@
 import { useMemo } from 'preact/hooks'
 import type { Job } from '../../contract/generated/v4/contract.ts'
-import { worldUrl } from '../session/place.ts'
-import { hrefOf } from '../shell/router.ts'
+import { hrefOfWebUrl } from '../shell/router.ts'
 import { layOutPipeline, type PipelineLayout } from './pipeline-layout.ts'
 import { State } from './small-parts.tsx'
-import { placeOfWebUrl } from './web-address.ts'
 
 /** In rem, as `projects.css` has them: the drawing lies behind the jobs. */
 const size = { column: 13, gap: 2.5, row: 2.6, head: 2.2 }
@@ -44,7 +42,7 @@ export function PipelineDrawing({ jobs, needs }: PipelineDrawingProps) {
             <ul>
               {stage.jobs.map((job) => (
                 <li key={job.id}>
-                  <a class="job" href={hrefOfJob(job)}>
+                  <a class="job" href={hrefOfWebUrl(job.web_url)}>
                     <State state={job.status} />
                     <span class="job-name">{job.name}</span>
                     {(layout.earlier.get(job.name)?.length ?? 0) > 0 && (
@@ -61,11 +59,6 @@ export function PipelineDrawing({ jobs, needs }: PipelineDrawingProps) {
       </div>
     </div>
   )
-}
-
-function hrefOfJob({ web_url }: Job): string | undefined {
-  const place = placeOfWebUrl(web_url, worldUrl)
-  return place && hrefOf({ path: place })
 }
 
 const right = (column: number) => column * (size.column + size.gap) + size.column

@@ -2,16 +2,17 @@ import type { Job, Pipeline, PipelineInList } from '../../contract/generated/v4/
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { segment, sendApi, useApi, useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
 import { PipelineDrawing } from './pipeline-drawing.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, State, Time, UserLink } from './small-parts.tsx'
-import { placeInProject } from './web-address.ts'
+import { Facts, State, UserLink } from './small-parts.tsx'
 
 const columns: readonly PagedColumn<PipelineInList>[] = [
   {

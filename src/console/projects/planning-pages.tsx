@@ -5,13 +5,14 @@ import type {
   Release,
 } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { segment, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Entries } from './entries.tsx'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Labels, State, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
 
 /** The milestones of a project. */
 export function MilestoneList({ project }: PartProps) {

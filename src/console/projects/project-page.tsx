@@ -5,6 +5,7 @@ import { Problem } from '../parts/problem.tsx'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { go, hrefOf } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
+import { type Named, placeInGroup, placeInProject, projectsView } from '../shell/web-address.ts'
 import { Boards } from './boards-page.tsx'
 import { CommitList } from './commit-list.tsx'
 import { CommitPage, ComparisonPage } from './commit-page.tsx'
@@ -27,7 +28,6 @@ import {
 import { ShownProject } from './prose.tsx'
 import { BranchList, TagList } from './ref-lists.tsx'
 import { SnippetList, SnippetPage } from './snippet-pages.tsx'
-import { type Named, placeInProject, projectsView } from './web-address.ts'
 import { WikiPages } from './wiki-page.tsx'
 
 /** The parts of a project, by what GitLab's addresses call them; the listed ones are in the bar. */
@@ -130,10 +130,10 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
 
 function NamespaceLink({ project }: { readonly project: Project }) {
   const { kind, full_path, name } = project.namespace
-  const path = kind === 'group' ? ['groups', ...full_path.split('/')] : [full_path]
+  const path = kind === 'group' ? placeInGroup(project.namespace) : [projectsView, full_path]
   return (
     <>
-      <a class="dim" href={hrefOf({ path: [projectsView, ...path] })}>
+      <a class="dim" href={hrefOf({ path })}>
         {name}
       </a>
       <span class="dim" aria-hidden="true">

@@ -2,6 +2,7 @@ import type { GroupDetail, Project, User } from '../../contract/generated/v4/con
 import { FilterField } from '../parts/filter-field.tsx'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
@@ -10,12 +11,12 @@ import { ApiRefusal, readApi, segment, useApiRows } from '../session/read.ts'
 import { address, go, hrefOf, setQuery } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
 import type { ViewProps } from '../shell/view.ts'
+import { type Named, placeInGroup, projectsView, readNamed } from '../shell/web-address.ts'
 import { GroupPart } from './group-pages.tsx'
 import { ProjectPage } from './project-page.tsx'
 import { Prose } from './prose.tsx'
-import { Facts, Time } from './small-parts.tsx'
+import { Facts } from './small-parts.tsx'
 import { SnippetPage } from './snippet-pages.tsx'
-import { type Named, projectsView, readNamed } from './web-address.ts'
 
 /** A forge as people look at one: projects, and whatever of them has a page of its own in GitLab. */
 export function ProjectsView({ segments }: ViewProps) {
@@ -98,25 +99,22 @@ const partsOfGroup = [
 ] as const
 
 function GroupPage({ group, named }: { readonly group: GroupDetail; readonly named: Named }) {
-  const home = [projectsView, 'groups', ...group.full_path.split('/')]
+  const home = hrefOf({ path: placeInGroup(group) })
   return (
     <div class="workspace">
       <header class="project-head">
         <h1 class="project-title">
-          <a href={hrefOf({ path: home })}>{group.full_name}</a>
+          <a href={home}>{group.full_name}</a>
         </h1>
         <span class="dim">{`${group.visibility} group`}</span>
         <nav class="tabs" aria-label="Parts of the group">
-          <a
-            href={hrefOf({ path: home })}
-            aria-current={named.part === undefined ? 'page' : undefined}
-          >
+          <a href={home} aria-current={named.part === undefined ? 'page' : undefined}>
             Projects
           </a>
           {partsOfGroup.map(([part, title]) => (
             <a
               key={part}
-              href={hrefOf({ path: [...home, '-', part] })}
+              href={hrefOf({ path: placeInGroup(group, part) })}
               aria-current={named.part === part ? 'page' : undefined}
             >
               {title}

@@ -5,8 +5,8 @@ import type { Project } from '../../contract/generated/v4/contract.ts'
 import { isUrl } from '../../shared/is-url.ts'
 import { CodeView } from '../parts/code-view.tsx'
 import { worldUrl } from '../session/place.ts'
-import { hrefOf } from '../shell/router.ts'
-import { placeInProject, placeOfWebUrl, projectsView } from './web-address.ts'
+import { hrefOf, hrefOfWebUrl } from '../shell/router.ts'
+import { placeInProject, projectsView } from '../shell/web-address.ts'
 
 type Parser = typeof import('./markdown-parser.ts')
 
@@ -196,8 +196,8 @@ function TextLink({ href, children }: TextLinkProps) {
     protocol,
     origin,
   } = new URL(isPath ? `${worldUrl}${href}` : href, `${worldUrl}/`)
-  const place = placeOfWebUrl(whole, worldUrl)
-  if (place && (isPath || isUrl(href))) return <a href={hrefOf({ path: place })}>{children}</a>
+  const inside = hrefOfWebUrl(whole)
+  if (inside && (isPath || isUrl(href))) return <a href={inside}>{children}</a>
   // A path relative to a file leads nowhere from here.
   if (!/^https?:$/.test(protocol) || origin === location.origin) return <span>{children}</span>
   return (

@@ -1,10 +1,10 @@
 import type { Branch, Tag } from '../../contract/generated/v4/contract.ts'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
+import { Time } from '../parts/time.tsx'
 import { useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
-import { Time } from './small-parts.tsx'
-import { placeInProject } from './web-address.ts'
 
 /** The branches of a project. */
 export function BranchList(props: PartProps) {

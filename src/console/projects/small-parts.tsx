@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { UserBasic } from '../../contract/generated/v4/contract.ts'
-import { worldUrl } from '../session/place.ts'
-import { hrefOf } from '../shell/router.ts'
-import { placeOfWebUrl } from './web-address.ts'
+import { hrefOfWebUrl } from '../shell/router.ts'
 
 /** A link to where the console shows what a `web_url` names; the text alone where that is another place. */
 export function WebLink({
@@ -12,24 +10,14 @@ export function WebLink({
   readonly url: string
   readonly children: ComponentChildren
 }) {
-  const place = placeOfWebUrl(url, worldUrl)
-  return place ? <a href={hrefOf({ path: place })}>{children}</a> : <span>{children}</span>
+  const href = hrefOfWebUrl(url)
+  return href ? <a href={href}>{children}</a> : <span>{children}</span>
 }
 
 /** A user, by the name that they have. */
 export function UserLink({ user }: { readonly user: UserBasic | null | undefined }) {
   if (!user) return <span class="dim">nobody</span>
   return <WebLink url={user.web_url}>{user.name}</WebLink>
-}
-
-/** A time of the world, which has nothing to do with that of the browser: so it is not said how long ago it was. */
-export function Time({ at }: { readonly at: string | null | undefined }) {
-  if (!at) return <span class="dim">–</span>
-  return (
-    <time dateTime={at} title={at} class="time">
-      {at.slice(0, 16).replace('T', ' ')}
-    </time>
-  )
 }
 
 /** The state of an issue, a merge request, a pipeline or a job. */

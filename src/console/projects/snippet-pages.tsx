@@ -1,13 +1,14 @@
 import type { Project, Snippet } from '../../contract/generated/v4/contract.ts'
 import { CodeView, languageOf } from '../parts/code-view.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Time } from '../parts/time.tsx'
 import { segment, useApi, useApiText } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Entries } from './entries.tsx'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
-import { Facts, Time, UserLink, WebLink } from './small-parts.tsx'
+import { Facts, UserLink, WebLink } from './small-parts.tsx'
 
 /** The snippets of a project. */
 export function SnippetList({ project }: PartProps) {

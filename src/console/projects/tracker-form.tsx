@@ -17,8 +17,8 @@ import { useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
 import { sendApi } from '../session/read.ts'
 import { address, go, hrefOf } from '../shell/router.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import { Checks, Choice, type Kind, type Option, readKind } from './choices.tsx'
-import { placeInProject } from './web-address.ts'
 
 /** What the API calls them, in its paths. */
 type Part = 'issues' | 'merge_requests'

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import { prefix } from '../session/place.ts'
+import { prefix, worldUrl } from '../session/place.ts'
+import { placeOfWebUrl } from './web-address.ts'
 
 /** What of an address says which view is shown, and of what. */
 export interface Address {
@@ -44,6 +45,12 @@ export function hrefOf({ path, query = {} }: Place): string {
   )
   const search = new URLSearchParams(given).toString()
   return `${root}${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`
+}
+
+/** The `href` of what a `web_url` names; undefined where that is another place. */
+export function hrefOfWebUrl(webUrl: string): string | undefined {
+  const path = placeOfWebUrl(webUrl, worldUrl)
+  return path && hrefOf({ path })
 }
 
 /** Shows a place; with `isReplacing` the button "back" leads to where one was before this one. */

@@ -1,8 +1,8 @@
 import type { RecordChange, RefChange } from '../../forge/changes/world-changes.ts'
 import { JsonView } from '../parts/code-view.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
-import { placeInProject } from '../projects/web-address.ts'
 import { hrefOf } from '../shell/router.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import { lineDiff } from './line-diff.ts'
 
 interface ChangeDetailProps {

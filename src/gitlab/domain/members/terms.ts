@@ -1,19 +1,10 @@
+import { accessLevelNames } from '../../../contract/access-levels.ts'
 import { forbidden } from '../../../contract/errors.ts'
-import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { isCurrent, membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
 import type { MemberTerms } from './membership.ts'
-
-const levelNames: Readonly<Record<MemberRecord['access_level'], string>> = {
-  10: 'Guest',
-  15: 'Planner',
-  20: 'Reporter',
-  30: 'Developer',
-  40: 'Maintainer',
-  50: 'Owner',
-}
 
 /** Throws 403 for a level above the caller's own, which only who has it gives. */
 export function mustGiveLevel(
@@ -45,7 +36,7 @@ export function termErrors(
   return {
     access_level: isLess
       ? [
-          `should be greater than or equal to ${levelNames[inherited.level]} inherited membership from group ${inherited.group.name}`,
+          `should be greater than or equal to ${accessLevelNames[inherited.level]} inherited membership from group ${inherited.group.name}`,
         ]
       : [],
     expires_at: isOver ? ['cannot be a date in the past'] : [],

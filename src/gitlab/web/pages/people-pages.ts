@@ -1,9 +1,10 @@
+import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { folded, fullPath } from '../../../store/record-keys.ts'
 import { parentOf } from '../../access/group-tree.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
-import { link, recordPage, shownList, visibilityWord } from './record-page.ts'
+import { link, recordPage, shownList } from './record-page.ts'
 
 /** The page of a user, or of a group, by its full path. */
 export function namespacePage(context: WebContext, path: string): WebAnswer | undefined {
@@ -50,7 +51,7 @@ export function groupPage(context: WebContext, group: NamespaceRecord): WebAnswe
     kind: 'Group',
     title: group.name,
     above: parent ? [link(context, `/groups/${fullPath(parent)}`, parent.name)] : [],
-    fields: { Path: path, Visibility: visibilityWord(group.visibility_level) },
+    fields: { Path: path, Visibility: visibilityNames[group.visibility_level] },
     text: group.description,
     lists: {
       Pages: shownList(['milestones', 'labels'], (part) =>

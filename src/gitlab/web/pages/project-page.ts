@@ -1,3 +1,4 @@
+import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import { listBranches } from '../../../git/repository.ts'
 import type { Markup } from '../../../shared/markup.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -7,7 +8,7 @@ import { isArchived } from '../../access/viewer.ts'
 import { namespaceOf } from '../../domain/lookups.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
-import { escapedPath, link, recordPage, shownList, visibilityWord } from './record-page.ts'
+import { escapedPath, link, recordPage, shownList } from './record-page.ts'
 
 /** A page below that of a project that the viewer sees; undefined where nothing is there for them. */
 export type ProjectPage = (
@@ -44,7 +45,7 @@ export const projectPage: ProjectPage = (context, project) => {
     above: above.slice(0, 1),
     fields: {
       Path: path.slice(1),
-      Visibility: visibilityWord(project.visibility_level),
+      Visibility: visibilityNames[project.visibility_level],
       Archived: isArchived(project) ? 'yes' : null,
       Clone: readsCode ? addresses.cloneByHttp(namespace, project) : null,
     },

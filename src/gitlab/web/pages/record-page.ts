@@ -118,8 +118,3 @@ export function userLink(context: WebContext, user: UserRecord | undefined): Mar
 export function escapedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
-
-/** Of a visibility level, the word for it. */
-export function visibilityWord(level: 0 | 10 | 20): string {
-  return level === 20 ? 'public' : level === 10 ? 'internal' : 'private'
-}

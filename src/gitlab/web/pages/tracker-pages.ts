@@ -1,4 +1,5 @@
 import { basePaths } from '../../../contract/base-paths.ts'
+import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import { type Markup, markup } from '../../../shared/markup.ts'
 import type { LabelRecord } from '../../../store/models/label.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
@@ -20,7 +21,6 @@ import {
   shownList,
   shownPage,
   userLink,
-  visibilityWord,
 } from './record-page.ts'
 
 /** In the order in which they came to be. */
@@ -119,7 +119,7 @@ export const snippetPage: ProjectPage = (context, project, [id]) => {
     fields: {
       File: snippet.file_name,
       Description: snippet.description,
-      Visibility: visibilityWord(snippet.visibility_level),
+      Visibility: visibilityNames[snippet.visibility_level],
       Author: userLink(context, store.users.get(snippet.author_id)),
     },
     text: snippet.content,

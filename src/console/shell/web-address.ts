@@ -47,6 +47,19 @@ export function placeInProject(
   return [projectsView, ...path_with_namespace.split('/'), '-', ...segments]
 }
 
+/**
+ * The path below `/_forge/` of a group, or of a part of it.
+ *
+ * @example placeInGroup(group, 'boards') // ['projects', 'groups', 'acme', 'tools', '-', 'boards']
+ */
+export function placeInGroup(
+  { full_path }: { readonly full_path: string },
+  ...segments: readonly string[]
+): string[] {
+  const part = segments.length === 0 ? [] : ['-', ...segments]
+  return [projectsView, 'groups', ...full_path.split('/'), ...part]
+}
+
 /** What an address below `projects` names. */
 export interface Named {
   /** The full path of a project, a group or a user; empty for all projects. */

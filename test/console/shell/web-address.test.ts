@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOfWebUrl, readNamed } from '../../../src/console/projects/web-address.ts'
+import { placeOfWebUrl, readNamed } from '../../../src/console/shell/web-address.ts'
 
 const url = 'http://127.0.0.1:8080'
 
