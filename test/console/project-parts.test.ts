@@ -28,6 +28,48 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     await close()
   })
 
+  it('are pages of a wiki that are written, changed and removed', async () => {
+    const { page, problems, faults, close } = await served.open(`${website}/wikis/tides`)
+    const ask = async (slug: string) => {
+      const headers = { 'private-token': 'root-token' }
+      const url = `${served.server.url}/api/v4/projects/1/wikis/${encodeURIComponent(slug)}`
+      const answer = await fetch(url, { headers })
+      return { status: answer.status, ...(await answer.json()) }
+    }
+    await page.getByText('There is no page “tides”.').waitFor()
+    await page.getByRole('button', { name: 'New page' }).click()
+    const writing = page.getByRole('dialog', { name: 'New page' })
+    expect(await writing.getByLabel('Title').inputValue()).toBe('tides')
+    await writing.getByLabel('Title').fill('guides/Tide tables')
+    await writing.getByLabel('Content').fill('# High water\n\nAt noon.')
+    expect(await faults()).toEqual([])
+    await writing.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'High water' }).waitFor()
+    await expect
+      .poll(() => new URL(page.url()).pathname)
+      .toBe(`/_forge/${website}/wikis/guides/Tide-tables`)
+    expect(await ask('guides/Tide-tables')).toMatchObject({
+      title: 'Tide tables',
+      content: '# High water\n\nAt noon.',
+      format: 'markdown',
+    })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit' })
+    await form.getByLabel('Title').fill('Tides')
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PUT'),
+      form.getByRole('button', { name: 'Save' }).click(),
+    ])
+    expect(sent.postDataJSON()).toEqual({ title: 'Tides' })
+    await page.getByRole('heading', { name: 'Tides', level: 2 }).waitFor()
+    expect(await ask('guides/Tides')).toMatchObject({ content: '# High water\n\nAt noon.' })
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('heading', { name: 'The website of the museum' }).waitFor()
+    expect((await ask('guides/Tides')).status).toBe(404)
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([])
+    await close()
+  })
+
   it('are boards, whose lists follow what issues are labelled', async () => {
     const { page, problems, faults, close } = await served.open(`${website}/boards`)
     const titlesIn = (name: string) =>

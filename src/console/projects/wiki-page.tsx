@@ -1,7 +1,11 @@
-import type { WikiPage, WikiPageBasic } from '../../contract/generated/v4/contract.ts'
+import type { Project, WikiPage, WikiPageBasic } from '../../contract/generated/v4/contract.ts'
+import { FormButton } from '../parts/form-dialog.tsx'
+import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
-import { segment, useApi } from '../session/read.ts'
+import { segment, sendApi, useApi } from '../session/read.ts'
+import { go } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
+import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 
@@ -10,16 +14,37 @@ export function WikiPages({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/wikis`
   const slug = rest.join('/') || 'home'
   const pages = useApi<WikiPageBasic[]>(base, ['wikiPages'])
-  const { value: page, problem } = useApi<WikiPage>(`${base}/${segment(slug)}`, ['wikiPages'])
+  const found = useApi<WikiPage>(`${base}/${segment(slug)}`, ['wikiPages'])
+  const page = found.problem === undefined ? found.value : undefined
   useTitle('record', page?.title)
   if (pages.problem !== undefined) return <Problem>{pages.problem}</Problem>
   if (!pages.value) return <div class="page" />
+  const removePage = async () => {
+    const isDone = await perform('Removed', () => sendApi('DELETE', `${base}/${segment(slug)}`))
+    if (isDone) go({ path: placeInProject(project, 'wikis') })
+  }
   return (
     <div class="page is-wide with-side">
       <div>
-        {page && <h2 class="page-title">{page.title}</h2>}
+        <header class="page-head">
+          {page && <h2 class="page-title">{page.title}</h2>}
+          <span class="stretch" />
+          {page && (
+            <>
+              <FormButton title="Edit">
+                {(close) => <WikiForm project={project} page={page} onClose={close} />}
+              </FormButton>
+              <button type="button" class="is-dangerous" onClick={removePage}>
+                Remove
+              </button>
+            </>
+          )}
+          <FormButton title="New page">
+            {(close) => <WikiForm project={project} title={page ? '' : slug} onClose={close} />}
+          </FormButton>
+        </header>
         {page && <WikiText page={page} />}
-        {problem !== undefined && pages.value.length > 0 && (
+        {found.problem !== undefined && pages.value.length > 0 && (
           <p class="dim">{`There is no page “${slug}”.`}</p>
         )}
         {pages.value.length === 0 && <p class="dim">The wiki has no pages.</p>}
@@ -50,4 +75,70 @@ export function WikiPages({ project, rest, placeOf }: PartProps) {
 /** Of the formats of a wiki the console knows one. */
 function WikiText({ page: { content, format } }: { readonly page: WikiPage }) {
   return format === 'markdown' ? <Prose text={content} /> : <pre class="prose">{content}</pre>
+}
+
+const formats: Readonly<Record<WikiPage['format'], string>> = {
+  markdown: 'Markdown',
+  rdoc: 'RDoc',
+  asciidoc: 'AsciiDoc',
+  org: 'Org',
+}
+
+interface WikiFormProps {
+  readonly project: Project
+  /** What is changed; without it a page is written anew. */
+  readonly page?: WikiPage
+  /** What a new page is called at first. */
+  readonly title?: string
+  readonly onClose: () => void
+}
+
+/** Writes a page through the API, as whoever is acted as; what was not changed is not sent. */
+function WikiForm({ project, page, title = '', onClose }: WikiFormProps) {
+  const base = `/projects/${project.id}/wikis`
+  const before: Readonly<Record<string, unknown>> = { ...page }
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const fields = [...new FormData(event.target)]
+    const changed = Object.fromEntries(fields.filter(([name, value]) => value !== before[name]))
+    await perform('Saved', async () => {
+      const path = page ? `${base}/${segment(page.slug)}` : base
+      const { slug } = (await sendApi(page ? 'PUT' : 'POST', path, changed)) as WikiPage
+      onClose()
+      go({ path: placeInProject(project, 'wikis', ...slug.split('/')) })
+    })
+  }
+  return (
+    <form class="stacked" onSubmit={send}>
+      <div class="side-by-side">
+        <label>
+          Title
+          <input name="title" required autocomplete="off" defaultValue={page?.title ?? title} />
+        </label>
+        <label>
+          Format
+          <select name="format">
+            {Object.entries(formats).map(([name, word]) => (
+              <option key={name} value={name} selected={name === page?.format}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <label>
+        Content
+        <textarea name="content" rows={14} required defaultValue={page?.content ?? ''} />
+      </label>
+      <div class="form-actions">
+        <button type="submit" class="is-first">
+          Save
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
 }
