@@ -35,19 +35,20 @@ interface Index<R> extends IndexOf<R> {
 }
 
 /** The indexes of a snapshot, which whoever goes on from it reads, and adds to those that were not built before. */
-export type SharedIndexes<R> = Map<string, Index<R>>
+export interface SharedIndexes<R> {
+  /** All records, in the order of their ids. */
+  all: R[]
+  readonly byName: Map<string, Index<R>>
+}
 
 /** Owns what is shared, which nobody writes to. */
 const nobody = {}
 
 const none: readonly never[] = []
 
-/** The index of all records. */
-const all = { name: 'all', keyOf: () => true, order: byId } as const
-
-/** The indexes over records without any that others were built of. */
+/** The indexes over records, in the order of their ids, without any that others were built of. */
 export function indexesOver<R extends Identified>(records: readonly R[]): SharedIndexes<R> {
-  return new Map([[all.name, builtOver<R>(all, records, nobody)]])
+  return { all: [...records], byName: new Map() }
 }
 
 /**
@@ -60,36 +61,45 @@ export class RecordIndexes<R extends Identified> {
   /** Those of the snapshot that these go on from. */
   #base = this.#indexes
   #owner: object = nobody
+  /**
+   * New records with ids below others, such as those of a seed, which come in the order of time: put in their places
+   * when all are asked for, as each by itself would move all that are behind it.
+   */
+  #late: Map<number, R> | undefined
 
   /** By ascending id. As all that is found, not to be changed, nor kept over a change. */
   all(): readonly R[] {
-    return allOf(this.#indexes)
+    if (this.#late) this.#placeLate(this.#late)
+    return this.#indexes.all
   }
 
   get(id: number): R | undefined {
-    const records = this.all()
+    const records = this.#indexes.all
     // Ids mostly run without gaps from the first one on.
     const guess = records[id - (records[0]?.id ?? 0)]
     if (guess?.id === id) return guess
+    const late = this.#late?.get(id)
     // The id of a new record is mostly behind the last.
-    if (id > (records.at(-1)?.id ?? 0)) return undefined
+    if (late || id > (records.at(-1)?.id ?? 0)) return late
     const found = records[placeOf<Identified>(records, { id }, byId)]
     return found?.id === id ? found : undefined
   }
 
   /** The records filed under a key of an index, in its order. */
   find(index: IndexOf<R>, key: unknown): readonly R[] {
-    const { lists } = this.#indexes.get(index.name) ?? this.#build(index)
+    const { lists } = this.#indexes.byName.get(index.name) ?? this.#build(index)
     return lists.get(key)?.records ?? none
   }
 
   /** Makes changes to as many records at once: what leaves a list leaves it in one go. */
   change(changes: readonly Change<R>[]): void {
     if (this.#indexes === this.#base) this.#copyShared()
-    for (const index of this.#indexes.values()) applyChanges(index, changes, this.#owner)
+    this.#changeAll(changes)
+    for (const index of this.#indexes.byName.values()) applyChanges(index, changes, this.#owner)
   }
 
   share(): SharedIndexes<R> {
+    if (this.#late) this.#placeLate(this.#late)
     this.#base = this.#indexes
     return this.#base
   }
@@ -98,30 +108,63 @@ export class RecordIndexes<R extends Identified> {
   adopt(shared: SharedIndexes<R>): void {
     this.#indexes = shared
     this.#base = shared
+    this.#late = undefined
   }
 
   #copyShared(): void {
-    this.#indexes = new Map(
-      [...this.#indexes].map(([name, index]) => [name, { ...index, lists: new Map(index.lists) }]),
+    const { all, byName } = this.#indexes
+    const copies = [...byName].map(
+      ([name, index]) => [name, { ...index, lists: new Map(index.lists) }] as const,
     )
     this.#owner = {}
+    this.#indexes = { all: all.slice(), byName: new Map(copies) }
+  }
+
+  #changeAll(changes: readonly Change<R>[]): void {
+    const records = this.#indexes.all
+    const gone: R[] = []
+    for (const { previous, next } of changes) {
+      if (previous === undefined) {
+        if (next) this.#add(next)
+      } else if (this.#late?.has(previous.id)) {
+        if (next) this.#late.set(next.id, next)
+        else this.#late.delete(previous.id)
+      } else if (next) {
+        records[placeOf(records, previous, byId)] = next
+      } else {
+        gone.push(previous)
+      }
+    }
+    if (gone.length > 0) this.#indexes.all = without(records, gone, byId)
+  }
+
+  #add(record: R): void {
+    const records = this.#indexes.all
+    if (record.id > (records.at(-1)?.id ?? 0)) {
+      records.push(record)
+    } else {
+      this.#late ??= new Map()
+      this.#late.set(record.id, record)
+    }
+  }
+
+  #placeLate(late: ReadonlyMap<number, R>): void {
+    const records = [...late.values()].sort(byId)
+    this.#late = undefined
+    // Two runs in order, which sorting joins without going through them many times.
+    this.#indexes.all = [...this.#indexes.all, ...records].sort(byId)
   }
 
   /** Builds an index over the records of the snapshot as well, for whoever goes back to it. */
   #build(index: IndexOf<R>): Index<R> {
-    if (!this.#base.has(index.name)) {
-      this.#base.set(index.name, builtOver(index, allOf(this.#base), nobody))
-    }
-    const known = this.#indexes.get(index.name)
+    const { all, byName } = this.#base
+    if (!byName.has(index.name)) byName.set(index.name, builtOver(index, all, nobody))
+    const known = this.#indexes.byName.get(index.name)
     if (known) return known
     const built = builtOver(index, this.all(), this.#owner)
-    this.#indexes.set(index.name, built)
+    this.#indexes.byName.set(index.name, built)
     return built
   }
-}
-
-function allOf<R>(indexes: SharedIndexes<R>): readonly R[] {
-  return indexes.get(all.name)?.lists.get(true)?.records ?? none
 }
 
 function builtOver<R>(index: IndexOf<R>, records: readonly R[], owner: object): Index<R> {

@@ -39,14 +39,13 @@ export interface TableDefinition<
 > {
   readonly model: Schema<R, I>
   readonly defaults: Defaults
-  readonly keys: Readonly<Record<Name, KeyOf<R>>>
-  /** Beside the order of their ids. */
-  readonly orders?: Readonly<Record<OrderName, Order<R>>>
+  /** The indexes of a key, by their order. */
+  readonly indexes: Readonly<Record<Name | 'all', Readonly<Record<OrderName | 'id', IndexOf<R>>>>>
   /** Makes such a table, without records. */
   create(name: string, ids: IdCounter): Table<R, I, Name, OrderName>
 }
 
-/** Says what a table holds. */
+/** Says what a table holds; `orders` are those beside the order of their ids. */
 export function defineTable<
   R extends Identified,
   I extends Identified,
@@ -55,16 +54,36 @@ export function defineTable<
 >(
   model: Schema<R, I>,
   keys: Readonly<Record<Name, KeyOf<R>>>,
-  orders?: Readonly<Record<OrderName, Order<R>>>,
+  orders = {} as Readonly<Record<OrderName, Order<R>>>,
 ): TableDefinition<R, I, Name, OrderName> {
   const definition: TableDefinition<R, I, Name, OrderName> = {
     model,
     defaults: defaultsOf(model),
-    keys,
-    ...(orders && { orders }),
+    indexes: indexesOf<R, Name | 'all', OrderName | 'id'>(
+      { ...keys, all: () => true },
+      { ...orders, id: byId },
+    ),
     create: (name, ids) => new Table(definition, name, ids),
   }
   return definition
+}
+
+/** Once for all tables: their names are put together here, and not at each look-up. */
+function indexesOf<R, Name extends string, OrderName extends string>(
+  keys: Readonly<Record<Name, KeyOf<R>>>,
+  orders: Readonly<Record<OrderName, Order<R>>>,
+): Readonly<Record<Name, Readonly<Record<OrderName, IndexOf<R>>>>> {
+  return mapFields(keys, (keyOf, name) =>
+    mapFields(orders, (order, by) => ({ name: `${name} by ${by}`, keyOf, order })),
+  )
+}
+
+function mapFields<Name extends string, Value, Mapped>(
+  fields: Readonly<Record<Name, Value>>,
+  map: (value: Value, name: string) => Mapped,
+): Record<Name, Mapped> {
+  const mapped = Object.entries<Value>(fields).map(([name, value]) => [name, map(value, name)])
+  return Object.fromEntries(mapped)
 }
 
 /** The indexes of a snapshot. A symbol, as they are no part of what a snapshot holds. */
@@ -152,7 +171,7 @@ export class Table<
 
   /** The records whose key of an index is `key`, by ascending id or in an order of the table. */
   by(name: Name, key: unknown, order?: OrderName): readonly R[] {
-    return this.#records.find(this.#index(name, this.#definition.keys[name], order), key)
+    return this.#records.find(this.#definition.indexes[name][order ?? 'id'], key)
   }
 
   /** The first record whose key of an index is `key`. */
@@ -162,10 +181,7 @@ export class Table<
 
   /** All records in an order of the table. */
   inOrder(order: OrderName): readonly R[] {
-    return this.#records.find(
-      this.#index('all', () => true, order),
-      true,
-    )
+    return this.#records.find(this.#definition.indexes.all[order], true)
   }
 
   /** Another record with the same key as `record`, if there is one; the index is kept by its name. */
@@ -296,13 +312,6 @@ export class Table<
     this.#write([{ previous: undefined, next: record }], () => (this.#ids.next = next))
     this.#ids.next = Math.max(next, record.id + 1)
     return record
-  }
-
-  #index(name: string, keyOf: KeyOf<R>, order: OrderName | undefined): IndexOf<R> {
-    const compare = order && this.#definition.orders?.[order]
-    return compare
-      ? { name: `${name} by ${order}`, keyOf, order: compare }
-      : { name, keyOf, order: byId }
   }
 
   #present({ id }: R): R {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineTable, Table } from '../../src/store/table.ts'
+import { growthExponent, MAX_EXPONENT } from '../growth.ts'
 
 const model = z.object({ id: z.int(), group: z.int(), at: z.string() })
 
@@ -77,6 +78,17 @@ describe('records in order', () => {
       Array.from({ length: count }, (_, index) => index + 1),
     )
     expect(table.by('group', 1)).toEqual(table.all())
+  })
+
+  it('cost each as much however many there are, in whatever order of ids they come', async () => {
+    const exponent = await growthExponent(20_000, (size) => {
+      const table = new Table(defineTable(model, {}))
+      return () => {
+        for (let id = size; id > 0; id--) table.insert({ id, group: 1, at: '2016' })
+        expect(table.all()).toHaveLength(size)
+      }
+    })
+    expect(exponent).toBeLessThan(MAX_EXPONENT)
   })
 })
 

@@ -147,10 +147,10 @@ export function createLoading(store: Store, options: LoadingOptions = {}): Loadi
     commit(project, revision, path) {
       const labelled = labels.get(project.id)
       const commit = labelled?.get(revision) ?? findCommit(store, project, revision)
+      if (commit) return commit
       const branches = listBranches(repositoryOf(store, project)).map(({ name }) => name)
-      const known = [...(labelled?.keys() ?? []), ...branches]
-      if (!commit) loading.unknown('commit', revision, path, known)
-      return commit
+      loading.unknown('commit', revision, path, [...(labelled?.keys() ?? []), ...branches])
+      return undefined
     },
     unknown(what, name, path, known) {
       const reason = `there is no ${what} "${name}" in this seed${suggestion(name, known)}`
