@@ -22,7 +22,9 @@ const [generate = '', runTest = ''] = commands
 
 /** What the commands need of the repository; tests are those of the page alone. */
 const copied = ['src', 'schemas', 'fixtures', 'package.json', 'tsconfig.json', 'vitest.config.ts']
-const ofTests = ['test/harness.ts', 'test/missing-programs.ts', 'test/programs.ts']
+const ofTests = ['harness', 'missing-programs', 'programs', 'property-seed'].map(
+  (name) => `test/${name}.ts`,
+)
 
 /** The same each time, and another for each copy of the repository: what was transformed there is known by its path. */
 const digest = createHash('sha256').update(root).digest('hex')
