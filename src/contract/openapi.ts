@@ -22,10 +22,24 @@ interface Operation {
   readonly tags?: readonly string[]
   readonly responses: Readonly<Record<string, Response>>
   readonly 'x-released'?: readonly (ReleasedAnswer & { readonly schema?: Schema })[]
+  readonly 'x-permission'?: string
+}
+
+/** Who may call an operation of a group or a project (`x-permissions`, head of schemas/v3/openapi.yaml). */
+export interface Permission {
+  readonly of: 'group' | 'project'
+  readonly from: number
+  readonly beyond: 'nobody' | 'signed in' | 'everyone'
+  readonly refusal?: number
+  readonly hidden?: number
+  readonly of_merge_requests?: boolean
+  readonly stated?: readonly ('levels' | 'beyond')[]
+  readonly reason: string
 }
 
 /** The joined OpenAPI document, as far as it is read at run time. */
 export interface OpenApiDocument {
+  readonly 'x-permissions'?: Readonly<Record<string, Permission>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>

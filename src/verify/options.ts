@@ -56,7 +56,10 @@ export interface VerifyOptions {
   readonly timeout?: number
   /** Further headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether an answer as GitLab 8.15 gave it (`x-released`), against the specification, is a failure. */
+  /**
+   * Whether an answer as GitLab 8.15 gave it (`x-released`), against the specification, is a failure, and another who may
+   * call something than in its table (`x-permissions`), where the specification leaves it open.
+   */
   readonly strict?: boolean
   /** Failures that are known, as `failureKey` writes them. */
   readonly baseline?: readonly string[]

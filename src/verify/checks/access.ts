@@ -83,7 +83,7 @@ function expectRefusal(
 }
 
 /** A request that would be fit, but deletes nothing if a server should let it through. */
-function harmless(operation: Operation, fixture: Fixture, t: TestContext): Parameters {
+export function harmless(operation: Operation, fixture: Fixture, t: TestContext): Parameters {
   const valid = validParameters(operation, fixture, t.name)
   // Where sudo as nobody is let through the project would be the administrator's own, which nothing removes.
   const request = takesNamespace(operation) ? { ...valid, namespace_id: fixture.group.id } : valid

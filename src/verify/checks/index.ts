@@ -22,6 +22,8 @@ import { issues, mergeRequests, notes, snippets } from './read-back/tracker.ts'
 import { reads } from './reads.ts'
 import { routes } from './routes.ts'
 import { shapes } from './shapes.ts'
+import { snippetLevels } from './who-may/snippets.ts'
+import { whoMay } from './who-may/who-may.ts'
 
 /** What was sent is what is read back: every writable attribute, read by every operation that shows it. */
 const readBack: readonly Story[] = [
@@ -49,6 +51,8 @@ const readBack: readonly Story[] = [
 export const checks: readonly Story[] = [
   ...access,
   ...openness,
+  ...whoMay,
+  snippetLevels,
   ...parameters,
   ...pages,
   ...pagesUnderFilters,

@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/apis.ts'
 import type { ApiName } from '../../contract/base-paths.ts'
-import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
+import type { OpenApiDocument, Permission, Schema } from '../../contract/openapi.ts'
 import type {
   OperationContract,
   OperationId,
@@ -55,6 +55,8 @@ export interface Operation extends OperationContract {
   /** Parameters of the query and the body that carry `x-unspecified`. */
   readonly openParameters: ReadonlySet<string>
   readonly statedOrder?: StatedOrder
+  /** Who may call it, where it is of a group or a project (`x-permission`). */
+  readonly permission?: Permission
   /** What it is asked of and the API has no way to make, in words (`x-needs`). */
   readonly needs?: string
   /** Path parameters of which something unknown is answered otherwise than with 404 (`x-unknown`). */
@@ -83,6 +85,7 @@ interface Described {
   readonly 'x-extension'?: boolean
   readonly 'x-order'?: StatedOrder
   readonly 'x-needs'?: string
+  readonly 'x-permission'?: string
   readonly 'x-unknown'?: Readonly<Record<string, string>>
   readonly 'x-hides-after-paging'?: boolean
   readonly 'x-in-namespace-of-caller'?: boolean
@@ -140,6 +143,7 @@ function join(
   const types = Object.keys(success?.content ?? {})
   const isFile = types.length > 0 && !types.includes('application/json')
   const isNothing = operation.status === 204 || operation.status === 302
+  const permission = document['x-permissions']?.[description['x-permission'] ?? '']
   const [fileType] = isFile && !success?.['x-unspecified'] ? types : []
   return {
     ...operation,
@@ -163,6 +167,7 @@ function join(
         one.name && one['x-matches-all'] ? [one.name] : [],
       ),
     ),
+    ...(permission ? { permission } : {}),
     ...(description['x-order'] ? { statedOrder: description['x-order'] } : {}),
     fields: new Set(fieldsOf(success?.content?.['application/json']?.schema, document)),
     shownAs: description['x-shown-as'] ?? {},

@@ -100,10 +100,10 @@ function createTestContext(
   const eventually = createWait(patience, signal)
   const maker: Maker = { run, admin, instance, source, accounts, eventually }
 
-  const expect: TestContext['expect'] = (subject, aspect, stated) => {
+  const expect: TestContext['expect'] = (subject, aspect, stated, open) => {
     const { operation } = subject
     const rule = stated ?? ruleOf(run.contract.operation(operation), aspect)
-    return createExpectation(run, { operation, aspect, rule, source: source() }, subject)
+    return createExpectation(run, { operation, aspect, rule, source: source() }, subject, open)
   }
 
   const context: TestContext = {

@@ -109,9 +109,15 @@ export interface TestContext {
   operation(id: OperationId): Operation
   /**
    * Opens an expectation about an answer: of which operation, by which rule; that of the aspect in
-   * `contract/aspects.ts` when left out.
+   * `contract/aspects.ts` when left out. `open` says why the specification leaves it open: what departs from it is a
+   * failure with `strict` alone. Then `holds` is what is expected, and no status.
    */
-  expect(answer: OperationResponse | Subject, aspect: string, rule?: string): Expectation
+  expect(
+    answer: OperationResponse | Subject,
+    aspect: string,
+    rule?: string,
+    open?: string,
+  ): Expectation
   /** Calls as somebody who is to be refused with one of these statuses. */
   refused(
     caller: Caller,

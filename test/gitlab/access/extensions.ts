@@ -1,14 +1,15 @@
 import { readdirSync } from 'node:fs'
 import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
 import type { PermissionCall } from './permission-calls.ts'
-import type { Rule, rules } from './permission-rules.ts'
+import type { Rule } from './permission-rules.ts'
 
 /**
  * Who may ask an operation of v3 beyond its specification, and what it is asked with in the permission world. A rule
  * of its own stands beside the name of the nearest one.
  */
 export interface ExtensionRow extends PermissionCall, Partial<Rule> {
-  readonly who: keyof typeof rules
+  /** The name of a rule. */
+  readonly who: string
   /** What those are answered who may, where it is not the success of the contract. */
   readonly answered?: number
   /** Nothing is there to be written in the permission world: what is taken away is not there. */

@@ -1,3 +1,4 @@
+import { apis } from '../../../src/contract/apis.ts'
 import type { OperationId } from '../../../src/contract/generated/v3/contract.ts'
 import type { Visibility } from './permission-world.ts'
 
@@ -42,8 +43,8 @@ export interface Rule {
   readonly reason: string
 }
 
-/** Each rule by a name; levels are those of the permissions table in GitLab 8.15's user documentation. */
-export const rules = {
+/** What is of no group and no project. */
+const rulesOfInstance: Readonly<Record<string, Rule>> = {
   'signed in': {
     of: 'the instance',
     from: 0,
@@ -70,107 +71,23 @@ export const rules = {
     beyond: 'nobody',
     reason: 'The operation is marked (admin) in the specification.',
   },
-  'sees the group': {
-    of: 'the group',
-    from: 10,
-    beyond: 'everyone',
-    reason: 'Whoever sees a group sees its members, projects and issues.',
-  },
-  'owner of the group': {
-    of: 'the group',
-    from: 50,
-    beyond: 'nobody',
-    reason: 'Group owners and administrators change a group.',
-  },
-  'removes the group': {
-    of: 'the group',
-    from: 50,
-    beyond: 'nobody',
-    hidden: 200,
-    reason: 'As the owner of the group; what is not there is deleted with 200.',
-  },
-  'sees the project': {
-    of: 'the project',
-    from: 10,
-    beyond: 'everyone',
-    reason: 'Guests see the project, its tracker and public builds.',
-  },
-  'sees merge requests': {
-    of: 'the project',
-    from: 10,
-    beyond: 'everyone',
-    isOfMergeRequests: true,
-    reason: 'Whoever sees the project sees its merge requests, but for guests of a private one.',
-  },
-  'takes part': {
-    of: 'the project',
-    from: 10,
-    beyond: 'signed in',
-    reason: 'Whoever sees the project and is signed in writes issues and comments.',
-  },
-  'comments on merge requests': {
-    of: 'the project',
-    from: 10,
-    beyond: 'signed in',
-    isOfMergeRequests: true,
-    reason: 'Whoever sees a merge request and is signed in comments on it.',
-  },
-  'reads the code': {
-    of: 'the project',
-    from: 20,
-    beyond: 'everyone',
-    reason: 'Reporters pull the code; in internal and public projects whoever these are open to.',
-  },
-  'comments on the code': {
-    of: 'the project',
-    from: 20,
-    beyond: 'signed in',
-    reason: 'Whoever reads the code and is signed in comments on it.',
-  },
-  reporter: {
-    of: 'the project',
-    from: 20,
-    beyond: 'nobody',
-    reason: 'Reporters manage issues, write snippets and see deployments.',
-  },
-  'moves an issue': {
-    of: 'the project',
-    from: 20,
-    beyond: 'nobody',
-    refusal: 400,
-    reason: 'Reporters of both projects move issues; GitLab 8.15 answers others with 400.',
-  },
-  developer: {
-    of: 'the project',
-    from: 30,
-    beyond: 'nobody',
-    reason: 'Developers push, make merge requests, builds and commit statuses.',
-  },
-  merger: {
-    of: 'the project',
-    from: 30,
-    beyond: 'nobody',
-    refusal: 401,
-    isOfMergeRequests: true,
-    reason:
-      'Whoever may push to the target branch merges; others are answered 401 (mergeMergeRequest).',
-  },
-  master: {
-    of: 'the project',
-    from: 40,
-    beyond: 'nobody',
-    reason: 'Masters protect branches, manage members, and change what others wrote.',
-  },
-  'owner of the project': {
-    of: 'the project',
-    from: 50,
-    beyond: 'nobody',
-    reason: 'Owners and administrators delete issues and merge requests.',
-  },
-} as const satisfies Record<string, Rule>
+}
 
-/** The operations of each rule. One whose path names nothing follows its `x-access` where it is in no list. */
-export const operationsOf: Readonly<Record<keyof typeof rules, readonly OperationId[]>> = {
+const document = await apis.v3.loadDocument()
+
+/** Each rule by its name: those of groups and projects stand in the contract. */
+export const rules: Readonly<Record<string, Rule>> = {
+  ...rulesOfInstance,
+  ...Object.fromEntries(
+    Object.entries(document['x-permissions'] ?? {}).map(([name, row]) => [
+      name,
+      { ...row, of: `the ${row.of}`, isOfMergeRequests: row.of_merge_requests === true } as const,
+    ]),
+  ),
+}
+
+/** The operations of these. One whose path names nothing follows its `x-access` where it is in no list. */
+const operationsOfInstance: Readonly<Record<string, readonly OperationId[]>> = {
   'signed in': [
     'listOwnEmails',
     'createOwnEmail',
@@ -217,116 +134,16 @@ export const operationsOf: Readonly<Record<keyof typeof rules, readonly Operatio
     'blockUser',
     'unblockUser',
   ],
-  'sees the group': [
-    'getGroup',
-    'listGroupProjects',
-    'listIssuesOfGroup',
-    'listGroupMembers',
-    'getGroupMember',
-    'getGroupNotificationSettings',
-    'updateGroupNotificationSettings',
-  ],
-  'owner of the group': ['updateGroup', 'addGroupMember', 'updateGroupMember', 'removeGroupMember'],
-  'removes the group': ['deleteGroup'],
-  'sees the project': [
-    'getProject',
-    'listProjectUsers',
-    'listProjectEvents',
-    'listProjectMembers',
-    'getProjectMember',
-    'getProjectNotificationSettings',
-    'updateProjectNotificationSettings',
-    'listBuilds',
-    'listBuildsOfCommit',
-    'getBuild',
-    'getBuildArtifacts',
-    'getArtifactsOfRef',
-    'getBuildTrace',
-    'listIssuesOfProject',
-    'getIssue',
-    'subscribeToIssue',
-    'unsubscribeFromIssue',
-    'createTodoOfIssue',
-    'listIssueNotes',
-    'getIssueNote',
-    'listSnippetNotes',
-    'getSnippetNote',
-    'listSnippets',
-    'getSnippet',
-    'getRawSnippet',
-  ],
-  'sees merge requests': [
-    'listMergeRequests',
-    'getMergeRequest',
-    'listIssuesClosedByMergeRequest',
-    'subscribeToMergeRequest',
-    'listMergeRequestNotes',
-    'getMergeRequestNote',
-  ],
-  'takes part': ['createIssue', 'createIssueNote', 'createSnippetNote'],
-  'comments on merge requests': ['createMergeRequestNote'],
-  'reads the code': [
-    'listBranches',
-    'getBranch',
-    'listCommits',
-    'getCommit',
-    'listCommitDifferences',
-    'listCommitComments',
-    'listCommitStatuses',
-    'getFile',
-    'listMergeRequestCommits',
-    'getMergeRequestChanges',
-    'listTree',
-    'getRawFile',
-    'getRawBlob',
-    'getArchive',
-    'compareRevisions',
-    'listContributors',
-    'listTags',
-    'getTag',
-  ],
-  'comments on the code': ['createCommitComment'],
-  reporter: ['listDeployments', 'getDeployment', 'updateIssue', 'createSnippet'],
-  'moves an issue': ['moveIssue'],
-  developer: [
-    'createBranch',
-    'deleteBranch',
-    'deleteMergedBranches',
-    'cancelBuild',
-    'retryBuild',
-    'eraseBuild',
-    'keepBuildArtifacts',
-    'playBuild',
-    'createCommit',
-    'cherryPickCommit',
-    'createFile',
-    'updateFile',
-    'deleteFile',
-    'createMergeRequest',
-    'updateMergeRequest',
-    'createCommitStatus',
-    'createTag',
-    'deleteTag',
-    'createRelease',
-    'updateRelease',
-  ],
-  merger: ['mergeMergeRequest', 'cancelMergeWhenBuildSucceeds'],
-  master: [
-    'protectBranch',
-    'unprotectBranch',
-    'addProjectMember',
-    'updateProjectMember',
-    'removeProjectMember',
-    'updateIssueNote',
-    'deleteIssueNote',
-    'updateMergeRequestNote',
-    'deleteMergeRequestNote',
-    'updateSnippetNote',
-    'deleteSnippetNote',
-    'updateSnippet',
-    'deleteSnippet',
-  ],
-  'owner of the project': ['deleteIssue', 'deleteMergeRequest'],
+}
+
+/** The operations of each rule. */
+export const operationsOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.keys(rules).map((name) => [name, operationsOfInstance[name] ?? markedWith(name)]),
+)
+
+function markedWith(name: string): string[] {
+  const described = Object.values(document.paths).flatMap((item) => Object.values(item))
+  return described.flatMap((one) => (one['x-permission'] === name ? [one.operationId] : []))
 }
 
 export const visibilities: readonly Visibility[] = ['private', 'internal', 'public']

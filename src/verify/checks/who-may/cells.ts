@@ -1,0 +1,87 @@
+import type { Permission } from '../../../contract/openapi.ts'
+import type { Visibility } from '../../../contract/visibility-levels.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { accessLevels } from '../../story/test-context.ts'
+
+/** The levels of members, the lowest first. */
+export const levelNames = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
+type LevelName = (typeof levelNames)[number]
+
+/** Who asks: nobody has no credentials, a stranger is no member, and the blocked was an owner. */
+export type Role = 'nobody' | 'stranger' | 'blocked' | LevelName
+
+/** What somebody is answered who calls an operation somewhere. */
+export interface Cell {
+  readonly role: Role
+  /** With which of these they are refused; undefined for those who may. */
+  readonly refusals?: readonly number[]
+  /** Whether the specification says so; GitLab 8.15 alone where it does not. */
+  readonly isStated: boolean
+}
+
+type Asked = Operation & { readonly permission: Permission }
+
+/**
+ * Who is asked for in a place: everybody where it is private; where it is open, those whom openness lets in or not, and
+ * the last member who is refused.
+ */
+export function cellsOf(operation: Asked, visibility: Visibility): readonly Cell[] {
+  const { permission, access, method } = operation
+  const isPrivate = visibility === 'private'
+  const hasNobody = access === 'public' || (isPrivate && method !== 'GET')
+  const refused = levelNames.filter((name) => !mayAsMember(operation, name, visibility))
+  const levels = isPrivate ? levelNames : refused.slice(-1)
+  return [
+    ...(hasNobody ? [ofNobody(operation, visibility)] : []),
+    ...(isPrivate ? ofStrangerOfPrivate(operation) : [ofStranger(operation)]),
+    ...(isPrivate ? [{ role: 'blocked', refusals: [401, 403, 404], isStated: true } as const] : []),
+    ...levels.map(
+      (role): Cell => ({
+        role,
+        ...(refused.includes(role) ? { refusals: refusalsOf(permission, role, isPrivate) } : {}),
+        isStated: permission.stated?.includes('levels') === true,
+      }),
+    ),
+  ]
+}
+
+function ofNobody({ access, permission }: Asked, visibility: Visibility): Cell {
+  const may = access === 'public' && visibility === 'public' && permission.beyond === 'everyone'
+  if (may) return { role: 'nobody', isStated: true }
+  return { role: 'nobody', refusals: access === 'public' ? [401, 404] : [401], isStated: true }
+}
+
+/** Explicit access alone opens what is private. The reads of a project are asked as `private-project`. */
+function ofStrangerOfPrivate({ permission, method }: Asked): Cell[] {
+  const { of, hidden } = permission
+  if (of === 'project' && method === 'GET') return []
+  const refusals = [403, 404, ...(hidden ? [hidden] : [])]
+  return [{ role: 'stranger', refusals, isStated: true }]
+}
+
+/** Where an internal or a public place lets others write is open; that they do not write where members do is not. */
+function ofStranger({ permission, method }: Asked): Cell {
+  const { beyond, stated } = permission
+  if (beyond !== 'nobody') {
+    return { role: 'stranger', isStated: stated?.includes('beyond') === true }
+  }
+  return { role: 'stranger', refusals: anyRefusal, isStated: method !== 'GET' }
+}
+
+const anyRefusal = [400, 401, 403, 404]
+
+/** The status that is stated; where none is, as one is refused who may not push. */
+function refusalsOf(
+  { refusal, stated, of_merge_requests }: Permission,
+  role: LevelName,
+  isPrivate: boolean,
+): readonly number[] {
+  if (refusal === undefined) return stated ? anyRefusal : [403, 404]
+  return role === 'guest' && isPrivate && of_merge_requests ? [refusal, 403, 404] : [refusal]
+}
+
+function mayAsMember({ permission }: Asked, name: LevelName, visibility: Visibility): boolean {
+  const isHidden = permission.of_merge_requests === true && name === 'guest'
+  if (visibility === 'private') return !isHidden && accessLevels[name] >= permission.from
+  return permission.beyond !== 'nobody' || accessLevels[name] >= permission.from
+}

@@ -1,0 +1,52 @@
+import type { OperationId, OperationTag } from '../../../contract/operation-contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Parameters } from '../../fixture/requests.ts'
+import { at } from '../../story/bodies.ts'
+import type { Caller } from '../../story/caller.ts'
+import type { Sight } from '../ledger/photograph.ts'
+import { lookup } from '../shown-by.ts'
+
+/** The operation that shows what those of a resource write. Builds, and statuses with them, change by themselves. */
+const shows: Partial<Record<OperationTag, OperationId>> = {
+  Branches: 'listBranches',
+  Commits: 'listBranches',
+  Files: 'listBranches',
+  Groups: 'getGroup',
+  Issues: 'listIssuesOfProject',
+  'Merge requests': 'listMergeRequests',
+  Snippets: 'listSnippets',
+  Tags: 'listTags',
+}
+
+/** What shows, to the owner, whether a write to a place was done; undefined where nothing does. */
+export function sightOf(
+  { id: operation, resource, path }: Operation,
+  owner: Caller,
+  request: Parameters,
+): Sight | undefined {
+  const shown = shownBy(operation, resource, path)
+  if (!shown) return undefined
+  const { id, sha, issue_id, merge_request_id, snippet_id } = request
+  const named = { id, sha, issue_id, merge_request_id, snippet_id }
+  const parameters = { ...named, per_page: 100 }
+  if (shown === 'getGroup') {
+    return { kind: shown, reader: lookup(owner, shown, { id }), id: String(id) }
+  }
+  return { kind: shown, reader: lookup(owner, shown, parameters), identify }
+}
+
+const identify = (item: unknown) =>
+  String(at(item, 'id') ?? at(item, 'name') ?? JSON.stringify(item))
+
+function shownBy(
+  operation: OperationId,
+  resource: OperationTag,
+  path: string,
+): OperationId | undefined {
+  if (operation === 'createCommitComment') return 'listCommitComments'
+  if (resource === 'Members')
+    return path.startsWith('/groups') ? 'listGroupMembers' : 'listProjectMembers'
+  if (resource !== 'Notes') return shows[resource]
+  if (path.includes('/issues/')) return 'listIssueNotes'
+  return path.includes('/snippets/') ? 'listSnippetNotes' : 'listMergeRequestNotes'
+}

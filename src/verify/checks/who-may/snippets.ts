@@ -1,0 +1,79 @@
+import type { OperationId } from '../../../contract/operation-contract.ts'
+import { visibilities, visibilityLevels } from '../../../contract/visibility-levels.ts'
+import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
+import { story } from '../../story/story.ts'
+import type { TestContext } from '../../story/test-context.ts'
+import type { Role } from './cells.ts'
+import { createPlaces, type Places } from './places.ts'
+
+/**
+ * Who reads which snippet of a project that everyone sees: a private one its creator alone, an internal one and a public
+ * one whoever is signed in.
+ */
+export const snippetLevels = story(
+  'who reads which snippet',
+  { about: ['Snippets', 'Notes'] },
+  async (t) => {
+    const places = await t.shared(createPlaces)
+    const [open] = places.kept.toReversed()
+    if (!open) return
+    const creator = places.callers.developer
+    const project = await t.project({ visibility: open.visibility, group: open.fixture.group })
+    const { id } = project
+    for (const visibility of visibilities) {
+      const visibility_level = visibilityLevels[visibility]
+      if (!t.instance.allowedLevels.includes(visibility_level)) continue
+      const sent = { title: 'Level', file_name: 'level.rb', code: 'puts 1\n', visibility_level }
+      const made = await creator.perform('createSnippet', { id, ...sent })
+      const snippet_id = idOf(made.body, 'createSnippet')
+      const noted = await creator.perform('createSnippetNote', { id, snippet_id, body: 'A word' })
+      const note_id = idOf(noted.body, 'createSnippetNote')
+      for (const role of ['stranger', 'guest', 'reporter', 'master', 'developer'] as const) {
+        const sees = visibility !== 'private' || role === 'developer'
+        const rule = `${words[visibility]}.`
+        await t.chapter(`${role} and ${visibility}`, () =>
+          checkReader(t, places, { role, sees, rule, path: { id, snippet_id, note_id } }),
+        )
+      }
+    }
+  },
+)
+
+const words = {
+  private: 'A private snippet (0) is visible to its creator only, and hidden from others',
+  internal: 'An internal snippet (10) is visible to whoever is signed in',
+  public: 'A public snippet (20) is visible to everyone',
+}
+
+interface Reading {
+  readonly role: Role
+  readonly sees: boolean
+  readonly rule: string
+  readonly path: { readonly id: number; readonly snippet_id: number; readonly note_id: number }
+}
+
+const reads: readonly OperationId[] = [
+  'getSnippet',
+  'getRawSnippet',
+  'listSnippetNotes',
+  'getSnippetNote',
+]
+
+async function checkReader(
+  t: TestContext,
+  { callers }: Places,
+  { role, sees, rule, path: { id, snippet_id, note_id } }: Reading,
+): Promise<void> {
+  const caller = callers[role]
+  const aspect = `permission:${role}`
+  await Promise.all(
+    reads.map(async (operation) => {
+      const answer = await caller.attempt(operation, { id, snippet_id, note_id })
+      t.expect(answer, aspect, rule).status(sees ? [200] : [403, 404])
+    }),
+  )
+  const list = await caller.attempt('listSnippets', { id, per_page: 100 })
+  const isListed = itemWith('id', snippet_id)(list.body) !== undefined
+  t.expect(list, aspect, rule).equal(isListed, sees)
+}

@@ -1,0 +1,206 @@
+import type { Permission } from '../../../contract/openapi.ts'
+import type { OperationId } from '../../../contract/operation-contract.ts'
+import type { OperationResponse } from '../../client/answer.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { createFixture } from '../../fixture/fixture.ts'
+import { type Parameters, validParameters } from '../../fixture/requests.ts'
+import { isOfInstance } from '../../sandbox/writes.ts'
+import type { TestContext } from '../../story/test-context.ts'
+import { harmless } from '../access.ts'
+import { checkOperations } from '../check.ts'
+import { type Photograph, photograph, type Sight } from '../ledger/photograph.ts'
+import { type Cell, cellsOf, type Role } from './cells.ts'
+import { createPlaces, into, type Place, type Places } from './places.ts'
+import { sightOf } from './sights.ts'
+
+/**
+ * Who may call each operation of a group or a project, from the table of the contract (`x-permissions`): each level, whoever
+ * is no member, nobody and the blocked, where it is private, internal and public; and that a refused write changes nothing.
+ * What only GitLab 8.15 states is left open, and demanded with `strict`.
+ */
+export const whoMay = checkOperations('who may', async (t, operation) => {
+  const places = await t.shared(createPlaces)
+  const { permission } = operation
+  if (!permission) return checkOfInstance(t, operation, places)
+  const asked = { ...operation, permission }
+  for (const place of places.kept) {
+    const cells = cellsOf(asked, place.visibility)
+    if (operation.method === 'GET') await checkReads(t, asked, { places, place, cells })
+    else await checkRefusedWrites(t, asked, { places, place, cells })
+  }
+  if (operation.method !== 'GET') await checkWrites(t, asked, places)
+})
+
+type Asked = Operation & { readonly permission: Permission }
+
+interface Where {
+  readonly places: Places
+  readonly place: Place
+  readonly cells: readonly Cell[]
+}
+
+/** Those who may are held to a success where the owner has one: there may be no artifacts to read. */
+async function checkReads(t: TestContext, operation: Asked, where: Where): Promise<void> {
+  const { places, place, cells } = where
+  const request = await requestTo(t, operation, places, place)
+  const ofOwner = await places.owner.attempt(operation.id, request)
+  await Promise.all(
+    cells.map(async (cell) => {
+      if (!cell.refusals && ofOwner.status >= 300) return
+      const isOwner = cell.role === 'owner'
+      const answer = isOwner ? ofOwner : await ask(places, operation, cell, request)
+      judge(t, operation, place, cell, answer)
+    }),
+  )
+}
+
+async function checkRefusedWrites(t: TestContext, operation: Asked, where: Where): Promise<void> {
+  const { places, place, cells } = where
+  const refused = cells.filter(({ refusals }) => refusals !== undefined)
+  const request = await requestTo(t, operation, places, place)
+  const sight = sightOf(operation, places.owner, request)
+  const before = sight && (await photograph(t, sight))
+  const outcomes = await Promise.all(
+    refused.map(async (cell) => {
+      const answer = await ask(places, operation, cell, request)
+      return { answer, isRefused: judge(t, operation, place, cell, answer) }
+    }),
+  )
+  // What was let through may change what it likes.
+  if (!sight || !before || outcomes.some(({ answer, isRefused }) => !isRefused || isDone(answer)))
+    return
+  const answers = outcomes.map(({ answer }) => answer)
+  expectUnchanged(t, operation, { sight, before, answers, after: await photograph(t, sight) })
+}
+
+const isDone = ({ status }: OperationResponse) => status < 300
+
+interface Unchanged {
+  readonly sight: Sight
+  readonly before: Photograph
+  readonly answers: readonly OperationResponse[]
+  readonly after: Photograph
+}
+
+function expectUnchanged(t: TestContext, { id }: Operation, seen: Unchanged): void {
+  const { sight, before, answers, after } = seen
+  const exchanges = [before.answer, ...answers, after.answer].map(({ exchange }) => exchange)
+  const rule = `A refused call changes nothing: ${sight.reader.operation} shows what it showed.`
+  t.expect({ operation: id, exchanges }, 'permission:unchanged', rule).equal(
+    written(after),
+    written(before),
+  )
+}
+
+/** What is shown, without what a server may count later. */
+const written = ({ answer: { status }, records }: Photograph) => ({
+  status,
+  records: [...records].map(([id, values]) => [
+    id,
+    Object.fromEntries([...values].filter(([path]) => !/_count$|votes$/.test(path))),
+  ]),
+})
+
+/** The lowest level that may, in a project of which nothing is to stay as it is; whoever is open to others, elsewhere. */
+async function checkWrites(t: TestContext, operation: Asked, places: Places): Promise<void> {
+  const { used } = places
+  const cell = cellsOf(operation, 'private').find(({ refusals }) => !refusals)
+  if (cell) {
+    const request = await requestTo(t, operation, places, used)
+    const answer = await ask(places, operation, cell, request)
+    const isForbidden = forbidding.has(answer.status)
+    const ofOwner = isForbidden ? await places.owner.attempt(operation.id, request) : undefined
+    // It may be refused for what it is asked of: a build that did not run has nothing to be kept.
+    if (ofOwner?.status === answer.status && !cell.isStated) {
+      const reason = `an owner was answered ${answer.status} as well`
+      t.notTested(operation.id, `permission:${cell.role}`, reason)
+    } else judge(t, operation, used, cell, answer)
+  }
+  const stranger = cellsOf(operation, 'public').find(({ role }) => role === 'stranger')
+  if (!stranger || stranger.refusals || operation.permission.of === 'group') return
+  const base = await t.shared(createFixture)
+  const place = { visibility: 'public', fixture: base, doomed: base } as const
+  const request = validParameters(operation, base, t.name, 'public')
+  judge(t, operation, place, stranger, await ask(places, operation, stranger, request))
+}
+
+function ask({ callers }: Places, { id }: Operation, { role }: Cell, request: Parameters) {
+  return callers[role].attempt(id, request)
+}
+
+/** Reports whether it is as the table has it, where the place is. */
+function judge(
+  t: TestContext,
+  operation: Asked,
+  { visibility }: Place,
+  cell: Cell,
+  answer: OperationResponse,
+): boolean {
+  const { permission } = operation
+  const who = `${articles[cell.role]} in ${visibility === 'internal' ? 'an' : 'a'} ${visibility} ${permission.of}`
+  const rule = `${who} ${cell.refusals ? 'may not' : 'may'}. ${permission.reason}`
+  const { status } = answer
+  const isAsStated = cell.refusals ? cell.refusals.includes(status) : !forbidding.has(status)
+  const open = cell.isStated ? undefined : `GitLab 8.15 alone states it, and it answered ${status}`
+  const expected = cell.refusals?.join(' or ') ?? 'no refusal'
+  return t.expect(answer, `permission:${cell.role}`, rule, open).holds(isAsStated, expected, status)
+}
+
+/** What is refused for what it is, and not for who asks, was let in: a merge request that is merged, for one. */
+const forbidding: ReadonlySet<number> = new Set([401, 403, 404])
+
+const articles: Readonly<Record<Role, string>> = {
+  nobody: 'Nobody',
+  stranger: 'Somebody who is no member',
+  blocked: 'An owner who is blocked',
+  guest: 'A guest',
+  reporter: 'A reporter',
+  developer: 'A developer',
+  master: 'A master',
+  owner: 'An owner',
+}
+
+/** What leads to the records of a place, fit for those who may; what goes away by it has records of its own. */
+async function requestTo(
+  t: TestContext,
+  operation: Operation,
+  { members, owner }: Places,
+  { doomed, fixture, visibility }: Place,
+): Promise<Parameters> {
+  const { id, method, path } = operation
+  if (id === 'deleteGroup') return { id: (await t.group({ visibility, members })).id }
+  // A note goes from what stays: what is doomed is deleted meanwhile.
+  const isDoomed = method === 'DELETE' && path.endsWith('}') && !path.includes('/notes/')
+  const chosen = isDoomed ? doomed : fixture
+  const request = { ...validParameters(operation, chosen, t.name), ...others[id] }
+  if (id === 'moveIssue') {
+    const { body } = await owner.call('createIssue', { id: fixture.project.id, title: 'To go' })
+    return { ...request, issue_id: body?.id }
+  }
+  // What a deletion need not find is no record of its path.
+  const { issue: issue_id, mergeRequest: merge_request_id, snippet: snippet_id } = chosen.targets
+  const named = Object.entries({ issue_id, merge_request_id, snippet_id })
+  return { ...request, ...Object.fromEntries(named.filter(([name]) => name in request)) }
+}
+
+const others: Partial<Record<OperationId, Parameters>> = {
+  cherryPickCommit: { branch: into },
+  createMergeRequest: { target_branch: into },
+}
+
+/** Administrators alone may: nobody becomes one by what they own. Who is blocked may nothing, not even what is theirs. */
+async function checkOfInstance(
+  t: TestContext,
+  operation: Operation,
+  { callers, owner }: Places,
+): Promise<void> {
+  const { id, access } = operation
+  if (isOfInstance({ operation }) && !t.instance.mayBeWritten) return
+  const request = harmless(operation, await t.shared(createFixture), t)
+  if (access === 'admin') {
+    const rule = 'It is for administrators: whoever owns a group gets 403.'
+    await t.refused(owner, id, request, [403], 'permission:owner', rule)
+  }
+  const rule = 'Somebody who is blocked may call nothing.'
+  await t.refused(callers.blocked, id, request, [401, 403], 'permission:blocked', rule)
+}
