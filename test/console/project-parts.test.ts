@@ -18,7 +18,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     await page.getByRole('heading', { name: 'The website of the museum' }).waitFor()
     await expect.poll(() => page.title()).toBe('home · Website · Forgery')
     expect(await faults()).toEqual([])
-    await page.getByRole('link', { name: 'Opening hours' }).click()
+    await page.locator('.prose').getByRole('link', { name: 'Opening hours' }).click()
     await page.getByRole('heading', { name: 'Opening hours', level: 2 }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/website\/-\/wikis\/guides\//)
     await page.goto(`${served.server.url}/_forge/${website}/wikis/nowhere`)
@@ -136,6 +136,8 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     }
     await page.getByLabel('Acting as').selectOption('root')
     await page.getByRole('link', { name: 'staging' }).waitFor()
+    await page.getByRole('link', { name: 'Snippets' }).click()
+    await page.getByText('403 Forbidden: most likely it is switched off here').waitFor()
     await close()
   })
 

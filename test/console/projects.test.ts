@@ -14,7 +14,7 @@ const hostileMarkdown = [
   '# A heading <img src=x onerror="hacked=1">',
   '- [x] done\n- [ ] **bold** and `code &lt;b&gt;`',
   '| a | b |\n| - | - |\n| <b>1</b> | 2 |',
-  '[away](https://example.com/a?b=1&c=2) [script](javascript:hacked=1) [data](data:text/html,x) [in](/root/site/-/issues/1)',
+  '[away](https://example.com/a?b=1&c=2) [script](javascript:hacked=1) [data](data:text/html,x) [in](/root/site/-/issues/1) [beside](docs/a.md) [below](#x)',
   '![picture](https://example.com/picture.png)',
   '```js\nconst a = "<script>hacked=1</script>"\n```',
   '<script>hacked=1</script>',
@@ -38,7 +38,11 @@ const hostileSeed: Seed = {
             author: 'root',
             actions: [
               { action: 'create', file_path: '<img src=x onerror=hacked=1>.md', content: hostile },
-              { action: 'create', file_path: 'README.md', content: `# ${hostile}\n` },
+              {
+                action: 'create',
+                file_path: 'README.md',
+                content: `# ${hostile}\n\n[beside](./docs/a.md) [below](#x)\n`,
+              },
             ],
           },
         ],
@@ -283,6 +287,11 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     expect(await page.locator('main :is(img, script, b, iframe)').count()).toBe(0)
     expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBe(undefined)
     expect(await faults()).toEqual([])
+    await page.goto(`${served.server.url}${home.slice(0, -2)}`)
+    await prose.getByRole('link', { name: 'beside' }).waitFor()
+    expect(
+      await prose.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
+    ).toEqual([`${home}/blob/master/docs/a.md`])
     await page.goto(`${served.server.url}${home}/issues/3`)
     await page.getByText('[a]([a](').waitFor()
     await page.getByRole('button', { name: 'Close issue' }).waitFor()

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type {
   Branch,
   Commit,
+  Project,
   RepositoryFile,
   Tag,
   TreeEntry,
@@ -131,7 +132,7 @@ export function FilesPage({ project, rest, placeOf }: PartProps) {
           ))}
         </ul>
       )}
-      {shown && <Readme base={base} entry={shown} refName={ref} />}
+      {shown && <Readme project={project} entry={shown} refName={ref} />}
       {file && <FileText file={file} />}
     </div>
   )
@@ -168,14 +169,15 @@ function Path({
 }
 
 function Readme({
-  base,
+  project,
   entry,
   refName,
 }: {
-  readonly base: string
+  readonly project: Project
   readonly entry: TreeEntry
   readonly refName: string
 }) {
+  const base = `/projects/${project.id}/repository`
   const { value } = useLoaded(
     (signal) => readApi<RepositoryFile>(fileCall(base, entry.path, refName), signal),
     [base, entry.id, refName],
@@ -187,7 +189,10 @@ function Readme({
   return (
     <section aria-label={value.file_name}>
       <h2 class="file-head">{value.file_name}</h2>
-      <Prose text={text} />
+      <Prose
+        text={text}
+        address={`${project.web_url}/-/blob/${`${refName}/${entry.path}`.split('/').map(segment).join('/')}`}
+      />
     </section>
   )
 }

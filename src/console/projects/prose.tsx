@@ -20,8 +20,17 @@ const loading = import('./markdown-parser.ts').then((parser) => {
 /** The project whose page it is: `#3` is an issue of that. */
 export const ShownProject = createContext<Project | undefined>(undefined)
 
+/** Where a text is: what its relative links lead from. */
+const Address = createContext<string | undefined>(undefined)
+
+interface ProseProps {
+  readonly text: string | null | undefined
+  /** The `web_url` of a page of a wiki or of a file; without it no relative link leads anywhere. */
+  readonly address?: string
+}
+
 /** A text that somebody wrote, in Markdown: it is formatted, and nothing in it is anything but text and links. */
-export function Prose({ text }: { readonly text: string | null | undefined }) {
+export function Prose({ text, address }: ProseProps) {
   const [parser, setParser] = useState(loaded.parser)
   useEffect(() => {
     if (!parser) loading.then(setParser, () => {})
@@ -37,7 +46,9 @@ export function Prose({ text }: { readonly text: string | null | undefined }) {
   }
   return (
     <div class="prose" dir="auto">
-      <Pieces tokens={tokens} parser={parser} depth={0} />
+      <Address.Provider value={address}>
+        <Pieces tokens={tokens} parser={parser} depth={0} />
+      </Address.Provider>
     </div>
   )
 }
@@ -189,16 +200,12 @@ interface TextLinkProps {
 
 /** A link that a text has: into the console where that shows what it names, away from it in a tab of its own. */
 function TextLink({ href, children }: TextLinkProps) {
-  if (!isUrl(href, `${worldUrl}/`)) return <span>{children}</span>
-  const isPath = href.startsWith('/')
-  const {
-    href: whole,
-    protocol,
-    origin,
-  } = new URL(isPath ? `${worldUrl}${href}` : href, `${worldUrl}/`)
+  const address = useContext(Address)
+  const from = href.startsWith('/') ? `${worldUrl}${href}` : href
+  if (href.startsWith('#') || !isUrl(from, address)) return <span>{children}</span>
+  const { href: whole, protocol, origin } = new URL(from, address)
   const inside = hrefOfWebUrl(whole)
-  if (inside && (isPath || isUrl(href))) return <a href={inside}>{children}</a>
-  // A path relative to a file leads nowhere from here.
+  if (inside) return <a href={inside}>{children}</a>
   if (!/^https?:$/.test(protocol) || origin === location.origin) return <span>{children}</span>
   return (
     <a href={whole} target="_blank" rel="noreferrer noopener">

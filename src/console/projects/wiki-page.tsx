@@ -24,57 +24,66 @@ export function WikiPages({ project, rest, placeOf }: PartProps) {
     if (isDone) go({ path: placeInProject(project, 'wikis') })
   }
   return (
-    <div class="page is-wide with-side">
-      <div>
-        <header class="page-head">
-          {page && <h2 class="page-title">{page.title}</h2>}
-          <span class="stretch" />
-          {page && (
-            <>
-              <FormButton title="Edit">
-                {(close) => <WikiForm project={project} page={page} onClose={close} />}
-              </FormButton>
-              <button type="button" class="is-dangerous" onClick={removePage}>
-                Remove
-              </button>
-            </>
+    <div class="page is-wide">
+      <div class="with-side">
+        <div>
+          <header class="page-head">
+            {page && <h2 class="page-title">{page.title}</h2>}
+            <span class="stretch" />
+            {page && (
+              <>
+                <FormButton title="Edit">
+                  {(close) => <WikiForm project={project} page={page} onClose={close} />}
+                </FormButton>
+                <button type="button" class="is-dangerous" onClick={removePage}>
+                  Remove
+                </button>
+              </>
+            )}
+            <FormButton title="New page">
+              {(close) => <WikiForm project={project} title={page ? '' : slug} onClose={close} />}
+            </FormButton>
+          </header>
+          {page && <WikiText page={page} address={`${project.web_url}/-/wikis/${page.slug}`} />}
+          {found.problem !== undefined && pages.value.length > 0 && (
+            <p class="dim">{`There is no page “${slug}”.`}</p>
           )}
-          <FormButton title="New page">
-            {(close) => <WikiForm project={project} title={page ? '' : slug} onClose={close} />}
-          </FormButton>
-        </header>
-        {page && <WikiText page={page} />}
-        {found.problem !== undefined && pages.value.length > 0 && (
-          <p class="dim">{`There is no page “${slug}”.`}</p>
+          {pages.value.length === 0 && <p class="dim">The wiki has no pages.</p>}
+        </div>
+        {pages.value.length > 0 && (
+          <aside aria-label="Pages of the wiki">
+            <ul class="wiki-pages">
+              {pages.value.map((one) => (
+                <li key={one.slug}>
+                  <a
+                    href={placeOf('wikis', ...one.slug.split('/'))}
+                    aria-current={one.slug === page?.slug ? 'page' : undefined}
+                  >
+                    {one.title}
+                  </a>
+                  {one.slug.includes('/') && (
+                    <span class="dim">{` in ${one.slug.split('/').slice(0, -1).join('/')}`}</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </aside>
         )}
-        {pages.value.length === 0 && <p class="dim">The wiki has no pages.</p>}
       </div>
-      {pages.value.length > 0 && (
-        <aside aria-label="Pages of the wiki">
-          <ul class="wiki-pages">
-            {pages.value.map((one) => (
-              <li key={one.slug}>
-                <a
-                  href={placeOf('wikis', ...one.slug.split('/'))}
-                  aria-current={one.slug === page?.slug ? 'page' : undefined}
-                >
-                  {one.title}
-                </a>
-                {one.slug.includes('/') && (
-                  <span class="dim">{` in ${one.slug.split('/').slice(0, -1).join('/')}`}</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </aside>
-      )}
     </div>
   )
 }
 
 /** Of the formats of a wiki the console knows one. */
-function WikiText({ page: { content, format } }: { readonly page: WikiPage }) {
-  return format === 'markdown' ? <Prose text={content} /> : <pre class="prose">{content}</pre>
+function WikiText({
+  page: { content, format },
+  address,
+}: {
+  readonly page: WikiPage
+  readonly address: string
+}) {
+  if (format !== 'markdown') return <pre class="prose">{content}</pre>
+  return <Prose text={content} address={address} />
 }
 
 const formats: Readonly<Record<WikiPage['format'], string>> = {

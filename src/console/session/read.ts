@@ -15,13 +15,14 @@ export class ApiRefusal extends Error {
 
 /** With what a person can do about it: "401 Unauthorized" says little to who never signed in. */
 function refusalToRead(answer: ApiAnswer): ApiRefusal {
-  const who = actingAs.value?.username ?? 'nobody'
-  return answer.status === 401 || answer.status === 403
-    ? new ApiRefusal(
-        answer,
-        `: ${who} may not see this. Whom the console acts as is chosen at the top.`,
-      )
-    : new ApiRefusal(answer)
+  const { username: who, role } = actingAs.value ?? { username: 'nobody' }
+  if (answer.status !== 401 && answer.status !== 403) return new ApiRefusal(answer)
+  return new ApiRefusal(
+    answer,
+    role === 'administrator'
+      ? ': most likely it is switched off here, since administrators see all that there is.'
+      : `: ${who} may not see this. Whom the console acts as is chosen at the top.`,
+  )
 }
 
 /**
