@@ -1,13 +1,16 @@
 import type { z } from '../shared/zod.ts'
 import {
+  bridgeKeywords,
   type EnvironmentTier,
   globalKeywords,
   globalSchema,
   jobSchema,
   linesOfScript,
+  type Trigger,
 } from './job.ts'
 import {
   type IncludedFile,
+  includedPaths,
   mergeConfiguration,
   type ReadFile,
   type Words,
@@ -68,6 +71,21 @@ export interface Job {
   readonly variables: ReadonlyMap<string, string>
   /** What a runner must have to take it. */
   readonly tags: readonly string[]
+  /** The pipeline that it starts instead of running something. */
+  readonly trigger: Downstream | undefined
+}
+
+/** A pipeline of another project, or one of files of the same commit. */
+export interface Downstream {
+  /** The path of the project; null for the same. May hold `$VARIABLES`, as the branch. */
+  readonly project: string | null
+  /** Null for the default branch of the project. */
+  readonly branch: string | null
+  readonly include: readonly string[]
+  /** Whether the job is what the pipeline comes to; else it is a success once that began. */
+  readonly strategy: 'depend' | 'mirror' | null
+  /** Whether the pipeline is given the variables of the job, and those of the pipeline of the job. */
+  readonly forwards: { readonly job: boolean; readonly pipeline: boolean }
 }
 
 /** Another job of the pipeline that one waits for. */
@@ -90,6 +108,8 @@ export interface Configuration {
 
 const MAX_JOBS = 500
 const MAX_NAME_LENGTH = 255
+/** Of one pipeline that a job starts (lib/gitlab/ci/config/entry/trigger.rb). */
+const MAX_FILES_OF_TRIGGER = 3
 /** Of all regular expressions together: each of their steps is tried at each character of a ref. */
 const MAX_EXPRESSION_STEPS = 20_000
 const defaultStages = ['build', 'test', 'deploy']
@@ -171,7 +191,39 @@ function readJob(name: string, value: unknown, globals: Globals, indexOfStage: S
   if (name.length > MAX_NAME_LENGTH) throw new ConfigurationError('jobs name is too long')
   const description = checked(jobSchema, value, `jobs:${name}`)
   const { dependencies = [], parallel } = description
+  checkKeywords(name, value, description)
   return { job: jobOf(name, description, globals, indexOfStage), dependencies, parallel }
+}
+
+/** A job runs something or starts a pipeline, and has what belongs to that. */
+function checkKeywords(name: string, value: unknown, { script, trigger, when }: Description): void {
+  if (!trigger) {
+    if (script !== undefined) return
+    throw new ConfigurationError(
+      `jobs ${name} config should implement the script:, run:, or trigger: keyword`,
+    )
+  }
+  const unknown = Object.keys(Object(value)).filter((key) => !bridgeKeywords.has(key))
+  const reason =
+    unknown.length > 0
+      ? `config contains unknown keys: ${unknown.join(', ')}`
+      : when === 'delayed'
+        ? 'when should be one of: on_success, on_failure, always, manual'
+        : downstreamOf(trigger).include.length > MAX_FILES_OF_TRIGGER
+          ? `trigger:include config is too long (maximum is ${MAX_FILES_OF_TRIGGER})`
+          : undefined
+  if (reason) throw new ConfigurationError(`jobs:${name} ${reason}`)
+}
+
+function downstreamOf({ project, branch, include, strategy, forward }: Trigger): Downstream {
+  const { yaml_variables: job = true, pipeline_variables: pipeline = false } = forward ?? {}
+  return {
+    project: project ?? null,
+    branch: branch ?? null,
+    include: includedPaths(include),
+    strategy: strategy ?? null,
+    forwards: { job, pipeline },
+  }
 }
 
 function jobOf(
@@ -220,6 +272,7 @@ function jobOf(
     artifactsExpireIn: artifacts?.expire_in ?? null,
     junitReports: [artifacts?.reports?.junit ?? []].flat(),
     tags: description.tags ?? inherited.tags ?? [],
+    trigger: description.trigger && downstreamOf(description.trigger),
     variables: new Map(Object.entries({ ...globals.variables, ...description.variables })),
   }
 }

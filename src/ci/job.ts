@@ -124,8 +124,49 @@ const artifacts = z.nullable(
   }),
 )
 
+const strategy = z.optional(z.enum(['depend', 'mirror'], 'should be depend or mirror'))
+const forward = z.optional(
+  z.strictObject({
+    yaml_variables: z.optional(z.boolean()),
+    pipeline_variables: z.optional(z.boolean()),
+  }),
+)
+/** The pipeline that a job starts instead of running something: of another project, or of files of its own. */
+const trigger = z.union(
+  [
+    z.pipe(
+      z.string().check(z.minLength(1)),
+      z.transform((project): Trigger => ({ project })),
+    ),
+    z.strictObject({
+      project: z.string().check(z.minLength(1)),
+      branch: z.optional(z.string()),
+      strategy,
+      forward,
+    }),
+    z.strictObject({ include: unchecked, strategy, forward }),
+  ],
+  'should be the path of a project, or have either project or include',
+)
+
+export interface Trigger {
+  readonly project?: string
+  readonly branch?: string | undefined
+  /** The files of the pipeline, as `include` has them. */
+  readonly include?: unknown
+  readonly strategy?: 'depend' | 'mirror' | undefined
+  readonly forward?: z.output<typeof forward>
+}
+
+/** What a job with `trigger` may have beside it (lib/gitlab/ci/config/entry/processable.rb). */
+export const bridgeKeywords: ReadonlySet<string> = new Set(
+  `trigger allow_failure environment except extends inherit interruptible needs only parallel
+   resource_group rules stage variables when`.split(/\s+/),
+)
+
 export const jobSchema = z.strictObject({
-  script: commands,
+  script: z.optional(commands),
+  trigger: z.optional(trigger),
   before_script: z.optional(commands),
   stage: z.optional(z.string()),
   /** An older word for stage. */

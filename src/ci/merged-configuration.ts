@@ -35,7 +35,7 @@ export function mergeConfiguration(text: string, readFile: ReadFile): MergedConf
 
   function wordsOf(content: string, from: string | undefined, around: readonly string[]): Words {
     const { include, ...own } = parseText(content)
-    const parts = pathsOf(include).map((path) => {
+    const parts = includedPaths(include).map((path) => {
       if (around.includes(path)) return {}
       included.push({ path, from })
       if (included.length > MAX_INCLUDES) {
@@ -66,7 +66,7 @@ function parseText(text: string): Words {
 }
 
 /** The paths of local files; what is elsewhere is not to be had here. */
-function pathsOf(include: unknown): string[] {
+export function includedPaths(include: unknown): string[] {
   if (include === undefined) return []
   return [include].flat().map((one: unknown) => {
     const path = isWords(one) ? one.local : one

@@ -109,7 +109,7 @@ function fitting({ trace }: BuildRecord, text: string): string {
 }
 
 function pendingBuilds({ db }: Forge): BuildRecord[] {
-  return db.builds.all().filter(({ status }) => status === 'pending')
+  return db.builds.all().filter(({ status, trigger }) => status === 'pending' && !trigger)
 }
 
 /** Not one that was canceled or retried meanwhile, nor one of a world that was reset or replaced. */

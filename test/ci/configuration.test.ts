@@ -122,7 +122,11 @@ describe('the description of a pipeline', () => {
     ['an empty file', [''], 'Invalid configuration format'],
     ['no job', ['stages: [a]'], 'at least one visible job'],
     ['hidden jobs only', ['.a: { script: a }'], 'at least one visible job'],
-    ['a job without a script', ['a: { stage: test }'], 'jobs:a:script'],
+    [
+      'a job without a script',
+      ['a: { stage: test }'],
+      'jobs a config should implement the script:',
+    ],
     ['a script that is none', ['a: { script: { b: c } }'], 'jobs:a:script'],
     ['a job that is none', ['a: text'], 'jobs:a'],
     ['an unknown word', ['a: { script: a, scrpt: b }'], '"scrpt"'],

@@ -87,6 +87,14 @@ describe('a seed of builds', () => {
     expect(again.pipelines.all()).toMatchObject([{ ref: 'gone', tag: false, sha: label?.sha }])
   })
 
+  it('says why a build failed', () => {
+    const builds = [
+      { name: 'a', status: 'failed', failure_reason: 'job_execution_timeout' },
+    ] as const
+    const store = loaded({ pipelines: [{ project, builds: [...builds] }] })
+    expect(store.builds.all()).toMatchObject(builds)
+  })
+
   it('orders stages as they first appear', () => {
     const stages = ['build', 'test', 'build', 'deploy']
     const builds = stages.map((stage, index) => ({ name: `j${index}`, stage }))

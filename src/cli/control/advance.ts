@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { RunnerReport, RunnerState } from '../../gitlab/domain/builds/runner.ts'
+import { failureReason } from '../../store/models/build.ts'
 import {
   type Command,
   type OptionValues,
@@ -26,10 +27,16 @@ async function advanceBuild(values: OptionValues): Promise<void> {
 function reportOf(values: OptionValues): RunnerReport {
   const trace = optionalText(values, 'trace')
   const coverage = optionalNumber(values, 'coverage')
+  const reason = optionalText(values, 'reason')
+  const failure_reason = failureReason.options.find((one) => one === reason)
+  if (reason !== undefined && !failure_reason) {
+    throw new UsageError(`A build fails for ${failureReason.options.join(', ')}, not "${reason}".`)
+  }
   const file = optionalText(values, 'artifacts')
   return {
     ...(trace === undefined ? {} : { trace }),
     ...(coverage === undefined ? {} : { coverage }),
+    ...(failure_reason ? { failure_reason } : {}),
     ...(file === undefined
       ? {}
       : { artifacts: { filename: basename(file), bytes: new Uint8Array(readFileSync(file)) } }),
@@ -55,6 +62,7 @@ export const advanceCommand: Command = {
       placeholder: 'PERCENT',
       summary: 'Per cent of the lines, 0 to 100.',
     },
+    reason: { type: 'string', placeholder: 'REASON', summary: 'Why it failed.' },
     artifacts: { type: 'string', placeholder: 'FILE', summary: 'What it left behind.' },
     ...worldOptions,
   },

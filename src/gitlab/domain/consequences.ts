@@ -1,4 +1,5 @@
 import { deployBuild } from './builds/deployments.ts'
+import { followDownstream, startDownstream } from './builds/downstream.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
@@ -81,6 +82,8 @@ export const consequences: Consequences = {
 
   buildMoved: [deployBuild, settlePipeline, passResourceOn],
   commitStatusPosted: [settlePipeline],
+  bridgeStarted: [startDownstream],
+  pipelineMoved: [followDownstream],
   pipelineSucceeded: [mergeWhatWaitsFor],
 
   userRemoved: [

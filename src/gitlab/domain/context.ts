@@ -58,6 +58,10 @@ export interface Consequences {
   /** A build came to another state, by the API, a runner or a stage that started. */
   readonly buildMoved: Following<SystemContext, BuildRecord>
   readonly commitStatusPosted: Following<SystemContext, CommitStatusRecord>
+  /** A build that starts another pipeline has its turn. */
+  readonly bridgeStarted: Following<SystemContext, BuildRecord>
+  /** A pipeline came to another state. */
+  readonly pipelineMoved: Following<SystemContext, PipelineRecord>
   /** A pipeline became a success; once for each time it becomes one. */
   readonly pipelineSucceeded: Following<SystemContext, PipelineRecord>
   /** A merge request was merged, by the API, by a schedule or by a push. */

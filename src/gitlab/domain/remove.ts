@@ -5,6 +5,7 @@ import { sourceKey } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { isCurrent } from '../access/membership.ts'
 import { removeLink } from './builds/deploy-keys.ts'
+import { removeBuilds } from './builds/pipeline-actions.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { removeRunner, removeRunnersOfProject } from './builds/runners.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
@@ -144,7 +145,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.protectedTags.removeAll(store.protectedTags.by('project_id', id))
   for (const release of store.releases.by('project_id', id)) removeRelease({ store }, release)
   store.commitStatuses.removeAll(store.commitStatuses.by('project_id', id))
-  store.builds.removeAll(store.builds.by('project_id', id))
+  removeBuilds(store, store.builds.by('project_id', id))
   store.pipelines.removeAll(store.pipelines.by('project_id', id))
   store.deployments.removeAll(store.deployments.by('project_id', id))
   store.environments.removeAll(store.environments.by('project_id', id))

@@ -31,6 +31,7 @@ export interface RecordsByKind {
   snippet: SnippetRecord
   pipeline: PipelineRecord
   build: BuildRecord
+  processable: BuildRecord
   environment: EnvironmentRecord
   deployment: DeploymentRecord
 }
@@ -97,8 +98,13 @@ export const findRecord: {
   },
   pipeline: ({ store }, id, { project }) =>
     ofProject(store.pipelines.get(Number(id)), project, undefined),
-  build: ({ store }, id, { project }, { isUnnamed } = {}) =>
-    ofProject(store.builds.get(Number(id)), project, isUnnamed ? undefined : 'Build'),
+  build({ store }, id, { project }, { isUnnamed } = {}) {
+    const build = store.builds.get(Number(id))
+    const isBridge = build?.trigger
+    return ofProject(isBridge ? undefined : build, project, isUnnamed ? undefined : 'Build')
+  },
+  processable: ({ store }, id, { project }) =>
+    ofProject(store.builds.get(Number(id)), project, undefined),
   environment: ({ store }, id, { project }) =>
     ofProject(store.environments.get(Number(id)), project, undefined),
   deployment: ({ store }, id, { project }, { isUnnamed } = {}) =>

@@ -61,7 +61,7 @@ function planBuild(loading: Loading, seed: SeedBuild, path: string): PlannedBuil
   if (id === undefined) return undefined
   const artifacts = artifactsOf(loading, seed, `${path}.artifacts`)
   const { name, stage = 'test', when, allow_failure, environment, trace, coverage, commands } = seed
-  const { tags, resource_group } = seed
+  const { tags, resource_group, failure_reason } = seed
   const values = {
     id,
     name,
@@ -76,6 +76,7 @@ function planBuild(loading: Loading, seed: SeedBuild, path: string): PlannedBuil
       trace,
       tag_list: tags,
       resource_group,
+      failure_reason,
     }),
     ...omitUndefined({ user_id: user?.id, created_at: isoTime(seed.at) }),
     ...(typeof environment === 'string'

@@ -1,5 +1,10 @@
 import { z } from '../../shared/zod.ts'
-import { buildStatus, MAX_ARTIFACT_BYTES, MAX_TRACE_LENGTH } from '../../store/models/build.ts'
+import {
+  buildStatus,
+  failureReason,
+  MAX_ARTIFACT_BYTES,
+  MAX_TRACE_LENGTH,
+} from '../../store/models/build.ts'
 import { environmentTier } from '../../store/models/environment.ts'
 import { pipelineSource } from '../../store/models/pipeline.ts'
 import { pipelineVariable } from '../../store/models/pipeline-variable.ts'
@@ -50,6 +55,9 @@ const seedBuild = z.strictObject({
   name: text.check(z.describe('The name of the job.')),
   stage: z.optional(text).check(z.describe('Stages follow each other as they first appear.')),
   status: z.optional(buildStatus).check(z.describe('success where not said.')),
+  failure_reason: z
+    .optional(failureReason)
+    .check(z.describe('Why it failed, where it did; script_failure where not said.')),
   when: z
     .optional(z.enum(['on_success', 'on_failure', 'always', 'manual']))
     .check(z.describe('When the stage gets to it; on_success where not said.')),

@@ -13,6 +13,31 @@ export const buildStatus = z.enum([
   'skipped',
 ])
 
+/** Why a job failed (app/models/concerns/enums/ci/commit_status.rb of GitLab). */
+export const failureReason = z.enum([
+  'unknown_failure',
+  'script_failure',
+  'api_failure',
+  'stuck_or_timeout_failure',
+  'runner_system_failure',
+  'missing_dependency_failure',
+  'runner_unsupported',
+  'stale_schedule',
+  'job_execution_timeout',
+  'unmet_prerequisites',
+  'scheduler_failure',
+  'data_integrity_failure',
+  'no_matching_runner',
+  'trace_size_exceeded',
+  'insufficient_bridge_permissions',
+  'downstream_bridge_project_not_found',
+  'invalid_bridge_trigger',
+  'downstream_pipeline_creation_failed',
+  'pipeline_loop_detected',
+  'reached_max_descendant_pipelines_depth',
+  'reached_max_pipeline_hierarchy_size',
+])
+
 /** In bytes. */
 export const MAX_ARTIFACT_BYTES = 100 * 2 ** 20
 /** In characters. */
@@ -37,6 +62,21 @@ export const buildModel = z.object({
   tag: z._default(z.boolean(), false),
   sha: z.string(),
   status: z._default(buildStatus, 'pending'),
+  /** Of one that failed; null where its commands did. */
+  failure_reason: z._default(z.nullable(failureReason), null),
+  /** Of a bridge: the pipeline that it starts instead of running something (`Downstream` of src/ci). */
+  trigger: z._default(
+    z.nullable(
+      z.object({
+        project: z.nullable(z.string()),
+        branch: z.nullable(z.string()),
+        include: z.array(z.string()),
+        strategy: z.nullable(z.enum(['depend', 'mirror'])),
+        forwards: z.object({ job: z.boolean(), pipeline: z.boolean() }),
+      }),
+    ),
+    null,
+  ),
   /** What must have happened in the stages before for the build to start. */
   when: z._default(
     z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed']),

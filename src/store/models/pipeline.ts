@@ -46,6 +46,8 @@ export const pipelineModel = z.object({
   pipeline_schedule_id: z._default(z.nullable(z.int()), null),
   /** The merge request that it is of alone; its project is the one of the source branch. */
   merge_request_id: z._default(z.nullable(z.int()), null),
+  /** The job that started it, of this project or of another. */
+  source_build_id: z._default(z.nullable(z.int()), null),
   /** Those that it was started with. */
   variables: z._default(z.array(pipelineVariable), []),
   /** Who pushed. */

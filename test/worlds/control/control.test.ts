@@ -116,6 +116,13 @@ describe('a call below a world', () => {
     ['POST', '/requests/find', { status: 42 }, 400, 'must be a whole number from 100'],
     ['POST', '/builds/9/advance', { state: 'running' }, 404, 'There is no build 9'],
     ['POST', '/builds/9/advance', { state: 'done' }, 400, 'state: '],
+    [
+      'POST',
+      '/builds/9/advance',
+      { state: 'failed', failure_reason: 'no' },
+      400,
+      'failure_reason: ',
+    ],
     ['POST', '/add', { users: [{ usrname: 'x' }] }, 400, 'usrname'],
     ['POST', '/snapshots', {}, 400, 'name: '],
     [

@@ -16,9 +16,15 @@ export function checkRetry({ release }: SystemContext, build: BuildRecord): void
   if (!canRetry(build)) throw forbidden(release.jobs.refusals.retry)
 }
 
-/** A build that is over, unless another one was made to run it again. */
+/** A build that is over, unless another one was made to run it again or it can only fail again. */
 function canRetry(build: BuildRecord): boolean {
-  return canMove(build, 'retry') && !build.is_retried
+  return canMove(build, 'retry') && !build.is_retried && !isHopeless(build)
+}
+
+/** Such a bridge would fail again (`retryable?` in app/models/ci/bridge.rb). */
+function isHopeless({ status, failure_reason: reason }: BuildRecord): boolean {
+  if (status !== 'failed') return false
+  return reason === 'pipeline_loop_detected' || reason === 'reached_max_descendant_pipelines_depth'
 }
 
 /** A build runs again in the name of the caller: the same, or another one that is made of it. */
@@ -38,7 +44,9 @@ export function isPlayable(context: SystemContext, build: BuildRecord): boolean 
   if (build.when !== 'manual' && build.when !== 'delayed') return false
   if (!context.release.jobs.haveManualState) return canMove(build, 'play')
   const status = shownJobStatus(context, build)
-  return status === 'manual' || status === 'scheduled' || canRetry(build)
+  return (
+    status === 'manual' || status === 'scheduled' || (build.trigger === null && canRetry(build))
+  )
 }
 
 /**
@@ -68,7 +76,14 @@ function enqueueAgain(
 ): BuildRecord {
   const { viewer } = context
   waitAgain(context, build)
-  const fresh = { artifacts: null, coverage: null, erased_at: null, runner_id: null, trace: null }
+  const fresh = {
+    artifacts: null,
+    coverage: null,
+    erased_at: null,
+    failure_reason: null,
+    runner_id: null,
+    trace: null,
+  }
   const changes = { ...fresh, user_id: viewer.signedIn().id, ...kept }
   return moveBuild(context, build, event, changes)
 }

@@ -5,12 +5,12 @@ import { listBranches } from '../../../git/repository.ts'
 import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { next, type StateTable } from '../state-table.ts'
+import { pipelinesOfCommit } from './child-pipelines.ts'
 import { findPipeline, pipelineFor } from './pipeline-records.ts'
 
 type CommitStatusState = CommitStatusRecord['status']
@@ -97,9 +97,9 @@ function newestPipeline(
   { ref, pipeline_id: id }: PostedStatus,
 ): PipelineRecord | undefined {
   if (!release.commitStatuses.joinNewestPipeline) return undefined
-  const newest = store.pipelines
-    .by('commit', commitKey(project.id, sha))
-    .findLast((one) => (!ref || one.ref === ref) && (id === undefined || one.id === id))
+  const newest = pipelinesOfCommit(store, project, sha).findLast(
+    (one) => (!ref || one.ref === ref) && (id === undefined || one.id === id),
+  )
   if (!newest && id !== undefined) throw notFound('Pipeline for pipeline_id, sha and ref')
   return newest
 }

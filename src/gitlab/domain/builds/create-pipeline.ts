@@ -3,6 +3,7 @@ import type { Store } from '../../../store/store.ts'
 import { type SystemContext, tellHooks } from '../context.ts'
 import { nextPipelineIid } from './pipeline-records.ts'
 import { settlePipeline } from './pipelines.ts'
+import { tellOfJob } from './progress.ts'
 import { ensureResourceGroup } from './resource-groups.ts'
 
 /** A pipeline that is to be made; the id is the next where none is given. */
@@ -14,7 +15,13 @@ export interface NewPipeline
     Partial<
       Pick<
         PipelineRecord,
-        'name' | 'source' | 'before_sha' | 'variables' | 'pipeline_schedule_id' | 'merge_request_id'
+        | 'name'
+        | 'source'
+        | 'before_sha'
+        | 'variables'
+        | 'pipeline_schedule_id'
+        | 'merge_request_id'
+        | 'source_build_id'
       >
     > {
   readonly id?: number | undefined
@@ -55,7 +62,7 @@ export function createPipeline(
     store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' }),
   )
   for (const build of made) ensureResourceGroup(context, build)
-  for (const build of made) tellHooks(context, { kind: 'job', build })
+  for (const build of made) tellOfJob(context, build)
   if (isEmpty) tellHooks(context, { kind: 'pipeline', pipeline })
   settlePipeline(context, { pipeline_id: pipeline.id })
   return store.pipelines.get(pipeline.id) ?? pipeline

@@ -132,7 +132,7 @@ function missingNeed(job: string, needed: string): ConfigurationError {
 /** The files that a pipeline can be chosen by, each looked at once and when asked for. */
 function pathsOf(
   { store }: SystemContext,
-  { before_sha, source = 'push', merge_request_id }: NewPipeline,
+  { before_sha, merge_request_id }: NewPipeline,
   commit: GitCommit,
 ): Pick<RuleContext, 'changedPaths' | 'hasPath'> {
   const { objects } = store
@@ -141,7 +141,7 @@ function pathsOf(
   return {
     changedPaths() {
       const mergeRequest = store.mergeRequests.get(merge_request_id ?? 0)
-      const from = mergeRequest ? baseOf(store, mergeRequest) : source === 'push' && before_sha
+      const from = mergeRequest ? baseOf(store, mergeRequest) : before_sha
       if (!from) return undefined
       changed ??= Array.from(
         changedFiles(objects, readCommit(objects, from).tree, commit.tree),
@@ -235,6 +235,7 @@ function buildOf(
     variables: [...job.variables].map(asVariable),
     commands: job.commands,
     tag_list: [...job.tags],
+    trigger: job.trigger ? { ...job.trigger, include: [...job.trigger.include] } : null,
     artifacts_expire_in: job.artifactsExpireIn,
     junit_reports: [...job.junitReports],
   }

@@ -1,3 +1,4 @@
+import type { BuildRecord } from '../../../store/models/build.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Context, SystemContext } from '../context.ts'
@@ -35,7 +36,15 @@ export function cancelPipeline(context: SystemContext, pipeline: PipelineRecord)
   }
   settlePipeline(context, { pipeline_id: pipeline.id })
   for (const build of builds) passResourceOn(context, build)
+  for (const child of childrenOf(store, builds)) cancelPipeline(context, child)
   return latestOf(store, pipeline)
+}
+
+/** The pipelines of the same project that builds started. */
+function childrenOf(store: Store, builds: readonly BuildRecord[]): PipelineRecord[] {
+  return builds
+    .flatMap(({ id }) => store.pipelines.by('source_build_id', id))
+    .filter(({ source }) => source === 'parent_pipeline')
 }
 
 /** Calls a pipeline by a name. */
@@ -47,19 +56,29 @@ export function renamePipeline(
   return store.pipelines.replace(pipeline, { name })
 }
 
-/** Removes a pipeline with its builds and statuses; deployments stay, and what made them is not known any more. */
+/**
+ * Removes a pipeline with its builds and statuses; deployments and pipelines that these made stay, and what made them is
+ * not known any more.
+ */
 export function removePipeline({ store }: SystemContext, pipeline: PipelineRecord): void {
   const { id, iid, project_id } = pipeline
   const builds = store.builds.by('pipeline_id', id)
   const ids = new Set<number | null>(builds.map((build) => build.id))
   const made = store.deployments.by('project_id', project_id).filter((one) => ids.has(one.build_id))
   store.deployments.replaceAll(made, { build_id: null })
-  store.builds.removeAll(builds)
+  removeBuilds(store, builds)
   store.commitStatuses.removeAll(store.commitStatuses.by('pipeline_id', id))
   store.pipelines.remove(pipeline)
   const project = store.projects.get(project_id)
   if (!project || project.gone_pipeline_iid >= iid) return
   store.projects.replace(project, { gone_pipeline_iid: iid })
+}
+
+/** Removes builds; the pipelines that they started stay, as if nothing had. */
+export function removeBuilds(store: Store, builds: readonly BuildRecord[]): void {
+  const started = builds.flatMap(({ id }) => store.pipelines.by('source_build_id', id))
+  store.pipelines.replaceAll(started, { source_build_id: null })
+  store.builds.removeAll(builds)
 }
 
 function latestOf(store: Store, pipeline: PipelineRecord): PipelineRecord {

@@ -7,6 +7,7 @@ import { folded } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
+import { isChild } from './child-pipelines.ts'
 import { type ShownState, shownPipelineStatus } from './shown-status.ts'
 
 /** Which pipelines of a project a list shows, and in which order. Times are ISO 8601. */
@@ -78,7 +79,7 @@ function candidates(
   const names = new Set(list(repositoryOf(store, project)).map(({ name }) => name))
   const latest = new Map<string, PipelineRecord>()
   for (const pipeline of all) {
-    if (pipeline.tag === (scope === 'tags') && names.has(pipeline.ref)) {
+    if (pipeline.tag === (scope === 'tags') && names.has(pipeline.ref) && !isChild(pipeline)) {
       latest.set(pipeline.ref, pipeline)
     }
   }
@@ -99,7 +100,7 @@ function testsOf(
     wanted.includes(shownPipelineStatus(context, pipeline))
   return [
     // What another pipeline started is part of that one, unless it is asked for.
-    (pipeline) => (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline'),
+    (pipeline) => (source ? pipeline.source === source : !isChild(pipeline)),
     ...equalTo(selection),
     ...within(selection),
     ...(states ? [isOneOf(states)] : []),

@@ -7,6 +7,7 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Context } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
+import { isChild } from './child-pipelines.ts'
 import { createPipeline, type NewPipeline } from './create-pipeline.ts'
 import { describedPipeline } from './described-builds.ts'
 import { cancelPipeline } from './pipeline-actions.ts'
@@ -48,7 +49,7 @@ export function cancelOlder(context: Context, { project_id, ref, sha, tag }: New
   const others = store.pipelines
     .by('project_id', project_id)
     .filter((one) => one.ref === ref && one.tag === tag && one.sha !== sha)
-    .filter(({ finished_at, source }) => finished_at === null && source !== 'schedule')
+    .filter((one) => one.finished_at === null && one.source !== 'schedule' && !isChild(one))
   for (const pipeline of others) {
     const builds = currentBuilds(store, pipeline.id)
     if (builds.every((build) => build.interruptible || !hasBegun(build))) {

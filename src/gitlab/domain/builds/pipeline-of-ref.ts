@@ -14,7 +14,7 @@ import { isTag } from './pipeline-records.ts'
 /** A pipeline that somebody asks for. */
 export interface PipelineRequest
   extends Pick<PipelineRecord, 'ref' | 'source'>,
-    Partial<Pick<PipelineRecord, 'pipeline_schedule_id'>> {
+    Partial<Pick<PipelineRecord, 'pipeline_schedule_id' | 'source_build_id'>> {
   readonly variables: PipelineRecord['variables']
   /** What was sent with a trigger, which jobs find in a variable of its own. */
   readonly payload?: object | undefined
@@ -122,7 +122,7 @@ function shortName(ref: string): string {
 function newPipeline(
   { store, viewer, now }: Context,
   project: ProjectRecord,
-  { ref, source, variables, payload, pipeline_schedule_id = null }: PipelineRequest,
+  { ref, source, variables, payload, ...from }: PipelineRequest,
   { id: sha }: GitCommit,
 ): NewPipeline {
   const name = shortName(ref)
@@ -133,7 +133,8 @@ function newPipeline(
     sha,
     tag,
     source,
-    pipeline_schedule_id,
+    pipeline_schedule_id: from.pipeline_schedule_id ?? null,
+    source_build_id: from.source_build_id ?? null,
     variables: payload ? [...variables, payloadVariable(payload)] : variables,
     user_id: viewer.signedIn().id,
     created_at: now,

@@ -1,10 +1,10 @@
 import { tagTarget } from '../../../git/repository.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
+import { isChild, pipelinesOfCommit } from './child-pipelines.ts'
 import { shownPipelineStatus } from './shown-status.ts'
 
 type PipelineKey = Pick<PipelineRecord, 'ref' | 'sha'>
@@ -15,10 +15,7 @@ export function findPipeline(
   project: ProjectRecord,
   { ref, sha }: PipelineKey,
 ): PipelineRecord | undefined {
-  return store.pipelines
-    .by('commit', commitKey(project.id, sha))
-    .filter((pipeline) => pipeline.ref === ref)
-    .at(-1)
+  return pipelinesOfCommit(store, project, sha).findLast((pipeline) => pipeline.ref === ref)
 }
 
 /** The newest pipeline of a branch or a tag that succeeded. */
@@ -29,7 +26,9 @@ export function findSuccess(
 ): PipelineRecord | undefined {
   return context.store.pipelines
     .by('project_id', project.id)
-    .findLast((one) => one.ref === ref && shownPipelineStatus(context, one) === 'success')
+    .findLast(
+      (one) => one.ref === ref && !isChild(one) && shownPipelineStatus(context, one) === 'success',
+    )
 }
 
 /** The newest pipeline of a commit on a ref; created for a user at a time where there is none. */

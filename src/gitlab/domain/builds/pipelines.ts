@@ -13,6 +13,10 @@ export function settlePipeline(
 ): void {
   const { store, now } = context
   startBuilds(context, pipelineId)
+  for (const build of currentBuilds(store, pipelineId)) {
+    if (build.trigger === null || build.status !== 'pending') continue
+    applyConsequences(context.consequences.bridgeStarted, context, build)
+  }
   const pipeline = store.pipelines.get(pipelineId)
   const status = pipelineStatus(store, pipelineId)
   if (!pipeline || status === undefined || status === pipeline.status) return
@@ -25,6 +29,7 @@ export function settlePipeline(
     finished_at: isOver ? now : null,
   })
   tellHooks(context, { kind: 'pipeline', pipeline: settled })
+  applyConsequences(context.consequences.pipelineMoved, context, settled)
   if (status !== 'success') return
   applyConsequences(context.consequences.pipelineSucceeded, context, settled)
 }

@@ -8,7 +8,14 @@ import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 export type BuildChanges = Partial<
   Pick<
     BuildRecord,
-    'artifacts' | 'coverage' | 'erased_at' | 'played_with' | 'runner_id' | 'trace' | 'user_id'
+    | 'artifacts'
+    | 'coverage'
+    | 'erased_at'
+    | 'failure_reason'
+    | 'played_with'
+    | 'runner_id'
+    | 'trace'
+    | 'user_id'
   >
 >
 
@@ -60,9 +67,13 @@ export function changeState(
   }
   const moved = store.builds.replace(build, { ...changes, ...waits, status, ...times })
   // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
-  if (status !== 'created' && status !== 'skipped')
-    tellHooks(context, { kind: 'job', build: moved })
+  if (status !== 'created' && status !== 'skipped') tellOfJob(context, moved)
   return moved
+}
+
+/** Hooks hear of jobs that run something, and of no bridges (app/models/ci/bridge.rb). */
+export function tellOfJob(context: SystemContext, build: BuildRecord): void {
+  if (build.trigger === null) tellHooks(context, { kind: 'job', build })
 }
 
 /** Whether another build has what only one may have at a time. */

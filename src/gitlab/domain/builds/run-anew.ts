@@ -1,5 +1,6 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
-import { type SystemContext, tellHooks } from '../context.ts'
+import type { SystemContext } from '../context.ts'
+import { tellOfJob } from './progress.ts'
 
 /** Another build of the same job, which waits for its stage; the one before stays as it ended. */
 export function runAnew(context: SystemContext, build: BuildRecord, user_id: number): BuildRecord {
@@ -10,6 +11,7 @@ export function runAnew(context: SystemContext, build: BuildRecord, user_id: num
     artifacts: null,
     coverage: null,
     erased_at: null,
+    failure_reason: null,
     runner_id: null,
     trace: null,
     waits_for_resource: false,
@@ -17,6 +19,6 @@ export function runAnew(context: SystemContext, build: BuildRecord, user_id: num
   }
   const times = { created_at: now, queued_at: null, started_at: null, finished_at: null }
   const made = store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
-  tellHooks(context, { kind: 'job', build: made })
+  tellOfJob(context, made)
   return made
 }

@@ -18,6 +18,8 @@ export interface RunnerReport {
   }
   /** Per cent of the lines, 0 to 100. */
   readonly coverage?: number
+  /** Why it failed; its commands did where it is not said. */
+  readonly failure_reason?: NonNullable<BuildRecord['failure_reason']>
   /** The id of the runner that takes it. */
   readonly runner?: number
 }
@@ -34,10 +36,11 @@ export function advanceBuild(
   context: SystemContext,
   id: number,
   state: RunnerState,
-  { trace, artifacts, coverage, runner }: RunnerReport = {},
+  { trace, artifacts, coverage, runner, failure_reason }: RunnerReport = {},
 ): BuildRecord {
   const build = context.store.builds.get(id)
   if (!build) throw new Error(`There is no build ${id} to advance.`)
+  if (build.trigger) throw new Error(`No runner takes the build ${id}: it starts a pipeline.`)
   if (!canMove(build, runnerEvents[state])) {
     throw new Error(
       `The build ${id} is ${build.status}: only one that is created, pending or running can be advanced.`,
@@ -52,6 +55,7 @@ export function advanceBuild(
     },
     coverage,
     runner_id: runner,
+    failure_reason: state === 'failed' ? failure_reason : undefined,
   })
   if (runner !== undefined && !context.store.runners.get(runner)) {
     throw new Error(`There is no runner ${runner} to take the build ${id}.`)

@@ -23,6 +23,11 @@ export function shownJobStatus({ store, release }: WithRelease, build: BuildReco
   return isWaiting(store, build) ? 'manual' : build.status
 }
 
+/** Why a job failed, its commands where nothing else is known; null for one that did not. */
+export function failureReasonOf({ status, failure_reason }: BuildRecord): string | null {
+  return status === 'failed' ? (failure_reason ?? 'script_failure') : null
+}
+
 function isWaiting(store: Store, build: BuildRecord): boolean {
   const isCandidate = build.when === 'manual' && build.status === 'skipped'
   return isCandidate && waitsForHand(currentBuilds(store, build.pipeline_id), build)

@@ -4,16 +4,20 @@ import type { CommitStatusRecord } from '../../../store/models/commit-status.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
+import { isChild, pipelinesOfCommit } from './child-pipelines.ts'
 
 /** A build, or what an outside service says: both speak of a commit in the same words. */
 export type StatusSource = BuildRecord | CommitStatusRecord
 
 export type State = BuildRecord['status']
 
-/** The builds and commit statuses of a commit, the oldest first. */
+/** The builds and commit statuses of a commit, but for those of children of other pipelines, the oldest first. */
 export function jobsOfCommit(store: Store, project: ProjectRecord, sha: ObjectId): StatusSource[] {
   const key = commitKey(project.id, sha)
-  return byAge([...store.builds.by('commit', key), ...store.commitStatuses.by('commit', key)])
+  const isOfChild = ({ pipeline_id }: StatusSource) =>
+    isChild(store.pipelines.get(pipeline_id) ?? { source: 'push' })
+  const builds = store.builds.by('commit', key).filter((build) => !isOfChild(build))
+  return byAge([...builds, ...store.commitStatuses.by('commit', key)])
 }
 
 /** The builds and commit statuses of a commit, of each name on each ref the latest only. */
@@ -54,7 +58,7 @@ export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId
   const sources = latestOfCommit(store, project, sha)
   const refs = new Set(sources.map(({ ref }) => ref))
   const withoutJobs = new Map<string, Stated>()
-  for (const { ref, status } of store.pipelines.by('commit', commitKey(project.id, sha))) {
+  for (const { ref, status } of pipelinesOfCommit(store, project, sha)) {
     if (!refs.has(ref)) withoutJobs.set(ref, { status, allow_failure: false })
   }
   const stated = [...sources, ...withoutJobs.values()]

@@ -130,7 +130,7 @@ function wikiPageSample({ store, viewer, project }: ProjectContext): Happening |
 }
 
 function jobSample({ store, project }: ProjectContext): Happening | undefined {
-  const build = store.builds.by('project_id', project.id).at(-1)
+  const build = store.builds.by('project_id', project.id).findLast(({ trigger }) => !trigger)
   return build && { kind: 'job', build }
 }
 

@@ -7,8 +7,8 @@ import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
-import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
+import { pipelinesOfCommit } from '../builds/child-pipelines.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { isOpen } from './states.ts'
 
@@ -81,35 +81,33 @@ export function divergedCommits(store: Store, mergeRequest: MergeRequestRecord):
   return idsAhead(store.objects, head, [target]).size
 }
 
-/** The latest pipeline of the source head, of the merge request itself before those of its branch; undefined where none ever ran. */
+/** The latest pipeline of the source head, its own before those of its branch; undefined where none ever ran. */
 export function headPipeline(
   store: Store,
   mergeRequest: MergeRequestRecord,
 ): PipelineRecord | undefined {
   const head = headOf(store, mergeRequest)
   if (head === undefined) return undefined
-  const all = pipelinesOfCommit(store, mergeRequest, head)
+  const all = pipelinesAt(store, mergeRequest, head)
   return all.findLast(({ merge_request_id }) => merge_request_id !== null) ?? all.at(-1)
 }
 
 /** The pipelines of its commits, its own and those on the source branch, newest first. */
 export function pipelinesOf(store: Store, mergeRequest: MergeRequestRecord): PipelineRecord[] {
   return commitsOf(store, mergeRequest)
-    .flatMap(({ id }) => pipelinesOfCommit(store, mergeRequest, id))
+    .flatMap(({ id }) => pipelinesAt(store, mergeRequest, id))
     .sort((a, b) => b.id - a.id)
 }
 
-function pipelinesOfCommit(
+function pipelinesAt(
   store: Store,
   { id, source_project_id, source_branch }: MergeRequestRecord,
   sha: ObjectId,
 ): PipelineRecord[] {
-  return store.pipelines
-    .by('commit', commitKey(source_project_id, sha))
-    .filter((one) => one.source !== 'parent_pipeline')
-    .filter(({ ref, merge_request_id }) =>
+  return pipelinesOfCommit(store, { id: source_project_id }, sha).filter(
+    ({ ref, merge_request_id }) =>
       merge_request_id === null ? ref === source_branch : merge_request_id === id,
-    )
+  )
 }
 
 /** Whether a pipeline lets a merge happen: it succeeded, or had nothing to do. */

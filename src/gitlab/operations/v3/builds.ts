@@ -113,7 +113,7 @@ type Scope = readonly BuildRecord['status'][] | undefined
 
 function newestInScope(found: readonly BuildRecord[], scope: Scope): BuildRecord[] {
   const isIn = ({ status }: BuildRecord) => !scope || scope.length === 0 || scope.includes(status)
-  return found.filter(isIn).reverse()
+  return found.filter((build) => build.trigger === null && isIn(build)).reverse()
 }
 
 function serveArtifacts(build: BuildRecord, now: string): FileAnswer {

@@ -20,7 +20,7 @@ import { shownJobStatus } from '../../domain/builds/shown-status.ts'
 import { currentBuilds } from '../../domain/builds/status.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { ProjectContext } from '../../domain/context.ts'
-import { jobResource } from '../../resources/v4/job.ts'
+import { bridgeResource, jobResource } from '../../resources/v4/job.ts'
 import { type FileAnswer, list, listSelected, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -38,7 +38,7 @@ export const jobs = {
         lists: [store.builds.by('project_id', project.id)],
         order: (a, b) => a.id - b.id,
         sort,
-        where: (build) => isBehind(build.id) && inScope(build),
+        where: (build) => build.trigger === null && isBehind(build.id) && inScope(build),
       },
       (build) => jobResource(build, context),
     )
@@ -50,14 +50,17 @@ export const jobs = {
     const all = include_retried
       ? store.builds.by('pipeline_id', pipeline.id)
       : currentBuilds(store, pipeline.id)
-    const found = all.filter(scopeOf(context, scope)).reverse()
+    const jobs = all.filter(({ trigger }) => trigger === null)
+    const found = jobs.filter(scopeOf(context, scope)).reverse()
     return list(found, (build) => jobResource(build, context))
   },
 
-  /** No job starts a pipeline here. */
-  listPipelineBridges(context) {
+  listPipelineBridges(context, { scope }) {
+    const { store, pipeline } = context
     mustReadPipelines(context)
-    return list([], (bridge) => bridge)
+    const bridges = currentBuilds(store, pipeline.id).filter(({ trigger }) => trigger !== null)
+    const found = bridges.filter(scopeOf(context, scope)).reverse()
+    return list(found, (bridge) => bridgeResource(bridge, context))
   },
 
   getJobOfToken(context) {
@@ -85,7 +88,7 @@ export const jobs = {
   },
 
   retryBuild(context) {
-    const { build } = context
+    const { processable: build } = context
     mustRun(context, build)
     checkRetry(context, build)
     return jobResource(retryBuild(context, build), context)
@@ -100,11 +103,12 @@ export const jobs = {
   },
 
   playBuild(context, { job_variables_attributes: given }) {
-    const { build } = context
+    const { processable: build } = context
     mustRun(context, build)
     checkPlay(context, build)
     const played_with = given?.map((one) => ({ ...one, variable_type: 'env_var' as const }))
-    return jobResource(playBuild(context, build, omitUndefined({ played_with })), context)
+    const played = playBuild(context, build, omitUndefined({ played_with }))
+    return (played.trigger ? bridgeResource : jobResource)(played, context)
   },
 
   getBuildArtifacts(context) {

@@ -1,7 +1,7 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
-import { commitKey } from '../../../store/record-keys.ts'
 import { mayRunOn, mustReadPipelines, mustUpdatePipelines } from '../../access/builds.ts'
+import { pipelinesOfCommit } from '../../domain/builds/child-pipelines.ts'
 import {
   cancelPipeline,
   removePipeline,
@@ -38,7 +38,7 @@ export const pipelines = {
     const { store, project } = context
     mustReadPipelines(context)
     const commit = findCommit(store, project, ref || repositoryOf(store, project).head)
-    const latest = commit && store.pipelines.by('commit', commitKey(project.id, commit.id)).at(-1)
+    const latest = commit && pipelinesOfCommit(store, project, commit.id).at(-1)
     if (!latest) throw forbidden()
     return pipelineResource(latest, context)
   },

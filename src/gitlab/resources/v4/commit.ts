@@ -7,8 +7,8 @@ import { statistics } from '../../../git/diff/statistics.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { trailersOf } from '../../../git/trailers.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { commitKey } from '../../../store/record-keys.ts'
 import { canReadBuilds } from '../../access/builds.ts'
+import { pipelinesOfCommit } from '../../domain/builds/child-pipelines.ts'
 import { shownPipelineStatus } from '../../domain/builds/shown-status.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectAddress } from '../../domain/lookups.ts'
@@ -62,7 +62,7 @@ export function commitDetail(
   hasStats = true,
 ): CommitDetail {
   const { store } = presentation
-  const last = store.pipelines.by('commit', commitKey(project.id, commit.id)).at(-1)
+  const last = pipelinesOfCommit(store, project, commit.id).at(-1)
   const present = hasStats ? commitWithStats : commitResource
   return Object.assign(present(commit, project, presentation), {
     status: last ? shownPipelineStatus(presentation, last) : null,

@@ -1,5 +1,6 @@
 import type {
   ArtifactsFile,
+  Bridge,
   Job,
   JobArtifact,
   JobBasic,
@@ -7,7 +8,8 @@ import type {
 } from '../../../contract/generated/v4/contract.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { artifactsOf } from '../../domain/builds/artifacts.ts'
-import { shownJobStatus } from '../../domain/builds/shown-status.ts'
+import { downstreamOf } from '../../domain/builds/downstream.ts'
+import { failureReasonOf, shownJobStatus } from '../../domain/builds/shown-status.ts'
 import type { TimedPresentation } from '../../domain/context.ts'
 import { existingProject, existingUser, projectAddress } from '../../domain/lookups.ts'
 import { findCommit } from '../../domain/repositories/repositories.ts'
@@ -24,6 +26,7 @@ export function jobBasic(build: BuildRecord, presentation: TimedPresentation): J
   const project = existingProject(presentation, project_id)
   const commit = findCommit(presentation.store, project, build.sha)
   const user = user_id === null ? undefined : existingUser(presentation, user_id)
+  const failure_reason = failureReasonOf(build)
   return {
     id,
     status: shownJobStatus(presentation, build),
@@ -43,7 +46,7 @@ export function jobBasic(build: BuildRecord, presentation: TimedPresentation): J
     user: user ? userResource(user, presentation) : null,
     commit: commit ? commitResource(commit, project, presentation) : null,
     pipeline: pipelineBasic(existingPipeline(presentation, build.pipeline_id), presentation),
-    ...(build.status === 'failed' ? { failure_reason: 'script_failure' } : {}),
+    ...(failure_reason === null ? {} : { failure_reason }),
     web_url: `${projectAddress(presentation, project_id)}/-/jobs/${id}`,
     project: { ci_job_token_scope_enabled: false },
   }
@@ -84,6 +87,15 @@ function traceOf({ trace, finished_at }: BuildRecord): JobArtifact[] {
   if (trace === null || finished_at === null) return []
   const size = new TextEncoder().encode(trace).length
   return [{ file_type: 'trace', size, filename: 'job.log', file_format: null }]
+}
+
+/** A job that starts a pipeline, with that. */
+export function bridgeResource(build: BuildRecord, presentation: TimedPresentation): Bridge {
+  const downstream = downstreamOf(presentation.store, build)
+  return {
+    ...jobBasic(build, presentation),
+    downstream_pipeline: downstream ? pipelineBasic(downstream, presentation) : null,
+  }
 }
 
 /** A job that a runner took. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RunnerReport, RunnerState } from '../../../gitlab/domain/builds/runner.ts'
 import { decodeBase64 } from '../../../shared/base64.ts'
+import { failureReason } from '../../../store/models/build.ts'
 import { ControlError } from '../../control-error.ts'
 import { build } from '../answer-schemas.ts'
 import { type ControlRoute, routeWithBody } from './route.ts'
@@ -12,6 +13,7 @@ const advance = z
     state: z.enum(states),
     trace: z.string().optional(),
     coverage: z.number().min(0).max(100).optional(),
+    failure_reason: z.enum(failureReason.options).optional(),
     artifacts: z
       .strictObject({
         filename: z.string().min(1),
@@ -35,13 +37,14 @@ export const buildRoutes: readonly ControlRoute[] = [
     subject: 'world',
     body: advance,
     success: { status: 200, body: build },
-    refusals: { 409: 'The build is over.' },
+    refusals: { 409: 'The build is over, or starts a pipeline.' },
     run({ forge, parameters: { id = '' }, body: { state, artifacts, ...report } }) {
       const found = /^\d+$/.test(id) ? forge.db.builds.get(Number(id)) : undefined
       if (!found) throw new ControlError(404, `There is no build ${id}`)
       if (isOver(found.status)) {
         throw new ControlError(409, `The build ${id} is ${found.status}: it is over`)
       }
+      if (found.trigger) throw new ControlError(409, `The build ${id} starts a pipeline`)
       const left = artifacts && { artifacts: { ...artifacts, bytes: bytesOf(artifacts.bytes) } }
       return { status: 200, json: forge.builds.advance(found, state, { ...report, ...left }) }
     },

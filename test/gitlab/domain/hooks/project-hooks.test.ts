@@ -421,8 +421,9 @@ describe('what hooks of projects are sent with the payloads of v4', () => {
 
   it('says of a job that fails that it did, and how often it was tried', async () => {
     await describeJobs()
-    forge.builds.advance(1, 'failed')
-    expect((await sent('Job Hook')).payload.build_failure_reason).toBe('script_failure')
+    forge.builds.advance(1, 'failed', { failure_reason: 'runner_system_failure' })
+    expect((await sent('Job Hook')).payload.build_failure_reason).toBe('runner_system_failure')
+    expect((await call('GET', `${project}/jobs/1`)).failure_reason).toBe('runner_system_failure')
     await call('POST', `${project}/jobs/1/retry`)
     expect((await sent('Job Hook')).payload).toMatchObject({
       build_status: 'pending',

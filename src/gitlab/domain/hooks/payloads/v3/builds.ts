@@ -85,7 +85,9 @@ export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentatio
     user: someone(user_id, presentation),
     project: plainProjectAttributes(project, presentation),
     commit: commit ? commitAttributes(commit, project, presentation) : null,
-    builds: builds.map((build) => buildAttributes(build, presentation)),
+    builds: builds
+      .filter(({ trigger }) => trigger === null)
+      .map((build) => buildAttributes(build, presentation)),
   }
 }
 

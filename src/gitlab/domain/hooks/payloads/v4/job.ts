@@ -1,5 +1,9 @@
 import type { BuildRecord } from '../../../../../store/models/build.ts'
-import { shownJobStatus, shownPipelineStatus } from '../../../builds/shown-status.ts'
+import {
+  failureReasonOf,
+  shownJobStatus,
+  shownPipelineStatus,
+} from '../../../builds/shown-status.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, fullName, namespaceOf } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
@@ -35,7 +39,7 @@ export function jobPayload({ build }: Happening<'job'>, presentation: PayloadCon
     build_duration: secondsBetween(started_at, finished_at),
     build_queued_duration: secondsBetween(build.queued_at, started_at),
     build_allow_failure: build.allow_failure,
-    build_failure_reason: build.status === 'failed' ? 'script_failure' : 'unknown_failure',
+    build_failure_reason: failureReasonOf(build) ?? 'unknown_failure',
     retries_count: retriesOf(build, presentation),
     pipeline_id: build.pipeline_id,
     runner: null,

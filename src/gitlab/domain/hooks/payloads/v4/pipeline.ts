@@ -4,7 +4,11 @@ import type { PipelineRecord } from '../../../../../store/models/pipeline.ts'
 import { isProtected, isProtectedTag } from '../../../../access/protection.ts'
 import { artifactsOf } from '../../../builds/artifacts.ts'
 import { environmentOfName, environmentTier } from '../../../builds/environments.ts'
-import { shownJobStatus, shownPipelineStatus } from '../../../builds/shown-status.ts'
+import {
+  failureReasonOf,
+  shownJobStatus,
+  shownPipelineStatus,
+} from '../../../builds/shown-status.ts'
 import { currentBuilds } from '../../../builds/status.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
@@ -29,7 +33,10 @@ export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentatio
     user: someone(pipeline.user_id, presentation),
     project: plainProjectAttributes(project, presentation),
     commit: commit ? commitAttributes(commit, project, presentation) : null,
-    builds: builds.map((build) => buildAttributes(build, presentation)),
+    ...startedBy(pipeline, presentation),
+    builds: builds
+      .filter(({ trigger }) => trigger === null)
+      .map((build) => buildAttributes(build, presentation)),
   }
 }
 
@@ -71,6 +78,18 @@ function mergeRequestOf({ merge_request_id }: PipelineRecord, presentation: Payl
   return mergeRequest ? mergeRequestBrief(mergeRequest, presentation) : null
 }
 
+/** The job that started a pipeline. */
+function startedBy({ source_build_id }: PipelineRecord, presentation: PayloadContext) {
+  const bridge = presentation.store.builds.get(source_build_id ?? 0)
+  if (!bridge) return {}
+  const { id, web_url, path_with_namespace } = plainProjectAttributes(
+    existingProject(presentation, bridge.project_id),
+    presentation,
+  )
+  const project = { id, web_url, path_with_namespace }
+  return { source_pipeline: { project, job_id: bridge.id, pipeline_id: bridge.pipeline_id } }
+}
+
 function mergeRequestBrief(mergeRequest: MergeRequestRecord, presentation: PayloadContext) {
   const { id, iid, title, source_branch, source_project_id, target_branch, target_project_id } =
     mergeRequest
@@ -104,7 +123,7 @@ function buildAttributes(build: BuildRecord, presentation: PayloadContext) {
     finished_at: spacedTime(finished_at),
     duration: secondsBetween(started_at, finished_at),
     queued_duration: secondsBetween(build.queued_at, started_at),
-    failure_reason: build.status === 'failed' ? 'script_failure' : null,
+    failure_reason: failureReasonOf(build),
     when,
     manual: when === 'manual',
     allow_failure,

@@ -1,0 +1,203 @@
+import { expandVariables } from '../../../ci/variables.ts'
+import type { GitCommit } from '../../../git/objects/objects.ts'
+import type { BuildRecord } from '../../../store/models/build.ts'
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import type { Store } from '../../../store/store.ts'
+import { mayRunOn } from '../../access/builds.ts'
+import type { Context, SystemContext } from '../context.ts'
+import { findProject } from '../find.ts'
+import { existingProject } from '../lookups.ts'
+import { onBehalfOf } from '../on-behalf.ts'
+import { findCommit, repositoryOf } from '../repositories/repositories.ts'
+import { waitAgain } from './actions.ts'
+import { createPipeline } from './create-pipeline.ts'
+import { valuesOf, variablesOfBuild } from './job-variables.ts'
+import {
+  type PlannedPipeline,
+  planPipeline,
+  planPipelineOfRef,
+  RefusedPipeline,
+} from './pipeline-of-ref.ts'
+import { canMove, moveBuild } from './progress.ts'
+import type { BuildEvent } from './states.ts'
+import { overStates } from './status.ts'
+
+/** As in GitLab (app/services/ci/create_downstream_pipeline_service.rb, and `pipeline_hierarchy_size` of its plans). */
+const MAX_NESTED_CHILDREN = 2
+const MAX_SAME_UPSTREAMS = 2
+const MAX_TREE_SIZE = 1000
+const MAX_VALUE_LENGTH = 10_000
+
+type Reason = NonNullable<BuildRecord['failure_reason']>
+type Bridge = BuildRecord & { readonly trigger: NonNullable<BuildRecord['trigger']> }
+
+/** The pipeline that a bridge started. */
+export function downstreamOf(store: Store, { id }: BuildRecord): PipelineRecord | undefined {
+  return store.pipelines.by('source_build_id', id).at(-1)
+}
+
+/** Starts the pipeline of a bridge whose turn has come, in the name of who started that. */
+export function startDownstream(context: SystemContext, build: BuildRecord): void {
+  const { trigger } = build
+  if (trigger === null || downstreamOf(context.store, build)) return
+  const bridge = { ...moveBuild(context, build, 'run'), trigger }
+  const planned = plannedFor(context, bridge)
+  if (typeof planned === 'string') fail(context, bridge, planned)
+  else if (planned instanceof RefusedPipeline) {
+    const { broken, reasons } = planned
+    if (broken) createPipeline(context, { ...broken, yaml_errors: reasons.join('\n') }, [])
+    fail(context, bridge, 'downstream_pipeline_creation_failed')
+  } else {
+    createPipeline(context, planned.pipeline, planned.builds)
+    if (trigger.strategy === null) moveBuild(context, bridge, 'succeed')
+  }
+}
+
+function fail(context: SystemContext, bridge: BuildRecord, failure_reason: Reason): void {
+  moveBuild(context, bridge, 'fail', { failure_reason })
+}
+
+/** What a bridge comes to with its pipeline, where it waits for that (`strategy`). */
+const endings: Readonly<Partial<Record<PipelineRecord['status'], BuildEvent>>> = {
+  success: 'succeed',
+  failed: 'fail',
+  skipped: 'fail',
+  canceled: 'cancel',
+}
+
+/** A bridge that waits for its pipeline follows that, and waits once more where that runs again. */
+export function followDownstream(context: SystemContext, pipeline: PipelineRecord): void {
+  const bridge = context.store.builds.get(pipeline.source_build_id ?? 0)
+  if (!bridge?.trigger?.strategy || bridge.is_retried) return
+  const event = endings[pipeline.status]
+  if (event === undefined) {
+    if (!overStates.has(bridge.status)) return
+    waitAgain(context, bridge)
+    moveBuild(context, bridge, 'retry')
+  } else if (event === 'fail' && canMove(bridge, event)) fail(context, bridge, 'unknown_failure')
+  else if (canMove(bridge, event)) moveBuild(context, bridge, event)
+}
+
+/** The pipeline of a bridge, or why there is none. */
+function plannedFor(
+  work: SystemContext,
+  bridge: Bridge,
+): PlannedPipeline | RefusedPipeline | Reason {
+  const { store } = work
+  const user = store.users.get(bridge.user_id ?? 0)
+  const pipeline = store.pipelines.get(bridge.pipeline_id)
+  const project = existingProject(work, bridge.project_id)
+  const commit = findCommit(store, project, bridge.sha)
+  if (!user || !pipeline || !commit) return 'data_integrity_failure'
+  const context = onBehalfOf(work, user)
+  const upstreams = upstreamsOf(store, pipeline)
+  if (treeSize(store, upstreams.at(-1) ?? pipeline) > MAX_TREE_SIZE) {
+    return 'reached_max_pipeline_hierarchy_size'
+  }
+  return bridge.trigger.project === null
+    ? plannedChild(context, bridge, { pipeline, upstreams, commit })
+    : plannedElsewhere(context, bridge, { pipeline, upstreams })
+}
+
+interface Upstream {
+  readonly pipeline: PipelineRecord
+  /** It, and those that started it, up to the first. */
+  readonly upstreams: readonly PipelineRecord[]
+}
+
+function plannedChild(
+  context: Context,
+  bridge: Bridge,
+  { pipeline, upstreams, commit }: Upstream & { readonly commit: GitCommit },
+): PlannedPipeline | RefusedPipeline | Reason {
+  const project = existingProject(context, bridge.project_id)
+  const ancestors = upstreams.findIndex(({ source }) => source !== 'parent_pipeline')
+  if (ancestors >= MAX_NESTED_CHILDREN) return 'reached_max_descendant_pipelines_depth'
+  if (!mayRunOn(context, project, pipeline)) return 'insufficient_bridge_permissions'
+  const { project_id, ref, sha, before_sha, tag, merge_request_id } = pipeline
+  const child = {
+    project_id,
+    ref,
+    sha,
+    before_sha,
+    tag,
+    merge_request_id,
+    source: 'parent_pipeline',
+    source_build_id: bridge.id,
+    variables: variablesFor(context, bridge, pipeline),
+    user_id: bridge.user_id,
+    created_at: context.now,
+    yaml_errors: null,
+  } as const
+  const content = JSON.stringify({ include: bridge.trigger.include })
+  return planPipeline(context, project, child, commit, content)
+}
+
+function plannedElsewhere(
+  context: Context,
+  bridge: Bridge,
+  { pipeline, upstreams }: Upstream,
+): PlannedPipeline | RefusedPipeline | Reason {
+  const { store, viewer } = context
+  const { project: path, branch } = bridge.trigger
+  const found = valuesOf(variablesOfBuild(context, bridge))
+  const filledIn = (text: string | null) => expandVariables(text ?? '', found, MAX_VALUE_LENGTH)
+  const project = findProject(store, filledIn(path) ?? '')
+  if (!project || !viewer.sees(project)) return 'downstream_bridge_project_not_found'
+  if (project.id === bridge.project_id) return 'invalid_bridge_trigger'
+  const ref = filledIn(branch) || repositoryOf(store, project).head
+  const mayRun = project.builds_enabled && mayRunOn(context, project, { ref, tag: false })
+  if (!mayRun || !viewer.can('update_builds', existingProject(context, bridge.project_id))) {
+    return 'insufficient_bridge_permissions'
+  }
+  if (isLoop(upstreams)) return 'pipeline_loop_detected'
+  return planPipelineOfRef(context, project, {
+    ref,
+    source: 'pipeline',
+    source_build_id: bridge.id,
+    variables: variablesFor(context, bridge, pipeline),
+  })
+}
+
+/** The variables that a pipeline is given by the bridge that starts it (lib/gitlab/ci/variables/downstream/generator.rb). */
+function variablesFor(
+  context: SystemContext,
+  bridge: Bridge,
+  pipeline: PipelineRecord,
+): PipelineRecord['variables'] {
+  const { forwards } = bridge.trigger
+  const schedule = context.store.pipelineSchedules.get(pipeline.pipeline_schedule_id ?? 0)
+  const found = valuesOf(variablesOfBuild(context, bridge))
+  const forwarded = [
+    ...(forwards.job ? bridge.variables : []),
+    ...(forwards.pipeline ? [...pipeline.variables, ...(schedule?.variables ?? [])] : []),
+  ]
+  const filledIn = forwarded.map((one) => ({
+    ...one,
+    value: expandVariables(one.value, found, MAX_VALUE_LENGTH) ?? '',
+  }))
+  return [...new Map(filledIn.map((one) => [one.key, one])).values()]
+}
+
+/** A pipeline, and those that started it, up to the first. */
+function upstreamsOf(store: Store, pipeline: PipelineRecord): PipelineRecord[] {
+  const bridge = store.builds.get(pipeline.source_build_id ?? 0)
+  const upstream = store.pipelines.get(bridge?.pipeline_id ?? 0)
+  return upstream ? [pipeline, ...upstreamsOf(store, upstream)] : [pipeline]
+}
+
+/** One round is let through: a pipeline may start another that starts it again, once. */
+function isLoop(upstreams: readonly PipelineRecord[]): boolean {
+  const keys = upstreams
+    .filter(({ source }) => source !== 'parent_pipeline')
+    .map(({ project_id, ref, source }) => `${project_id} ${source} ${ref}`)
+  return keys.some((key) => keys.filter((one) => one === key).length > MAX_SAME_UPSTREAMS)
+}
+
+/** How many pipelines one has started, it and theirs included. */
+function treeSize(store: Store, { id }: PipelineRecord): number {
+  const started = store.builds
+    .by('pipeline_id', id)
+    .flatMap((build) => (build.trigger ? store.pipelines.by('source_build_id', build.id) : []))
+  return started.reduce((sum, one) => sum + treeSize(store, one), 1)
+}
