@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { inventWorld } from '../../../src/seed/invent/invented-world.ts'
+import { compare } from '../../../src/verify/compare/index.ts'
 import { plan, verify } from '../../../src/verify/index.ts'
 import { createTestForge } from '../../harness.ts'
+import { worldOf } from '../world-of.ts'
 
-const users = [{ username: 'root', admin: true }, { username: 'jane' }]
+/** That of `forgery seed --users 2000 --projects 400`. */
+const createLargeForge = () =>
+  createTestForge({
+    seed: inventWorld({ users: 2000, projects: 400, randomSeed: 42 }),
+    fetch: () => Promise.reject(new TypeError('There is no network behind this server.')),
+  })
 
 describe('our own server', () => {
-  it('passes, with at least 95% of all aspects tested, within 14,000 requests', async () => {
-    const forge = await createTestForge({ seed: { users } })
+  it('passes, with at least 95% of all aspects tested, within 14,000 requests, and is left as it was', async () => {
+    const forge = await createLargeForge()
+    const before = worldOf(forge)
     const run = verify({
       url: 'http://forge.test',
       token: 'root-token',
@@ -21,6 +30,23 @@ describe('our own server', () => {
     expect(requests).toBeLessThan(14_000)
     const tested = totals.passed + totals['as released']
     expect(tested / (tested + totals['not tested'])).toBeGreaterThan(0.95)
+    expect(worldOf(forge)).toEqual(before)
+  })
+
+  it('is left as it was by a comparison, too', async () => {
+    const forge = await createLargeForge()
+    const before = worldOf(forge)
+    const { differences } = await compare({
+      url: 'http://forge.test',
+      token: 'root-token',
+      fetch: (request) => forge.fetch(request),
+      instance: true,
+      journal: () => {},
+      runs: 5,
+      seed: 7,
+    })
+    expect(differences).toEqual([])
+    expect(worldOf(forge)).toEqual(before)
   })
 
   it('is asked by GET alone when the run is read-only', async () => {
