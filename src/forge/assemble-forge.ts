@@ -11,7 +11,7 @@ import { type Collections, createCollections } from '../store/collections.ts'
 import type { Snapshot } from '../store/store.ts'
 import { createNamedSnapshots } from '../worlds/saved/named-snapshots.ts'
 import { createSaving } from '../worlds/saved/saving.ts'
-import { changesSince, type Moments } from './changes/changes-since.ts'
+import { changesSince, type Snapshots } from './changes/changes-since.ts'
 import { createCore } from './core.ts'
 import { streamEvents } from './event-stream.ts'
 import type { Forge } from './forge.ts'
@@ -40,7 +40,7 @@ export function assembleForge(
     random: random.state(),
   }))
   const snapshots = createNamedSnapshots(store, origin.snapshots)
-  const moments: Moments = {
+  const compared: Snapshots = {
     beginning: () => start,
     present: () => store.snapshot(),
     named: snapshots.get,
@@ -107,7 +107,7 @@ export function assembleForge(
     restore: (snapshot) => store.restore(snapshot),
     ...saving,
     snapshots,
-    changesSince: (since, options) => changesSince(moments, since, options),
+    changesSince: (since, options) => changesSince(compared, since, options),
     fork({ from = 'present', name, saved } = {}) {
       // A seed of its own: the same one would make the tokens of this forge a second time.
       const seed = random.seedOfFork()

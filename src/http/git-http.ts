@@ -12,7 +12,7 @@ export async function gitAnswer(options: ExecuteOptions, call: Call): Promise<An
   const route = gitRoute(pathname)
   if (!route) return undefined
   if (route.isBare) return (await import('./git-service.ts')).answerGit(options, call, route)
-  // Git follows it, and asks for all else there; whether there is such a project, it is told there.
+  // Git follows it, and asks for all else there; whether there is such a project, it hears there.
   if (call.request.method !== 'GET' || !/^(\?service=git-(upload|receive)-pack)?$/.test(search)) {
     return undefined
   }

@@ -82,7 +82,7 @@ function projectNow(context: Context, { store, project, path }: GitWork): Projec
   return findProject(store, path) ?? createProjectOnPush(context, path)
 }
 
-/** What whoever made a project by a push is told (`Gitlab::Checks::ProjectCreated`). */
+/** What whoever made a project by a push is answered (`Gitlab::Checks::ProjectCreated`). */
 function linesOfCreation({ store, base }: GitWork, project: ProjectRecord): string[] {
   const path = pathWithNamespace({ store }, project)
   return [

@@ -29,7 +29,7 @@ export interface GitWork {
   readonly base: string
 }
 
-/** What a call of git does in the domain: it has no API, and what follows is told in the words of the newer one. */
+/** What a call of git does in the domain: it has no API, and what follows is said in the words of the newer one. */
 export function contextOf(
   { options, store, now, base, caller }: Omit<GitWork, 'project' | 'path'>,
   messages: HookMessage[],
@@ -39,7 +39,7 @@ export function contextOf(
   return { ...systemContext(source, addressesUnder(base), messages), viewer: caller.viewer }
 }
 
-/** What whoever calls a project by a path that it had before is told (`Gitlab::Checks::ContainerMoved`). */
+/** What whoever calls a project by a path that it had before is answered (`Gitlab::Checks::ContainerMoved`). */
 export function noticesOf({ store, project, base, path }: GitWork): string[] {
   if (!project) return []
   const present = pathWithNamespace({ store }, project)

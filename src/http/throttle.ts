@@ -49,7 +49,7 @@ export class Throttle {
     const end = (period + 1) * length
     const text = newerSetting(settings, 'rate_limiting_response_text') ?? 'Retry later'
     const headers = {
-      // A limit is told by the minute.
+      // A limit is stated by the minute.
       'RateLimit-Limit': Math.ceil((limit / length) * 60),
       'RateLimit-Name': name,
       'RateLimit-Observed': count.requests,

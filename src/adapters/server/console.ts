@@ -28,7 +28,7 @@ export function asksForHtml({ req }: Context): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }
 
-/** What browsers are told of the page, beside what it is: it reaches nothing but its own server. */
+/** What browsers may do with the page, beside what it is: it reaches nothing but its own server. */
 const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",

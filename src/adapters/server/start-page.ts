@@ -7,7 +7,7 @@ import { asksForHtml } from './console.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
 /**
- * Leads browsers, who ask for HTML, from `/` and from the base path of each API to the console. Others are told at `/` where
+ * Leads browsers, who ask for HTML, from `/` and from the base path of each API to the console. Others learn at `/` where
  * the API is; the base path is a matter of the API for them.
  */
 export function mountPages(routes: Hono<ServedEnvironment>, access: ControlAccess): void {

@@ -58,7 +58,7 @@ export const compareCommand: Command = {
       type: 'string',
       placeholder: 'FILE',
       summary:
-        'Differences that are known: they are not told again, and those that are gone are named.',
+        'Differences that are known: they are not reported again, and those that are gone are named.',
     },
     keep: {
       type: 'string',
@@ -110,7 +110,7 @@ export const compareCommand: Command = {
     ],
     [
       'forgery compare http://127.0.0.1:8080 --token root-token --yes --baseline known.json',
-      'tells what is new',
+      'reports what is new',
     ],
     [
       'forgery compare http://127.0.0.1:8080 --token root-token --yes --seed 12 --runs 1 --keep script=difference.sh',

@@ -1,10 +1,10 @@
 /**
- * The time of day of a moment, as UTC has it, which the world counts in.
+ * The time of day, as UTC has it, which the world counts in.
  *
  * @example timeOf('2017-01-15T12:00:00.000Z') // '12:00:00'
  */
-export function timeOf(moment: string): string {
-  return moment.slice(11, 19)
+export function timeOf(time: string): string {
+  return time.slice(11, 19)
 }
 
 /** A time of the world, which has nothing to do with that of the browser: so it is not said how long ago it was. */

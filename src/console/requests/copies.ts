@@ -12,7 +12,7 @@ export interface Sendable {
 /** What says who asks, however a client says it. */
 const credentials = ['private-token', 'authorization', 'job-token', 'cookie']
 
-/** What a client need not be told to send. */
+/** What a client sends by itself. */
 const kept = ['content-type', 'sudo', 'accept']
 
 /**

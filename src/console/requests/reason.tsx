@@ -50,7 +50,7 @@ function reasonOf(entry: JournalEntry): string {
     case 403:
       return `${who} may see this, and may not do it (${operationId ?? method}). Replay it as somebody else to see who may. ${said}`
     case 404:
-      return `What the path names is not there, or ${who} may not see it, which is answered alike. Replay it as an administrator to tell which. ${said}`
+      return `What the path names is not there, or ${who} may not see it, which is answered alike. Replay it as an administrator to see which. ${said}`
     case 405:
       return `The path is known, with other methods than ${method}.`
     case 409:

@@ -59,7 +59,7 @@ const columns: readonly Column<Change>[] = [
 /** So many records are asked for at once. */
 const limit = 5000
 
-/** Moments of the world: kept, gone back to, and compared. */
+/** Snapshots of the world: kept, gone back to, and compared. */
 export function SnapshotsView({ query }: ViewProps) {
   const names = useLoaded(() => forge.snapshots.all(), [])
   const since = query.get('since') ?? ''
@@ -157,14 +157,14 @@ export function SnapshotsView({ query }: ViewProps) {
           </ul>
         )}
         <div class="snapshots-compare" role="group" aria-label="Compare">
-          <MomentPicker
+          <SnapshotPicker
             label="What has changed since"
             value={since}
             end="the beginning"
             names={all}
             onChange={(name) => setQuery({ since: name, open: undefined })}
           />
-          <MomentPicker
+          <SnapshotPicker
             label="until"
             value={until}
             end="now"
@@ -264,7 +264,7 @@ function SaveForm({ names, onSave }: SaveFormProps) {
   )
 }
 
-interface MomentPickerProps {
+interface SnapshotPickerProps {
   readonly label: string
   /** A snapshot; empty for the end. */
   readonly value: string
@@ -273,7 +273,7 @@ interface MomentPickerProps {
   readonly onChange: (name: string | undefined) => void
 }
 
-function MomentPicker({ label, value, end, names, onChange }: MomentPickerProps) {
+function SnapshotPicker({ label, value, end, names, onChange }: SnapshotPickerProps) {
   return (
     <label>
       {label}

@@ -7,10 +7,10 @@ import type { ChangesOptions, WorldChanges } from './world-changes.ts'
 /** So many records can be asked for at once: what each holds may be long. */
 const MAX_RECORDS = 10_000
 
-const aMoment = 'the name of a snapshot, or what `forge.snapshot()` returned'
+const aSnapshot = 'the name of a snapshot, or what `forge.snapshot()` returned'
 
 const rules: OptionRules<ChangesOptions<Snapshot | string>> = {
-  until: { mustBe: aMoment, accepts: isMoment },
+  until: { mustBe: aSnapshot, accepts: isSnapshot },
   limit: wholeNumber(0, MAX_RECORDS),
   collections: {
     mustBe: 'a list of collections of `forge.db`, such as `issues`',
@@ -19,8 +19,8 @@ const rules: OptionRules<ChangesOptions<Snapshot | string>> = {
   },
 }
 
-/** Where the moments of a forge are found. */
-export interface Moments {
+/** Where the snapshots of a forge are found. */
+export interface Snapshots {
   beginning(): Snapshot
   present(): Snapshot
   /** @throws Error where there is no such snapshot. */
@@ -28,30 +28,30 @@ export interface Moments {
 }
 
 /**
- * What differs between two moments of a forge; see `Forge.changesSince`.
- * @throws TypeError for an option that is none, and for a moment that is neither a name nor a snapshot.
+ * What differs between two snapshots of a forge; see `Forge.changesSince`.
+ * @throws TypeError for an option that is none, and for what is neither a name nor a snapshot.
  */
 export function changesSince(
-  { beginning, present, named }: Moments,
+  { beginning, present, named }: Snapshots,
   since?: Snapshot | string,
   options: ChangesOptions<Snapshot | string> = {},
 ): WorldChanges {
   checkOptions('changesSince', options, rules)
-  if (since !== undefined && !isMoment(since)) refuse('changesSince: since', aMoment, since)
+  if (since !== undefined && !isSnapshot(since)) refuse('changesSince: since', aSnapshot, since)
   const { until, limit = 1000, collections } = options
-  const earlier = since === undefined ? beginning() : momentOf(named, since)
-  const later = until === undefined ? present() : momentOf(named, until)
+  const earlier = since === undefined ? beginning() : snapshotOf(named, since)
+  const later = until === undefined ? present() : snapshotOf(named, until)
   return compareSnapshots(earlier, later, { limit, collections })
 }
 
-function isMoment(value: unknown): boolean {
+function isSnapshot(value: unknown): boolean {
   return (
     typeof value === 'string' || (typeof value === 'object' && value !== null && 'issues' in value)
   )
 }
 
-function momentOf(named: Moments['named'], moment: Snapshot | string): Snapshot {
-  return typeof moment === 'string' ? named(moment) : moment
+function snapshotOf(named: Snapshots['named'], given: Snapshot | string): Snapshot {
+  return typeof given === 'string' ? named(given) : given
 }
 
 function isTableName(value: unknown): value is TableName {

@@ -8,14 +8,14 @@ import type { ChangeKind, RecordChange, RefChange, WorldChanges } from './world-
 
 type Fields = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** A record at both moments; there is at least one of them. */
+/** A record in both snapshots; there is at least one of them. */
 interface Pair {
   readonly before: Fields | undefined
   readonly after: Fields | undefined
 }
 
-/** One of two moments: its records, and what they are called. */
-interface Moment {
+/** One of two snapshots: its records, and what they are called. */
+interface NamedRecords {
   readonly store: Store
   readonly names: Names
 }
@@ -32,7 +32,7 @@ export function compareSnapshots(
   later: Snapshot,
   { limit, collections }: WrittenRecords,
 ): WorldChanges {
-  const [before, after] = [momentOf(earlier), momentOf(later)]
+  const [before, after] = [recordsOf(earlier), recordsOf(later)]
   const counts: Partial<Record<TableName, Record<ChangeKind, number>>> = {}
   const records: RecordChange[] = []
   const refs: RefChange[] = []
@@ -59,7 +59,7 @@ export function compareSnapshots(
   return { counts, records, refs }
 }
 
-function momentOf(snapshot: Snapshot): Moment {
+function recordsOf(snapshot: Snapshot): NamedRecords {
   const store = storeFrom(snapshot)
   return { store, names: namesIn(store) }
 }
@@ -97,8 +97,8 @@ function differingFields({ before, after }: Pair): string[] {
 }
 
 function recordChange(
-  before: Moment,
-  after: Moment,
+  before: NamedRecords,
+  after: NamedRecords,
   list: RecordList,
   pair: Pair,
   fields: readonly string[],
@@ -119,14 +119,14 @@ function recordChange(
   }
 }
 
-function named({ names }: Moment, record: Fields | undefined) {
+function named({ names }: NamedRecords, record: Fields | undefined) {
   if (record === undefined) return null
   const { id, ...fields } = record
   return { id, ...entryOf(names, fields) }
 }
 
 /** The same of some fields, with those that say of what kind another is. */
-function partOf({ names }: Moment, record: Fields | undefined, fields: readonly string[]) {
+function partOf({ names }: NamedRecords, record: Fields | undefined, fields: readonly string[]) {
   const partners = fields.flatMap((name) => [
     name,
     name.replace(/_id$/, '_type'),
@@ -159,7 +159,7 @@ function nameOf(names: Names, collection: TableName, id: number): string {
 }
 
 /** What became of the branches and tags of one project. */
-function refChanges(before: Moment, after: Moment, pair: Pair): RefChange[] {
+function refChanges(before: NamedRecords, after: NamedRecords, pair: Pair): RefChange[] {
   const [was, is] = [pair.before, pair.after].map(
     (repository) => (repository as RepositoryRecord | undefined)?.refs ?? new Map<string, string>(),
   ) as [ReadonlyMap<string, string>, ReadonlyMap<string, string>]

@@ -1,6 +1,6 @@
 import type { TableName } from '../../store/tables.ts'
 
-/** What became of something between two moments. */
+/** What became of something between two snapshots. */
 export type ChangeKind = 'added' | 'changed' | 'removed'
 
 /** A record in the words of `forge.export()`: `project: 'jane/website'` for `project_id: 1`. */
@@ -35,7 +35,7 @@ export interface RefChange {
   readonly after: string | null
 }
 
-/** What differs between two moments of a world. */
+/** What differs between two snapshots of a world. */
 export interface WorldChanges {
   /** How many records were added, changed and removed, of each collection where there are any. */
   readonly counts: Readonly<Partial<Record<TableName, Readonly<Record<ChangeKind, number>>>>>
@@ -45,9 +45,9 @@ export interface WorldChanges {
 }
 
 /** What is compared, and how much of it is written out. */
-export interface ChangesOptions<Moment = string> {
-  /** The later moment: the name of a snapshot; the present by default. */
-  readonly until?: Moment
+export interface ChangesOptions<Snapshot = string> {
+  /** The later one: the name of a snapshot; the present by default. */
+  readonly until?: Snapshot
   /** How many records are written out, 0 to 10,000; 1,000 by default. The counts are of all. */
   readonly limit?: number
   /** The collections whose records are written out; all by default. */

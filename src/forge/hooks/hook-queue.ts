@@ -18,7 +18,7 @@ export interface PendingDelivery {
   /** The payload as JSON. */
   readonly body: string
   readonly at: string
-  /** Is told what came of it, before anybody else hears of it. */
+  /** Hears what came of it, before anybody else does. */
   readonly onOutcome?: (outcome: HookOutcome) => void
 }
 

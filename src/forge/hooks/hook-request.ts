@@ -35,7 +35,7 @@ export async function postToHook(request: HookRequest): Promise<HookOutcome> {
       signal: abandon.signal,
     })
     const { status } = response
-    if (keepsAnswer) return { status, ...(await keptOf(response)) }
+    if (keepsAnswer) return { status, ...(await recordedAnswer(response)) }
     await response.body?.cancel()
     return { status, headers: {}, body: '' }
   } catch (error) {
@@ -48,7 +48,7 @@ export async function postToHook(request: HookRequest): Promise<HookOutcome> {
 /** How much of an answer is kept (`RESPONSE_…_LIMIT` in app/services/web_hook_service.rb). */
 const kept = { bodyBytes: 8192, headers: 50, headerCharacters: 1024 }
 
-async function keptOf(response: Response) {
+async function recordedAnswer(response: Response) {
   return { headers: keptHeaders(response.headers), body: await beginningOf(response) }
 }
 

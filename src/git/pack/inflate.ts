@@ -1,6 +1,6 @@
 /**
  * Inflates zlib streams that stand one behind the other, as the entries of a pack do (RFC 1950, RFC 1951): how long a
- * stream is, only its end says, which `fflate` and `DecompressionStream` do not tell. What comes out is stated before,
+ * stream is, only its end says, which `fflate` and `DecompressionStream` do not say. What comes out is stated before,
  * so nothing is ever longer than that.
  */
 

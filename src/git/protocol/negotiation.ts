@@ -3,7 +3,7 @@ import type { FetchRequest, Have } from './fetch-request.ts'
 import { allReach } from './missing-commits.ts'
 import type { ServedRepository } from './served-repository.ts'
 
-/** What a client is told of what it has. */
+/** What a client hears of what it has. */
 export interface Negotiation {
   /** What both sides have. */
   readonly common: ReadonlySet<ObjectId>

@@ -13,19 +13,19 @@ import { followCommitMessage } from './issues/commit-message.ts'
 import { afterIssueState } from './issues/state-change.ts'
 import { followMergeRequests } from './merge-requests/follow-push.ts'
 import {
+  fireMerge,
   noteMerge,
   recordMerge,
   recordMergedState,
   settleTodosOfMerge,
-  tellOfMerge,
 } from './merge-requests/merge-completion.ts'
 import { mergeWhatWaitsFor } from './merge-requests/schedule.ts'
 import {
+  fireMergeRequestState,
   noteMergeRequestState,
   recordMergeRequestState,
   recordMergeRequestStateEvent,
   settleTodosOfClosedMergeRequest,
-  tellOfMergeRequestState,
 } from './merge-requests/state-change.ts'
 import {
   forgetWhoRan,
@@ -62,21 +62,14 @@ export const consequences: Consequences = {
     stopEnvironmentsOfBranch,
   ],
   committed: [followCommitMessage],
-  merged: [
-    noteMerge,
-    recordMerge,
-    recordMergedState,
-    closeIssuesOf,
-    settleTodosOfMerge,
-    tellOfMerge,
-  ],
+  merged: [noteMerge, recordMerge, recordMergedState, closeIssuesOf, settleTodosOfMerge, fireMerge],
   issueStateChanged: afterIssueState,
   mergeRequestStateChanged: [
     noteMergeRequestState,
     recordMergeRequestState,
     recordMergeRequestStateEvent,
     settleTodosOfClosedMergeRequest,
-    tellOfMergeRequestState,
+    fireMergeRequestState,
   ],
   happened: [announce],
 

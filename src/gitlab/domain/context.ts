@@ -103,8 +103,8 @@ export function applyConsequences<C, Subject>(
   for (const consequence of following) consequence(context, subject)
 }
 
-/** Tells the hooks of a project what happened: `tellHooks(context, { kind: 'job', build })`. */
-export function tellHooks(context: SystemContext, happening: Happening): void {
+/** Fires the hooks of a project for what happened: `fireHooks(context, { kind: 'job', build })`. */
+export function fireHooks(context: SystemContext, happening: Happening): void {
   applyConsequences(context.consequences.happened, context, happening)
 }
 

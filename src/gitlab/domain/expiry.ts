@@ -4,7 +4,7 @@ import type { TableName } from '../../store/tables.ts'
 import { startWhenDue } from './builds/pipelines.ts'
 import { runsBetween, runWhenDue } from './builds/schedule-runs.ts'
 import { stopsByItself, stopWhenDue } from './builds/stop-environment.ts'
-import { type SystemContext, tellHooks } from './context.ts'
+import { fireHooks, type SystemContext } from './context.ts'
 import { removalTime } from './deletion.ts'
 import { ensureSettings } from './instance-settings.ts'
 import { isLastOwner } from './members/last-owner.ts'
@@ -219,7 +219,7 @@ function tokensThatEndSoon(store: Store, from: number): Due[] {
   return store.credentials.all().flatMap(({ id, kind, name, expires_at, user_id }) => {
     if (kind !== 'personal' || expires_at === null) return []
     if (store.users.get(user_id)?.user_type !== 'project_bot') return []
-    const happen = (context: SystemContext) => tellOfToken(context, id)
+    const happen = (context: SystemContext) => fireToken(context, id)
     return daysOfWarning
       .map((days): Due => {
         const what = () => `hooks hear that the token "${name}" ends on ${expires_at}`
@@ -230,13 +230,13 @@ function tokensThatEndSoon(store: Store, from: number): Due[] {
   })
 }
 
-function tellOfToken(context: SystemContext, id: number): void {
+function fireToken(context: SystemContext, id: number): void {
   const { store } = context
   const credential = store.credentials.get(id)
   if (!credential || credential.is_revoked) return
   for (const { source_type, source_id } of store.members.by('user_id', credential.user_id)) {
     const project = source_type === 'project' ? store.projects.get(source_id) : undefined
-    if (project) tellHooks(context, { kind: 'access_token', credential, project })
+    if (project) fireHooks(context, { kind: 'access_token', credential, project })
   }
 }
 

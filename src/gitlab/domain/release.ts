@@ -69,7 +69,7 @@ export interface Release {
   readonly imagePaths: Rule | undefined
   /** What is said of a visibility that only administrators may give. */
   restrictedVisibility(visibility: string): string
-  /** Whether a project whose name is taken is told so of its namespace too. */
+  /** Whether the refusal of a project whose name is taken names its namespace too. */
   readonly namesProjectNamespaces: boolean
   /** Whether the paths that a project had before lead to it. */
   readonly leadsToMovedProjects: boolean
@@ -523,7 +523,7 @@ export function releaseOfStrategy(strategy: AutoMergeStrategy): Release {
   return found
 }
 
-/** The release in whose words jobs of merge requests are told of them. */
+/** The release in whose words jobs of merge requests read of them. */
 export function releaseOfMergeRequestJobs(): Release {
   const found = Object.values(releases).find(({ jobs }) => jobs.areOfMergeRequests)
   if (!found) throw new Error('No release has pipelines of merge requests.')

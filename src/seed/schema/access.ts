@@ -5,7 +5,7 @@ import { accessLevel, day, groupPath, projectPath, text, time, username } from '
 
 /** How a seed writes what lets programs in, beside the tokens of users. */
 const seedApplication = z.strictObject({
-  name: text.check(z.describe('What users are told that it is called.')),
+  name: text.check(z.describe('What users see that it is called.')),
   client_id: z
     .optional(text)
     .check(

@@ -141,7 +141,7 @@ const seedEnvironment = z.strictObject({
   description: z.optional(text).check(z.describe('What there is to say of it.')),
   tier: z
     .optional(environmentTier)
-    .check(z.describe('What it is for; its name tells where not said.')),
+    .check(z.describe('What it is for; its name says so where nothing else does.')),
   state: z
     .optional(z.enum(['available', 'stopped']))
     .check(z.describe('Whether it is there; available where not said.')),

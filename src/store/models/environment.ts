@@ -12,7 +12,7 @@ export const environmentModel = z.object({
   /** Where to see it. */
   external_url: z._default(z.nullable(z.string()), null),
   description: z._default(z.nullable(z.string()), null),
-  /** What it is for; where it is not said, its name tells. */
+  /** What it is for; where it is not said, its name says it. */
   tier: z._default(z.nullable(environmentTier), null),
   state: z._default(z.enum(['available', 'stopping', 'stopped']), 'available'),
   auto_stop_at: z._default(z.nullable(timestamp), null),

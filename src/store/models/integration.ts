@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A service that a project or a group told where to find and how to ask it (schemas/v4/resources/integration.json). */
+/** A service that a project or a group set up: where to find and how to ask it (schemas/v4/resources/integration.json). */
 export const integrationModel = z.object({
   id: z.int(),
   /** Whose it is: one of the two. */
@@ -17,7 +17,7 @@ export const integrationModel = z.object({
     z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.array(z.string())])),
     {},
   ),
-  /** What it is told of, where that is not what GitLab has at first: `push_events`. */
+  /** What it hears of, where that is not what GitLab has at first: `push_events`. */
   events: z._default(z.record(z.string(), z.boolean()), {}),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),

@@ -13,7 +13,7 @@ import { lookup } from './shown-by.ts'
 
 /**
  * Every deletion, twice: what it names is gone, what is beside it is as it was, also after the second one, and
- * somebody who may not see it is not told that it was there.
+ * somebody who may not see it does not learn that it was there.
  */
 export const deletions: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`deletions: ${resource}`, { about: [resource] }, async (t) => {

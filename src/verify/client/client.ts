@@ -171,7 +171,7 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
 
   /**
    * What one operation answers for so long is its own; where nothing else was answered in that time either,
-   * and who asks is not told who that is, nobody is there any more. Throws Unreachable then.
+   * and who asks does not learn who that is, nobody is there any more. Throws Unreachable then.
    */
   async function giveUp(request: Encoded, problem: string, exchange: Exchange) {
     ended.add(endOf(request))

@@ -34,7 +34,7 @@ const SHORT_PATIENCE = 200
 /** After so many histories in a row that ended without an answer the server is taken to be gone. */
 const MAX_UNANSWERED = 3
 
-/** So many histories are told apart by their names. */
+/** So many histories have names that differ. */
 const MAX_HISTORIES = 26 ** 3
 
 /**

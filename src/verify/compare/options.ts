@@ -25,7 +25,7 @@ export interface CompareOptions
   readonly time?: number
   /** What the histories are drawn from: the same number draws the same ones. Random when left out. */
   readonly seed?: number
-  /** Differences that are known, by `differenceKey`: they are not told again. */
+  /** Differences that are known, by `differenceKey`: they are not reported again. */
   readonly known?: readonly string[]
   /** How often a history is called, at most, to find the fewest calls of a difference; 150 when left out. */
   readonly shrinkTries?: number

@@ -22,7 +22,7 @@ export interface SideOptions {
   readonly tokenField: string
   /** Names and passwords, which are the same on both sides. */
   readonly names: Lookup
-  /** Told of each token that is learnt. */
+  /** Hears of each token that is learnt. */
   readonly onSecret: (secret: string) => void
   /** Of which history the calls are. */
   readonly source: string

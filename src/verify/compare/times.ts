@@ -35,7 +35,7 @@ export function compareTimes(
   if (sent.some((value) => isTime(value) && Date.parse(value) === ofForge)) {
     if (Math.abs(ofServer - ofForge) >= 1000) return differ()
   }
-  const hasChanged = before && before.forge === ofForge && !isSameMoment(before.server, ofServer)
+  const hasChanged = before && before.forge === ofForge && !isSameTime(before.server, ofServer)
   // What is wrong, or of something that is left open, is not what the next is held to.
   if (hasChanged && field === 'created_at') return differ()
   if (record !== undefined && open === undefined)
@@ -44,7 +44,7 @@ export function compareTimes(
 }
 
 /** Whether two times of a server are one, of which one may be given to the second alone. */
-function isSameMoment(one: number, other: number): boolean {
+function isSameTime(one: number, other: number): boolean {
   const isExact = one % 1000 !== 0 && other % 1000 !== 0
   return isExact ? one === other : Math.abs(one - other) < 1000
 }

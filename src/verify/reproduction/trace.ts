@@ -10,7 +10,7 @@ import { scriptOf } from './script.ts'
 /** So many failures of a run get a script: whoever has more of them reads the first. */
 const MAX_SCRIPTS = 100
 
-/** So many writes before a failure are told. */
+/** So many writes before a failure are shown. */
 const MAX_BEFORE = 8
 
 interface TraceOptions {
@@ -61,7 +61,7 @@ function describeCall({ operation, parameters, who, status }: LoggedCall): strin
   return `${operation} ${given.slice(0, 5).join(' ')} (${who}): ${status}`
 }
 
-/** The writes that led to a failure, with a script of them; undefined where they cannot be told from the others. */
+/** The writes that led to a failure, with a script of them; undefined where nothing sets them apart from the others. */
 function wayTo(
   finding: Finding,
   { contract, apiUrl, mailDomain, log }: TraceOptions,

@@ -1,9 +1,9 @@
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
-import { type SystemContext, tellHooks } from '../context.ts'
+import { fireHooks, type SystemContext } from '../context.ts'
 import { nextPipelineIid } from './pipeline-records.ts'
 import { settlePipeline } from './pipelines.ts'
-import { tellOfJob } from './progress.ts'
+import { fireJob } from './progress.ts'
 import { ensureResourceGroup } from './resource-groups.ts'
 
 /** A pipeline that is to be made; the id is the next where none is given. */
@@ -62,8 +62,8 @@ export function createPipeline(
     store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' }),
   )
   for (const build of made) ensureResourceGroup(context, build)
-  for (const build of made) tellOfJob(context, build)
-  if (isEmpty) tellHooks(context, { kind: 'pipeline', pipeline })
+  for (const build of made) fireJob(context, build)
+  if (isEmpty) fireHooks(context, { kind: 'pipeline', pipeline })
   settlePipeline(context, { pipeline_id: pipeline.id })
   return store.pipelines.get(pipeline.id) ?? pipeline
 }

@@ -7,7 +7,7 @@ import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
-import { type ProjectContext, type SystemContext, tellHooks } from '../context.ts'
+import { fireHooks, type ProjectContext, type SystemContext } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { next, type StateTable } from '../state-table.ts'
 import { createEnvironment, environmentOfName, stopEnvironment } from './environments.ts'
@@ -106,7 +106,7 @@ export function recordDeployment(
     finished_at: status === 'running' ? null : now,
   })
   if (status === 'success') startEnvironment(context, environment, seen)
-  tellHooks(context, { kind: 'deployment', deployment: made })
+  fireHooks(context, { kind: 'deployment', deployment: made })
   return made
 }
 
@@ -146,7 +146,7 @@ export function reportDeployment(
   })
   const environment = store.environments.get(deployment.environment_id)
   if (environment && state === 'success') startEnvironment(context, environment)
-  tellHooks(context, { kind: 'deployment', deployment: changed })
+  fireHooks(context, { kind: 'deployment', deployment: changed })
   return changed
 }
 

@@ -19,7 +19,7 @@ export function environmentSlug({ id, name }: Pick<EnvironmentRecord, 'id' | 'na
   return `${slug.slice(0, MAX_SLUG_LENGTH - suffixLength - 1)}-${suffix}`
 }
 
-/** What names tell of what environments are for (`guess_tier` in app/models/environment.rb). */
+/** What names say of what environments are for (`guess_tier` in app/models/environment.rb). */
 const tiers = [
   ['development', /dev|review|trunk/i],
   ['testing', /test|tst|int|acce?pt|qa|qc|control|quality/i],
@@ -27,7 +27,7 @@ const tiers = [
   ['production', /pro?d|live/i],
 ] as const
 
-/** What an environment is for, as it says or as its name tells. */
+/** What an environment is for, as it says or as its name does. */
 export function environmentTier({
   tier,
   name,

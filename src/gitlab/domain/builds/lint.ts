@@ -15,7 +15,7 @@ import { planPipelineOfRef, RefusedPipeline } from './pipeline-of-ref.ts'
 /** What is said of a configuration. */
 export interface LintResult {
   readonly errors: readonly string[]
-  /** All that it says, with what it includes and extends; null where that cannot be told. */
+  /** All that it says, with what it includes and extends; null where nobody can know. */
   readonly words: Words | null
   readonly included: Configuration['included']
   readonly jobs: readonly LintedJob[]
@@ -69,7 +69,7 @@ export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCom
   return lintText(text, filesOf(context, commit))
 }
 
-/** The configuration in one document; null where that cannot be told. */
+/** The configuration in one document; null where nobody can know. */
 export async function mergedYaml({ words }: LintResult): Promise<string | null> {
   return words && writeYaml(words)
 }

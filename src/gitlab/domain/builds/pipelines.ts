@@ -1,5 +1,5 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
-import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
+import { applyConsequences, fireHooks, type SystemContext } from '../context.ts'
 import { changeState, moveBuild } from './progress.ts'
 import { currentBuilds, overStates, pipelineStatus, type State, stateBefore } from './status.ts'
 
@@ -28,7 +28,7 @@ export function settlePipeline(
     started_at: pipeline.started_at ?? (hasBegun ? now : null),
     finished_at: isOver ? now : null,
   })
-  tellHooks(context, { kind: 'pipeline', pipeline: settled })
+  fireHooks(context, { kind: 'pipeline', pipeline: settled })
   applyConsequences(context.consequences.pipelineMoved, context, settled)
   if (status !== 'success') return
   applyConsequences(context.consequences.pipelineSucceeded, context, settled)

@@ -1,5 +1,5 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
-import { applyConsequences, type SystemContext, tellHooks } from '../context.ts'
+import { applyConsequences, fireHooks, type SystemContext } from '../context.ts'
 import { next } from '../state-table.ts'
 import { holderOfResource } from './resource-groups.ts'
 import { type BuildEvent, type BuildState, buildStates } from './states.ts'
@@ -67,13 +67,13 @@ export function changeState(
   }
   const moved = store.builds.replace(build, { ...changes, ...waits, status, ...times })
   // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
-  if (status !== 'created' && status !== 'skipped') tellOfJob(context, moved)
+  if (status !== 'created' && status !== 'skipped') fireJob(context, moved)
   return moved
 }
 
 /** Hooks hear of jobs that run something, and of no bridges (app/models/ci/bridge.rb). */
-export function tellOfJob(context: SystemContext, build: BuildRecord): void {
-  if (build.trigger === null) tellHooks(context, { kind: 'job', build })
+export function fireJob(context: SystemContext, build: BuildRecord): void {
+  if (build.trigger === null) fireHooks(context, { kind: 'job', build })
 }
 
 /** Whether another build has what only one may have at a time. */

@@ -1,6 +1,6 @@
 import { forbidden, noteNotResolvable } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
-import { type Context, tellHooks } from '../context.ts'
+import { type Context, fireHooks } from '../context.ts'
 import { hasOpenDiscussions } from '../merge-requests/mergeability.ts'
 import { mergeIfReady } from '../merge-requests/schedule.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
@@ -63,6 +63,6 @@ function followResolution(context: Context, discussed: Discussed): void {
   addSystemNote(context, discussed, release.allResolved)
   const mergeRequest = store.mergeRequests.get(discussed.id) ?? before
   const change = { action: 'update', before, user: viewer.signedIn() } as const
-  tellHooks(context, { kind: 'merge_request', mergeRequest, ...change })
+  fireHooks(context, { kind: 'merge_request', mergeRequest, ...change })
   mergeIfReady(context, mergeRequest)
 }

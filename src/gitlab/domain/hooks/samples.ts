@@ -46,7 +46,7 @@ const neverThere = {
 export type TestedFlag = keyof typeof samples | keyof typeof neverThere
 
 /**
- * The message of a test delivery: what the newest record of the project would have been told with; 422 where it has
+ * The message of a test delivery: what the newest record of the project would have been sent with; 422 where it has
  * none (app/services/concerns/integrations/project_test_data.rb).
  */
 export function checkSample(
@@ -62,8 +62,8 @@ export function checkSample(
     const needed = isOfWiki ? 'the wiki is enabled and has pages' : `the project has ${what}`
     throw unprocessable(`Ensure ${needed}.`)
   }
-  const isTold = triggerOf(hook.payloads, happening, context) !== undefined
-  const payloads = isTold ? hook.payloads : 'v4'
+  const isHeardOf = triggerOf(hook.payloads, happening, context) !== undefined
+  const payloads = isHeardOf ? hook.payloads : 'v4'
   const presentation: PayloadContext = { ...context, release: releaseOfPayloads(payloads) }
   const payload = payloadOf(payloads, happening, presentation)
   return { trigger, payload, hook_ids: [hook.id], origin: context.addresses.origin }

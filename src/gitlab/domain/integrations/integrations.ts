@@ -37,7 +37,7 @@ const firstEvents = {
   comment_on_event_enabled: true,
 } as const
 
-/** What a service is told of. */
+/** What a service hears of. */
 export function eventsOf({ events }: Pick<IntegrationRecord, 'events'>) {
   return { ...firstEvents, ...events }
 }
@@ -107,7 +107,7 @@ export function checkIntegration(
   )
 }
 
-/** It is installed in a chat, which then tells GitLab of it. */
+/** It is installed in a chat, which then makes it known to GitLab. */
 const MADE_ELSEWHERE = 'gitlab-slack-application'
 
 function fieldErrors(name: string, value: Fields[string] | undefined, isRequired: boolean) {
@@ -119,7 +119,7 @@ function fieldErrors(name: string, value: Fields[string] | undefined, isRequired
     : []
 }
 
-/** Sets what a service is told, and makes it active; a field that nobody names stays as it was. */
+/** Sets a service up, and makes it active; a field that nobody names stays as it was. */
 export function setIntegration(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   owner: IntegrationOwner,
@@ -152,7 +152,7 @@ export function setIntegration(
   })
 }
 
-/** Makes a service inactive, which forgets what it was told. */
+/** Makes a service inactive, which forgets its settings. */
 export function disableIntegration(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   integration: IntegrationRecord,

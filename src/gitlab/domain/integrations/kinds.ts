@@ -1,4 +1,4 @@
-/** What a service is called, and what it is told of itself. */
+/** What a service is called, and its settings. */
 export interface IntegrationKind {
   readonly title: string
   readonly required: readonly string[]

@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import { mayChangeIssue } from '../../access/participation.ts'
 import { differs, omitUndefined } from '../changes.ts'
-import { type Context, type IssueContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type IssueContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
@@ -96,5 +96,5 @@ function changeFields(
   noteIssueChanges(context, target, issue, changed)
   followDescription(context, target, changed, issue)
   const user = viewer.signedIn()
-  tellHooks(context, { kind: 'issue', action: 'update', issue: changed, before: issue, user })
+  fireHooks(context, { kind: 'issue', action: 'update', issue: changed, before: issue, user })
 }

@@ -2,7 +2,7 @@ import { forbidden } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { usesPart } from '../../access/feature-levels.ts'
-import { type Context, type ProjectContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { aboutIssue } from '../tracker/events.ts'
@@ -131,6 +131,6 @@ export function createIssue(
   followDescription(context, target, issue)
   if (origin) resolveDiscussions(context, origin, issue)
   const user = viewer.signedIn()
-  tellHooks(context, { kind: 'issue', action: 'open', issue, before: undefined, user })
+  fireHooks(context, { kind: 'issue', action: 'open', issue, before: undefined, user })
   return issue
 }

@@ -3,7 +3,7 @@ import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { seesIssue } from '../../access/tracker-visibility.ts'
-import { type Context, type IssueContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type IssueContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { awardsOn } from '../tracker/award-emoji.ts'
@@ -124,7 +124,7 @@ function copyInto(
 function announce(context: Context, project: ProjectRecord, issue: IssueRecord): void {
   recordEvent(context, 'opened', project, aboutIssue(issue))
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'issue', action: 'open', issue, before: undefined, user })
+  fireHooks(context, { kind: 'issue', action: 'open', issue, before: undefined, user })
 }
 
 function noteOnBoth(

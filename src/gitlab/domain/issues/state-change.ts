@@ -4,8 +4,8 @@ import {
   applyConsequences,
   type Context,
   type Following,
+  fireHooks,
   type IssueStateChange,
-  tellHooks,
 } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
@@ -50,7 +50,7 @@ export const afterIssueState: Following<Context, IssueStateChange> = [
   recordIssueState,
   recordIssueStateEvent,
   settleTodosOfClosedIssue,
-  tellOfIssueState,
+  fireIssueState,
 ]
 
 function noteIssueState(context: Context, { issue, note }: IssueStateChange): void {
@@ -71,9 +71,9 @@ function settleTodosOfClosedIssue(context: Context, { issue, event }: IssueState
   if (event === 'close') settleTodos(context, targetOf(context, issue))
 }
 
-function tellOfIssueState(context: Context, { issue, before, event }: IssueStateChange): void {
+function fireIssueState(context: Context, { issue, before, event }: IssueStateChange): void {
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'issue', action: event, issue, before, user })
+  fireHooks(context, { kind: 'issue', action: event, issue, before, user })
 }
 
 function targetOf(context: Context, issue: IssueRecord) {

@@ -2,7 +2,7 @@ import { notFound, unauthorized } from '../../../contract/errors.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { level } from '../../access/abilities.ts'
 import { mayChangeMergeRequest } from '../../access/participation.ts'
-import { type Context, type MergeRequestContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type MergeRequestContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
@@ -59,7 +59,7 @@ export function approve(context: Context, mergeRequest: MergeRequestRecord): Mer
   recordEvent(context, 'approved', project, aboutMergeRequest(approved))
   addSystemNote(context, target, 'approved this merge request')
   settleTodos(context, target)
-  tellOf(context, 'approved', approved, mergeRequest)
+  fireApproval(context, 'approved', approved, mergeRequest)
   return store.mergeRequests.get(approved.id) ?? approved
 }
 
@@ -75,18 +75,18 @@ export function unapprove(context: Context, mergeRequest: MergeRequestRecord): M
   const project = existingProject(context, changed.target_project_id)
   const target = onMergeRequest({ project, mergeRequest: changed })
   addSystemNote(context, target, 'unapproved this merge request')
-  tellOf(context, 'unapproved', changed, mergeRequest)
+  fireApproval(context, 'unapproved', changed, mergeRequest)
   return store.mergeRequests.get(changed.id) ?? changed
 }
 
-function tellOf(
+function fireApproval(
   context: Context,
   action: 'approved' | 'unapproved',
   mergeRequest: MergeRequestRecord,
   before: MergeRequestRecord,
 ): void {
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'merge_request', action, mergeRequest, before, user })
+  fireHooks(context, { kind: 'merge_request', action, mergeRequest, before, user })
 }
 
 /** Refuses with 401 all but bots of the project, and all of them once it is merged. */

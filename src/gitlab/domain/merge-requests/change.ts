@@ -2,7 +2,7 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { mayChangeMergeRequest } from '../../access/participation.ts'
 import { createPipelineOfMergeRequest } from '../builds/pipeline-of-merge-request.ts'
 import { differs, omitUndefined } from '../changes.ts'
-import { type Context, type MergeRequestContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type MergeRequestContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
@@ -190,7 +190,7 @@ function changeFields(
     before: mergeRequest,
     user: context.viewer.signedIn(),
   } as const
-  tellHooks(context, { kind: 'merge_request', mergeRequest: changed, ...change })
+  fireHooks(context, { kind: 'merge_request', mergeRequest: changed, ...change })
   if (isAborted) createPipelineOfMergeRequest(context, changed)
 }
 

@@ -7,7 +7,7 @@ import { hasMergeRequests } from '../../access/tracker-visibility.ts'
 import { isReadOnly } from '../../access/viewer.ts'
 import { createPipelineOfMergeRequest } from '../builds/pipeline-of-merge-request.ts'
 import { omitUndefined } from '../changes.ts'
-import { type Context, type ProjectContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { nextMergeRequestIid } from '../tracker/iids.ts'
@@ -135,7 +135,7 @@ export function createMergeRequest(
   recordPlanning(context, noteable, mergeRequest)
   followDescription(context, noteable, mergeRequest)
   const opened = { action: 'open', before: undefined, user: viewer.signedIn() } as const
-  tellHooks(context, { kind: 'merge_request', mergeRequest, ...opened })
+  fireHooks(context, { kind: 'merge_request', mergeRequest, ...opened })
   createPipelineOfMergeRequest(context, mergeRequest)
   return mergeRequest
 }

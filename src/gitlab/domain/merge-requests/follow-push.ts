@@ -4,7 +4,7 @@ import { readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { openListKey } from '../../../store/list-keys.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
-import { applyConsequences, type Context, tellHooks } from '../context.ts'
+import { applyConsequences, type Context, fireHooks } from '../context.ts'
 import { followPositions } from '../discussions/follow-push.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
@@ -132,15 +132,15 @@ function followSource(
   addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
   noteAbortedMerge(context, mergeRequest, 'source branch was updated')
   if (before && push.after !== undefined) followPositions(context, moved, before, budget)
-  if (push.after !== undefined) tellOfPush(moved)
+  if (push.after !== undefined) firePush(moved)
   if (push.after === undefined && context.release.followsRemovedBranches) {
     changeMergeRequestState(context, moved, 'close')
   }
 
-  function tellOfPush(pushed: MergeRequestRecord): void {
+  function firePush(pushed: MergeRequestRecord): void {
     const user = context.viewer.signedIn()
     const change = { action: 'update', before: mergeRequest, oldrev: push.before, user } as const
-    tellHooks(context, { kind: 'merge_request', mergeRequest: pushed, ...change })
+    fireHooks(context, { kind: 'merge_request', mergeRequest: pushed, ...change })
   }
 
   function describePush(): string {

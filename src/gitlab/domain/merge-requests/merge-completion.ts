@@ -1,5 +1,5 @@
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
-import { type Context, type SystemContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
 import { next } from '../state-table.ts'
@@ -59,9 +59,9 @@ export function rememberCommits(
   mergeRequest: MergeRequestRecord,
   fields: MergedFields & Partial<Pick<MergeRequestRecord, 'merge_user_id' | 'merged_at'>>,
 ): MergeRequestRecord {
-  const remembered = context.store.mergeRequests.replace(mergeRequest, fields)
-  rememberVersion(context, remembered)
-  return remembered
+  const changed = context.store.mergeRequests.replace(mergeRequest, fields)
+  rememberVersion(context, changed)
+  return changed
 }
 
 export function noteMerge(context: Context, mergeRequest: MergeRequestRecord): void {
@@ -84,10 +84,10 @@ export function settleTodosOfMerge(context: Context, mergeRequest: MergeRequestR
   settleTodos(context, onMergeRequest({ project, mergeRequest }))
 }
 
-/** Hooks are told what a merge changed, of which the record does not say what it was before. */
-export function tellOfMerge(context: Context, mergeRequest: MergeRequestRecord): void {
+/** Hooks hear what a merge changed, of which the record does not say what it was before. */
+export function fireMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const unmerged = { state: 'opened', merge_commit_sha: null, merge_user_id: null } as const
   const before = { ...mergeRequest, ...unmerged }
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'merge_request', action: 'merge', mergeRequest, before, user })
+  fireHooks(context, { kind: 'merge_request', action: 'merge', mergeRequest, before, user })
 }

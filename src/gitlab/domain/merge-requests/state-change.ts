@@ -2,9 +2,9 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import {
   applyConsequences,
   type Context,
+  fireHooks,
   type MergeRequestStateChange,
   type SystemContext,
-  tellHooks,
 } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject } from '../lookups.ts'
@@ -93,12 +93,12 @@ export function settleTodosOfClosedMergeRequest(
   if (event === 'close') settleTodos(context, targetOf(context, mergeRequest))
 }
 
-export function tellOfMergeRequestState(
+export function fireMergeRequestState(
   context: Context,
   { mergeRequest, before, event }: MergeRequestStateChange,
 ): void {
   const change = { action: event, before, user: context.viewer.signedIn() }
-  tellHooks(context, { kind: 'merge_request', mergeRequest, ...change })
+  fireHooks(context, { kind: 'merge_request', mergeRequest, ...change })
 }
 
 function targetOf(context: Context, mergeRequest: MergeRequestRecord) {

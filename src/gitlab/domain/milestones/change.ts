@@ -2,7 +2,7 @@ import { refused } from '../../../contract/errors.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import { groupsAbove } from '../../access/group-tree.ts'
 import { omitUndefined } from '../changes.ts'
-import { type Context, type SystemContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import type { Holder } from '../place.ts'
 import { next, type StateTable } from '../state-table.ts'
@@ -52,7 +52,7 @@ export function createMilestone(
 ): MilestoneRecord {
   const created = addMilestone(context, holder, milestone)
   recordMilestone(context, created, 'opened')
-  tellHooks(context, { kind: 'milestone', action: 'create', milestone: created })
+  fireHooks(context, { kind: 'milestone', action: 'create', milestone: created })
   return created
 }
 
@@ -110,11 +110,11 @@ export function changeMilestone(
   if (!state) return changed
   recordMilestone(context, changed, state === 'closed' ? 'closed' : 'reopened')
   const action = state === 'closed' ? 'close' : 'reopen'
-  tellHooks(context, { kind: 'milestone', action, milestone: changed })
+  fireHooks(context, { kind: 'milestone', action, milestone: changed })
   return changed
 }
 
-/** The activity lists tell of the milestones of projects. */
+/** The activity lists name the milestones of projects. */
 function recordMilestone(
   context: Context,
   milestone: MilestoneRecord,
@@ -144,7 +144,7 @@ export function deleteMilestone(context: Context, milestone: MilestoneRecord): v
     store.namespaces.replace(group, { gone_milestone_iid })
   }
   removeMilestones(context, [id])
-  tellHooks(context, { kind: 'milestone', action: 'delete', milestone })
+  fireHooks(context, { kind: 'milestone', action: 'delete', milestone })
 }
 
 /** Removes milestones, which nothing names any more then. */

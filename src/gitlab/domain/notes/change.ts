@@ -1,6 +1,6 @@
 import { forbidden } from '../../../contract/errors.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
-import { type Context, tellHooks } from '../context.ts'
+import { type Context, fireHooks } from '../context.ts'
 import { noteSuggestions } from '../discussions/suggestions.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { type Discussed, touch } from '../tracker/noteable.ts'
@@ -30,7 +30,7 @@ export function changeNote(
   if (isSame) return changed
   noteSuggestions(context.store, changed)
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'note', action: 'update', note: changed, user })
+  fireHooks(context, { kind: 'note', action: 'update', note: changed, user })
   return changed
 }
 

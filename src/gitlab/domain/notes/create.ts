@@ -3,7 +3,7 @@ import type { AwardEmojiRecord } from '../../../store/models/award-emoji.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import { level } from '../../access/abilities.ts'
 import { readsInternalNotes } from '../../access/tracker-visibility.ts'
-import { type Context, tellHooks } from '../context.ts'
+import { type Context, fireHooks } from '../context.ts'
 import { noteSuggestions } from '../discussions/suggestions.ts'
 import { recordEvent } from '../events.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
@@ -181,6 +181,6 @@ export function createNote(context: Context, discussed: Discussed, note: NewNote
     followComment(context, discussed, created)
   }
   noteSuggestions(store, created)
-  tellHooks(context, { kind: 'note', action: 'create', note: created, user: viewer.signedIn() })
+  fireHooks(context, { kind: 'note', action: 'create', note: created, user: viewer.signedIn() })
   return created
 }

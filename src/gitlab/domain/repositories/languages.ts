@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { WithStore } from '../lookups.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** How many languages of a project are told (`RepositoryLanguage` of GitLab). */
+/** How many languages of a project are named (`RepositoryLanguage` of GitLab). */
 const MAX_LANGUAGES = 5
 
 /** The languages that count, by the endings of names (lib/linguist/languages.yml of Linguist; no prose, no data). */

@@ -23,7 +23,7 @@ export interface PushCircumstances {
   }
   /** Whether it has a pipeline; where it is not said, it has. */
   readonly hasPipeline?: boolean
-  /** Of how many refs its event is: of 0 where that of another one stands for it. No hook is told of one of many. */
+  /** Of how many refs its event is: of 0 where that of another one stands for it. No hook hears of one of many. */
   readonly eventOf?: number
 }
 

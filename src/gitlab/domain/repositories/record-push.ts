@@ -1,4 +1,4 @@
-import { type Context, tellHooks } from '../context.ts'
+import { type Context, fireHooks } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { isHeard } from '../hooks/hook-recipients.ts'
 import { pushMessage, pushTrigger } from '../hooks/push-messages.ts'
@@ -11,6 +11,6 @@ export function recordPush(context: Context, push: Push): void {
   const { eventOf = 1 } = push
   if (eventOf > 0) recordEvent(context, actionOf(push), push.project, { data })
   if (eventOf !== 1) return
-  tellHooks(context, { kind: 'push', push, pushed: data, user })
+  fireHooks(context, { kind: 'push', push, pushed: data, user })
   if (isHeard(context.store, pushTrigger(push))) context.fire(pushMessage(context, push, data))
 }

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ReleaseLinkRecord, ReleaseRecord } from '../../../store/models/release.ts'
 import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
-import { type Context, type ProjectContext, type SystemContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type ProjectContext, type SystemContext } from '../context.ts'
 
 /** The release notes of a tag; a tag has at most one. */
 export function releaseOf(
@@ -56,7 +56,7 @@ export function createRelease(
     ...fieldsOf(texts),
   })
   complete(release)
-  tellHooks(context, { kind: 'release', action: 'create', release })
+  fireHooks(context, { kind: 'release', action: 'create', release })
   return release
 }
 
@@ -68,7 +68,7 @@ export function changeRelease(
 ): ReleaseRecord {
   const { store, now } = context
   const changed = store.releases.replace(release, { ...fieldsOf(texts), updated_at: now })
-  tellHooks(context, { kind: 'release', action: 'update', release: changed })
+  fireHooks(context, { kind: 'release', action: 'update', release: changed })
   return changed
 }
 
@@ -79,9 +79,9 @@ function fieldsOf({ name, description, released_at, milestone_ids }: ReleaseText
   }
 }
 
-/** Takes a release back: hooks are told. */
+/** Takes a release back: hooks hear of it. */
 export function withdrawRelease(context: SystemContext, release: ReleaseRecord): void {
-  tellHooks(context, { kind: 'release', action: 'delete', release })
+  fireHooks(context, { kind: 'release', action: 'delete', release })
   removeRelease(context, release)
 }
 

@@ -4,7 +4,7 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { isReadOnly } from '../../access/viewer.ts'
-import { type Context, tellHooks } from '../context.ts'
+import { type Context, fireHooks } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 import { settleTodos } from './todos.ts'
@@ -74,7 +74,7 @@ export function mustTakeBack({ viewer }: Context, award: AwardEmojiRecord): void
 export function takeBack(context: Context, { project }: Awardable, award: AwardEmojiRecord): void {
   context.store.awardEmoji.remove(award)
   const user = context.viewer.signedIn()
-  tellHooks(context, { kind: 'emoji', action: 'revoke', award, project, user })
+  fireHooks(context, { kind: 'emoji', action: 'revoke', award, project, user })
 }
 
 /** What was awarded, oldest first. */
@@ -106,7 +106,7 @@ export function awardEmoji(context: Context, awardable: Awardable, name: string)
     created_at: now,
     updated_at: now,
   })
-  tellHooks(context, { kind: 'emoji', action: 'award', award, project: awardable.project, user })
+  fireHooks(context, { kind: 'emoji', action: 'award', award, project: awardable.project, user })
   return award
 }
 

@@ -1,6 +1,6 @@
 import { invalid } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
-import { type Context, tellHooks } from '../context.ts'
+import { type Context, fireHooks } from '../context.ts'
 import { readDuration, writeDuration } from './durations.ts'
 import type { Noteable } from './noteable.ts'
 import { addSystemNote } from './system-notes.ts'
@@ -70,11 +70,11 @@ function setTimes(context: Context, { type, id }: Noteable, times: Partial<Times
   const before = type === 'Issue' ? store.issues.get(id) : undefined
   if (before) {
     const issue = store.issues.replace(before, changes)
-    tellHooks(context, { kind: 'issue', issue, before, ...change })
+    fireHooks(context, { kind: 'issue', issue, before, ...change })
   }
   const former = type === 'MergeRequest' ? store.mergeRequests.get(id) : undefined
   if (former) {
     const mergeRequest = store.mergeRequests.replace(former, changes)
-    tellHooks(context, { kind: 'merge_request', mergeRequest, before: former, ...change })
+    fireHooks(context, { kind: 'merge_request', mergeRequest, before: former, ...change })
   }
 }

@@ -49,7 +49,7 @@ export function checkNewToken(context: Context, user: UserRecord, token: NewAcce
 
 /** What is wrong with the last day of a token; undefined where nothing is. */
 export function lifetimeFault(context: Context, expires_at: string | null | undefined) {
-  const last = longestLife(context)
+  const last = lastPossibleDay(context)
   if (!expires_at || !mustExpire(context) || expires_at <= last) return undefined
   return `Expiration date must be before ${last}`
 }
@@ -74,7 +74,7 @@ export function addAccessToken(
     description,
     scopes: [...scopes],
     is_impersonation,
-    expires_at: expires_at ?? (mustExpire(context) ? longestLife(context) : null),
+    expires_at: expires_at ?? (mustExpire(context) ? lastPossibleDay(context) : null),
   })
 }
 
@@ -119,7 +119,7 @@ function mustExpire({ settings }: Context): boolean {
   return newerSetting(settings, 'require_personal_access_token_expiry')
 }
 
-function longestLife(context: Context): string {
+function lastPossibleDay(context: Context): string {
   return dayAfter(context, MAX_LIFETIME)
 }
 

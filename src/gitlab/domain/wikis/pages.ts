@@ -2,7 +2,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { WikiPageRecord } from '../../../store/models/wiki-page.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { omitUndefined } from '../changes.ts'
-import { type Context, type SystemContext, tellHooks } from '../context.ts'
+import { type Context, fireHooks, type SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { existingProject, type WithStore } from '../lookups.ts'
 import { newerSetting } from '../newer-settings.ts'
@@ -98,7 +98,7 @@ export function createWikiPage(
     created_at: now,
     updated_at: now,
   })
-  tell(context, page, 'create')
+  recordChange(context, page, 'create')
   return page
 }
 
@@ -114,7 +114,7 @@ export function changeWikiPage(
     version: newVersion(context),
     updated_at: context.now,
   })
-  tell(context, changed, 'update')
+  recordChange(context, changed, 'update')
   return changed
 }
 
@@ -123,20 +123,24 @@ export function removeWikiPage(context: Context, page: WikiPageRecord): void {
   const { store } = context
   const events = store.events.by('target', targetKey(TARGET, page.id))
   store.events.replaceAll(events, { target_id: null, target_title: titleOfPage(page) })
-  tell(context, page, 'delete')
+  recordChange(context, page, 'delete')
   store.wikiPages.remove(page)
 }
 
 const TARGET = 'WikiPage::Meta'
 const eventActions = { create: 'created', update: 'updated', delete: 'destroyed' } as const
 
-function tell(context: Context, page: WikiPageRecord, action: keyof typeof eventActions): void {
+function recordChange(
+  context: Context,
+  page: WikiPageRecord,
+  action: keyof typeof eventActions,
+): void {
   recordEvent(context, eventActions[action], existingProject(context, page.project_id), {
     target_type: TARGET,
     target_id: action === 'delete' ? null : page.id,
     target_title: titleOfPage(page),
   })
-  tellHooks(context, { kind: 'wiki_page', action, page, user: context.viewer.signedIn() })
+  fireHooks(context, { kind: 'wiki_page', action, page, user: context.viewer.signedIn() })
 }
 
 /** Names what a page says, as the commit does that GitLab makes for it. */

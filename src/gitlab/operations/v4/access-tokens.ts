@@ -125,7 +125,7 @@ function isOwn({ viewer }: Context, { user_id }: CredentialRecord): boolean {
   return viewer.user?.id === user_id
 }
 
-/** A token of the caller's, or for administrators any; others are told no more than that they may not. */
+/** A token of the caller's, or for administrators any; others learn no more than that they may not. */
 function readableToken(context: Context, id: number): CredentialRecord {
   const token = tokenIn(context.store.credentials.get(id))
   if (context.viewer.isAdmin && !token) throw notFound()

@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** The media type that the name of a file tells. */
+/** The media type that the name of a file stands for. */
 export function mediaTypeOf(path: string): string {
   const suffix = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return types[suffix] ?? 'application/octet-stream'

@@ -22,7 +22,7 @@ export function integrationBasic(own: IntegrationRecord, context: WithStore): In
   }
 }
 
-/** One integration, with what it was told but for secrets (schemas/v4/resources/integration.json). */
+/** One integration, with its settings but for secrets (schemas/v4/resources/integration.json). */
 export function integrationResource(own: IntegrationRecord, context: WithStore): Integration {
   const { fields } = settingsInForce(context, own)
   const shown = Object.entries(fields).filter(([name]) => !isSecret(name))

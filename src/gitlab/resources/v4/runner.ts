@@ -57,7 +57,7 @@ export function runnerDetail(runner: RunnerRecord, presentation: TimedPresentati
   }
 }
 
-/** What the program that runs a runner is told. */
+/** What the program that runs a runner is shown. */
 export function runnerRegistration({ id, token }: RunnerRecord): RunnerRegistration {
   return { id, token, token_expires_at: null }
 }

@@ -5,7 +5,7 @@ import { isScope, redirectAddresses } from '../../domain/oauth/applications.ts'
 import type { NewGrant } from '../../domain/oauth/grants.ts'
 import { textOf, type WebContext } from '../web-request.ts'
 
-/** Why a user is told that an application cannot be let in, and not the application. */
+/** Why an application cannot be let in, for the user, and not for the application. */
 export interface WrongApplication {
   readonly kind: 'wrong application'
   readonly status: 400 | 401
@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
   readonly application: OauthApplicationRecord
   readonly redirect_uri: string
   readonly state: string | undefined
-  /** What the application is told is wrong with it. */
+  /** What is wrong with it, for the application. */
   readonly error: { readonly code: string; readonly description: string } | undefined
   readonly grant: NewGrant
 }
@@ -27,7 +27,7 @@ export interface AuthorizationRequest {
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
 /**
- * Reads what an application asks for. Who that is, and where its users are sent back to, is told the user where it is
+ * Reads what an application asks for. Who that is, and where its users are sent back to, is said to the user where it is
  * wrong: nobody is sent to an address that was not registered.
  */
 export function readAuthorizationRequest(
@@ -117,12 +117,12 @@ function errorOf(
   return undefined
 }
 
-/** The address of an application with what it is told, as a header may have it: what is no ASCII is escaped. */
+/** The address of an application with what it is sent, as a header may have it: what is no ASCII is escaped. */
 export function backTo(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
-  told: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string>>,
 ): string {
-  const query = new URLSearchParams({ ...told, ...(state === undefined ? {} : { state }) })
+  const query = new URLSearchParams({ ...sent, ...(state === undefined ? {} : { state }) })
   return new URL(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`).href
 }
 

@@ -24,7 +24,7 @@ export function showAuthorization(context: WebContext): WebAnswer {
     const target = encodeURIComponent(`${url.pathname}${url.search}`)
     return redirect(`${prefix}/users/sign_in?return_to=${target}`)
   }
-  if (request.error) return tellError(request, request.error)
+  if (request.error) return returnError(request, request.error)
   const { application, grant } = request
   const isKnown =
     application.is_trusted || hasAuthorized(context, viewer.user, application, grant.scopes)
@@ -38,7 +38,7 @@ export function postAuthorization(context: WebContext): WebAnswer {
   const user = viewer.signedIn()
   const request = readAuthorizationRequest(context, parameters)
   if (request.kind === 'wrong application') return wrongApplication(context, request)
-  if (request.error) return tellError(request, request.error)
+  if (request.error) return returnError(request, request.error)
   if (textOf(parameters, '_method') === 'delete') return deny(request)
   return authorize(context, user, request)
 }
@@ -53,7 +53,7 @@ export function deleteAuthorization(context: WebContext): WebAnswer {
 
 function deny(request: AuthorizationRequest): WebAnswer {
   const description = 'The resource owner or authorization server denied the request.'
-  return tellError(request, { code: 'access_denied', description })
+  return returnError(request, { code: 'access_denied', description })
 }
 
 function authorize(
@@ -72,7 +72,7 @@ function authorize(
   return redirect(backTo(request, { code }))
 }
 
-function tellError(
+function returnError(
   request: AuthorizationRequest,
   { code, description }: NonNullable<AuthorizationRequest['error']>,
 ): WebAnswer {

@@ -93,7 +93,7 @@ function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
 <input type="hidden" name="authenticity_token" value="${token}"><button type="submit">Sign out</button></p></form>`
 }
 
-/** What is not there, or not for the viewer to see: nobody is told which. */
+/** What is not there, or not for the viewer to see: nobody learns which. */
 export function missingPage(context: WebContext): WebAnswer {
   const body = markup`<header>${signedIn(context)}</header>
 <h1>404</h1><p>There is nothing here, or it is not for you to see.</p>`

@@ -10,7 +10,7 @@ export interface Sight {
   readonly reader: Reader
   /** Which record it shows, where it is no list. */
   readonly id?: string | number
-  /** By what the records of a list are told apart, its `id` when left out; undefined for one that is not looked at. */
+  /** By what the records of a list differ, its `id` when left out; undefined for one that is not looked at. */
   readonly identify?: (item: unknown) => string | undefined
   /** Which of the records a list holds: all of its kind when left out, undefined where too little is known. */
   readonly holds?: (record: Fields) => boolean | undefined

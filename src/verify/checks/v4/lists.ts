@@ -9,7 +9,7 @@ import { checkOrder } from '../order.ts'
 import { checkAllPages } from '../pages.ts'
 import { checkEvery, isWithoutTarget } from './check.ts'
 
-/** Every list of v4: its pages, its orders, and the filters whose effect the contract tells. */
+/** Every list of v4: its pages, its orders, and the filters whose effect the contract states. */
 export const lists = checkEvery('lists', async (t, operation, fixture) => {
   if (!operation.isPaginated) return
   if (isWithoutTarget(t, operation, fixture, namesOfPages(operation))) return
@@ -39,7 +39,7 @@ function addressOf(t: TestContext, operation: Operation, fixture: Fixture): List
 }
 
 /**
- * Filters that the contract tells by itself: a `search` for what nothing is called leaves nothing, and where items
+ * Filters that the contract explains by itself: a `search` for what nothing is called leaves nothing, and where items
  * show a field of the parameter's name and type, those alone that have the value are left.
  */
 async function checkFilters(

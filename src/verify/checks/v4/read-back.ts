@@ -104,7 +104,7 @@ async function checkCreation(
 }
 
 /**
- * Whether a request is refused whose values follow from the contract alone: a rule that it does not tell may ask for
+ * Whether a request is refused whose values follow from the contract alone: a rule that it does not state may ask for
  * others. What the fixture of a run is made of has succeeded before.
  */
 function isOtherwiseAsked(t: TestContext, answer: OperationResponse, aspect: string): boolean {
@@ -116,7 +116,7 @@ function isOtherwiseAsked(t: TestContext, answer: OperationResponse, aspect: str
   t.notTested(
     id,
     aspect,
-    `it was refused with ${status}, by a rule that the contract does not tell`,
+    `it was refused with ${status}, by a rule that the contract does not state`,
   )
   return true
 }

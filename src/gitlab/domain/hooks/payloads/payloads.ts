@@ -22,14 +22,14 @@ import { pushPayload } from './v4/push.ts'
 import { releasePayload } from './v4/release.ts'
 import { wikiPagePayload } from './v4/wiki-page.ts'
 
-/** How hooks are told of one kind of thing. */
-interface Told<Kind extends HappeningKind> {
+/** How one kind of thing is sent to hooks. */
+interface Sent<Kind extends HappeningKind> {
   /** What triggers them; undefined where they do not hear of it. */
   trigger(happening: Happening<Kind>, presentation: PayloadContext): ProjectTrigger | undefined
   payload(happening: Happening<Kind>, presentation: PayloadContext): HookPayload
 }
 
-type Telling = { readonly [Kind in HappeningKind]?: Told<Kind> }
+type Deliveries = { readonly [Kind in HappeningKind]?: Sent<Kind> }
 
 const pushTrigger = ({ push }: Happening<'push'>) =>
   branchOf(push) === undefined ? 'tag_push_hooks' : 'push_hooks'
@@ -37,8 +37,8 @@ const pushTrigger = ({ push }: Happening<'push'>) =>
 const issueTrigger = ({ issue }: Happening<'issue'>) =>
   issue.confidential ? 'confidential_issue_hooks' : 'issue_hooks'
 
-/** What the release behind each API tells of, and how. */
-const tellings: Readonly<Record<HookRecord['payloads'], Telling>> = {
+/** What the release behind each API sends, and how. */
+const deliveries: Readonly<Record<HookRecord['payloads'], Deliveries>> = {
   v3: {
     push: { trigger: pushTrigger, payload: pushPayloadOfV3 },
     issue: { trigger: issueTrigger, payload: issuePayloadOfV3 },
@@ -82,8 +82,8 @@ export function triggerOf<Kind extends HappeningKind>(
   happening: Happening<Kind>,
   presentation: PayloadContext,
 ): ProjectTrigger | undefined {
-  const told: Told<Kind> | undefined = tellings[payloads][happening.kind]
-  return told?.trigger(happening, presentation)
+  const sent: Sent<Kind> | undefined = deliveries[payloads][happening.kind]
+  return sent?.trigger(happening, presentation)
 }
 
 /** What they are sent. */
@@ -92,7 +92,7 @@ export function payloadOf<Kind extends HappeningKind>(
   happening: Happening<Kind>,
   presentation: PayloadContext,
 ): HookPayload {
-  const told: Told<Kind> | undefined = tellings[payloads][happening.kind]
-  if (!told) throw new Error(`Hooks of ${payloads} hear nothing of a ${happening.kind}.`)
-  return told.payload(happening, presentation)
+  const sent: Sent<Kind> | undefined = deliveries[payloads][happening.kind]
+  if (!sent) throw new Error(`Hooks of ${payloads} hear nothing of a ${happening.kind}.`)
+  return sent.payload(happening, presentation)
 }

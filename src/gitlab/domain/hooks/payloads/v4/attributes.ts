@@ -7,7 +7,7 @@ import { titleOf, zonedTimeOf } from '../../../repositories/commit-text.ts'
 import { labelOf } from '../../../tracker/labels.ts'
 import { type ChangedPaths, projectData } from '../../push-data.ts'
 
-/** A user; the address is told of who shows it to everybody (`hook_attrs` in app/models/user.rb). */
+/** A user; the address is there of who shows it to everybody (`hook_attrs` in app/models/user.rb). */
 export function userAttributes(
   { id, name, username, avatar_url, public_email }: UserRecord,
   { addresses }: Pick<PayloadContext, 'addresses'>,
