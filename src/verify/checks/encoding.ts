@@ -22,6 +22,9 @@ const refs = ['feature/one.two', 'grün', '50%', 'a+b', 'fix-#1', 'v1.0.0-rc.1+2
 /** Text with what JSON, forms and pages have to write otherwise. */
 const text = 'Größe "a" & <b>; 50% + 1 = \\n? 日本\nsecond line\tend'
 
+/** Lines that end in each way there is, the last one without an end. */
+const lines = ' one\r\ntwo \n\n\tthree\r\nfour'
+
 /** Names and texts with spaces, signs and letters beyond ASCII, wherever they stand. */
 export const encoding: readonly Story[] = [
   story('encoding: files', { about: ['Files', 'Repositories'] }, async (t) => {
@@ -64,7 +67,7 @@ async function checkFile(t: TestContext, jane: Person, id: number, file_path: st
   }
   for (const [operation, content] of [
     ['createFile', text],
-    ['updateFile', `${text}!`],
+    ['updateFile', lines],
   ] as const) {
     const isFirst = operation === 'createFile'
     const written = isFirst ? first : await jane.call(operation, { ...place, content })
@@ -156,14 +159,17 @@ async function checkTexts(t: TestContext, jane: Person, id: number) {
   const shown = await jane.call('getIssueNote', { id, issue_id, note_id })
   t.expect(shown, 'encoding', kept).equal(shown.body?.body, text)
   const visibility_level = t.instance.allowedLevels[0] ?? 0
-  const code = { file_name: 'two-words.rb', code: `${text}\n`, title, visibility_level }
-  const snippet = await jane.call('createSnippet', { id, ...code })
+  const file = { file_name: 'two-words.rb', title, visibility_level }
+  const snippet = await jane.call('createSnippet', { id, ...file, code: `${text}\n` })
   const snippet_id = idOf(snippet.body, 'createSnippet')
   const raw = await jane.call('getRawSnippet', { id, snippet_id })
-  t.expect(raw, 'encoding', kept).equal(raw.text, code.code)
+  t.expect(raw, 'encoding', kept).equal(raw.text, `${text}\n`)
+  await jane.call('updateSnippet', { id, snippet_id, code: lines })
+  const changed = await jane.call('getRawSnippet', { id, snippet_id })
+  t.expect(changed, 'encoding', kept).equal(changed.text, lines)
   const read = await jane.call('getSnippet', { id, snippet_id })
   t.expect(read, 'encoding', kept).equal(
     [read.body?.title, read.body?.file_name],
-    [title, code.file_name],
+    [title, file.file_name],
   )
 }

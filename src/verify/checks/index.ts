@@ -1,6 +1,7 @@
 import type { Story } from '../story/story.ts'
 import { access } from './access.ts'
 import { alike } from './alike.ts'
+import { belonging } from './belonging.ts'
 import { credentialPlaces } from './credential-places.ts'
 import { credentials } from './credentials.ts'
 import { deletions } from './deletions.ts'
@@ -62,6 +63,7 @@ export const checks: readonly Story[] = [
   ...filters,
   ...reads,
   ...shapes,
+  ...belonging,
   ...alike,
   ...ledgers,
   ...frame,

@@ -125,7 +125,10 @@ export const hiddenProjects = story(
       ] as const) {
         const rule = 'The issues of a group are those of the projects that the caller may see.'
         const list = await who.call('listIssuesOfGroup', { id: group.id })
-        t.expect(list, 'content', rule).sameMembers(ids(list.body), expected)
+        // A server may make issues in new projects by itself.
+        const made: readonly unknown[] = [issue.body?.id, other.body?.id]
+        const known = ids(list.body)?.filter((id) => made.includes(id))
+        t.expect(list, 'content', rule).sameMembers(known, expected)
       }
     })
 

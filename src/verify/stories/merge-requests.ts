@@ -339,6 +339,7 @@ export const refusedMerges = story(
       )
     })
 
+    let whereClosed: number | undefined
     await t.chapter('closed', async () => {
       const one = await propose(t, jane, id)
       const closed = await jane.attempt('updateMergeRequest', {
@@ -360,6 +361,7 @@ export const refusedMerges = story(
         [406],
         'not_open',
       )
+      whereClosed = merge.status
       const cancel = await jane.attempt('cancelMergeWhenBuildSucceeds', addressOf(one))
       t.expect(
         cancel,
@@ -385,6 +387,13 @@ export const refusedMerges = story(
       t.expect(merge, 'refused:conflicts', 'Where there are conflicts the answer is 405.').status(
         [405],
         'has_conflicts',
+      )
+      const told = 'What is closed is refused with another status than what conflicts.'
+      const expected = `not ${whereClosed}`
+      t.expect(merge, 'refused:conflicts', told).holds(
+        merge.status !== whereClosed,
+        expected,
+        merge.status,
       )
       const raw = await jane.call('getRawFile', { id, sha: 'master', filepath: 'a.txt' })
       t.expect(merge, 'refused:conflicts', 'A merge that was refused changes nothing.').equal(

@@ -87,6 +87,15 @@ export const settings = story(
         'consequence:restricted_visibility_levels',
         'Users who are no administrators do not use a restricted level.',
       ).holds(refused.status >= 400 && refused.status < 500, 'a refusal', refused.status)
+      const name = t.name('project')
+      const rule = 'Administrators use a restricted level.'
+      const made = await t.admin.attempt('createProject', {
+        name,
+        path: name,
+        namespace_id: publicGroup.id,
+        visibility_level: 20,
+      })
+      t.expect(made, 'consequence:restricted_visibility_levels', rule).status([201])
     })
   },
 )

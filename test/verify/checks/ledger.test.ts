@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judgeMutant } from '../judge-one.ts'
 import { beside, loseEvents } from '../mutants/faults/state.ts'
 import type { Fault, OperationId } from '../mutants/mutant.ts'
+import { faultyServers } from '../unforeseen/index.ts'
 
 /** What each does wrong, where it is to be told, and the story that tells it. */
 const faults: readonly (readonly [string, OperationId, string, Fault])[] = [
@@ -41,6 +42,32 @@ const faults: readonly (readonly [string, OperationId, string, Fault])[] = [
       if (other) db.mergeRequests.replace(other, { description: '' })
     }),
   ],
+  [
+    'canceling a build cancels those beside it',
+    'cancelBuild',
+    'ledger: Builds',
+    beside('cancelBuild', ({ db }, call) => () => {
+      const build = db.builds.get(Number(call.path.get('build_id')))
+      const others = db.builds.all().filter((one) => one.pipeline_id === build?.pipeline_id)
+      for (const one of others) db.builds.replace(one, { status: 'canceled' })
+    }),
+  ],
+]
+
+/** Servers of the unforeseen ones, and what tells them. */
+const unforeseen: readonly (readonly [string, string])[] = [
+  ['A tree that is read with all below it is that of the whole repository', 'ledger: Repositories'],
+  ['A branch that is protected again has the rules that it had before', 'ledger: Repositories'],
+  ['The first commit of a repository has no differences', 'ledger: Repositories'],
+  ['The answer to the deletion of a system hook has its token', 'ledger: System hooks'],
+  ['A merge request has no commits any more once it is merged', 'ledger: Merge requests'],
+  [
+    'the issues that a merge request closes are those of its first description',
+    'ledger: Merge requests',
+  ],
+  ['lists of snippets show what only its creator may see', 'ledger: Snippets'],
+  ['a note of a merge request is found below the issue of the same id', 'getIssueNote'],
+  ['The raw text of a snippet ends its lines otherwise than it was written', 'getRawSnippet'],
 ]
 
 describe('what is written, held against every read', () => {
@@ -48,4 +75,17 @@ describe('what is written, held against every read', () => {
     const mutant = { name, operation, kind: 'value wrong', fault } as const
     expect(await judgeMutant(mutant, [story])).toMatchObject({ outcome: 'caught' })
   })
+
+  it.each(unforeseen)(
+    'tells that %s',
+    async (name, story) => {
+      const server = faultyServers.find((one) => one.name === name)
+      if (!server) throw new Error(`no server has the name ${name}`)
+      const [operation = 'getCurrentUser', ...alsoAt] = server.at
+      const fault: Fault = ({ forge }) => server.start(forge)
+      const mutant = { name, operation, alsoAt, kind: 'value wrong', fault } as const
+      expect(await judgeMutant(mutant, [story])).toMatchObject({ outcome: 'caught' })
+    },
+    60_000,
+  )
 })

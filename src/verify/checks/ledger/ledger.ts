@@ -217,9 +217,13 @@ function report(
     const { id, path, expected, received } = first
     const of = `${path === '' ? '' : `${path} of `}${first.sight.kind} ${id}:`
     const wrong = new Set(same.map(({ sight }) => sight))
+    // A list that is filtered by the field does not hold the record at all.
+    const lacks = (sight: Sight) =>
+      mistakes.some((one) => one.sight === sight && one.id === id && one.path === '')
     const showing = changes.filter(
       ({ sight }) =>
-        sight.kind === first.sight.kind && (wrong.has(sight) || hasToShow(sight, id, path)),
+        sight.kind === first.sight.kind &&
+        (wrong.has(sight) || (hasToShow(sight, id, path) && !lacks(sight))),
     )
     const isOfAll = showing.length === wrong.size
     if (isOfAll) {

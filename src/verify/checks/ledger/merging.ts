@@ -44,6 +44,16 @@ function branchesOf({ owner, developer, id }: Place): readonly Sight[] {
 interface Proposed {
   readonly merge_request_id: number
   readonly source: string
+  readonly head: string
+}
+
+/** The head of a branch, which is another one than before. */
+async function headOf({ t, owner, id }: Place, branch: string, before = ''): Promise<string> {
+  const { body } = await t.eventually(
+    () => owner.call('getCommit', { id, sha: branch }),
+    (one) => one.body?.id !== before,
+  )
+  return body?.id ?? ''
 }
 
 /** A branch with a commit, and a merge request of it. */
@@ -54,6 +64,7 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
   const file = { file_path: `${source}.txt`, content: 'text\n', commit_message: 'Add' }
   const made = await author.call('createFile', { id, branch_name: source, ...file })
   await ledger.written(made, [])
+  const head = await headOf(place, source)
   const title = t.name('request')
   const branches = { source_branch: source, target_branch: 'master' }
   const sent = { id, ...branches, title, ...fields }
@@ -67,7 +78,10 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
     const changes = lookup(owner, 'getMergeRequestChanges', path)
     ledger.watch({ kind, id: merge_request_id, reader: changes })
     const commits = list(developer, 'listMergeRequestCommits', path)
-    ledger.watch({ kind: `commit of ${merge_request_id}`, reader: commits })
+    const closed = list(owner, 'listIssuesClosedByMergeRequest', path)
+    const commit = `commit of ${merge_request_id}`
+    ledger.watch({ kind: commit, reader: commits, omits: ['status', 'allow_failure'] })
+    ledger.watch({ kind: `issue that ${merge_request_id} closes`, reader: closed })
     const { labels, assignee_id, ...rest } = fields
     const is = {
       ...branches,
@@ -76,6 +90,7 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
       labels: typeof labels === 'string' ? labels.split(',') : [],
       'assignee.id': assignee_id ?? null,
       state: 'opened',
+      sha: head,
       project_id: id,
       'author.username': author.username,
       user_notes_count: await commentsOfOthers(
@@ -83,9 +98,12 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
         parentOf('MergeRequest', id, merge_request_id),
       ),
     }
-    return [{ kind, id: merge_request_id, is }]
+    return [
+      { kind, id: merge_request_id, is },
+      { kind: commit, id: head, is: { title: file.commit_message } },
+    ]
   })
-  return { merge_request_id, source }
+  return { merge_request_id, source, head }
 }
 
 /** Merge requests, their notes, and what merging one changes elsewhere. */
@@ -97,7 +115,7 @@ export const mergingLedger = story(
     const { ledger, owner, developer, id } = place
     ledger.watch(...listsOf(place), ...branchesOf(place), ...countsOf(place))
     const { body: issue } = await owner.call('createIssue', { id, title: 'A leak' })
-    ledger.note({ kind: 'project', id, is: { open_issues_count: 1 } })
+    ledger.note({ kind: 'project', id, is: { open_issues_count: place.openIssues + 1 } })
     const described = { description: 'It drips.', labels: 'roof,wet', assignee_id: owner.id }
     const one = await propose(place, developer, described)
     const beside = await propose(place, owner, {
@@ -107,18 +125,29 @@ export const mergingLedger = story(
     const parent = parentOf('MergeRequest', id, one.merge_request_id)
     ledger.watch(...notesOf(place, parent))
     const follows = ['user_notes_count', 'work_in_progress']
-    const change = async (caller: Person, sent: Fields, is: Fields) => {
-      const path = { id, merge_request_id: one.merge_request_id }
+    const change = async (
+      caller: Person,
+      sent: Fields,
+      is: Fields,
+      { merge_request_id, source }: Proposed = one,
+      further: readonly Entry[] = [],
+    ) => {
       const required = {
-        source_branch: one.source,
+        source_branch: source,
         target_branch: 'master',
-        title: ledger.of(kind, one.merge_request_id).title,
+        title: ledger.of(kind, merge_request_id).title,
       }
-      const entry: Entry = { kind, id: one.merge_request_id, is, follows }
-      await ledger.write(caller, 'updateMergeRequest', { ...path, ...required, ...sent }, () => [
-        entry,
+      const path = { id, merge_request_id, ...required }
+      await ledger.write(caller, 'updateMergeRequest', { ...path, ...sent }, () => [
+        { kind, id: merge_request_id, is, follows },
+        ...further,
       ])
     }
+    const closing = (is: Entry['is']): Entry => {
+      const closed = `issue that ${beside.merge_request_id} closes`
+      return { kind: closed, id: issue?.id ?? 0, is }
+    }
+    ledger.note(closing({}))
 
     let note = 0
     await t.chapter('comments', async () => {
@@ -148,15 +177,27 @@ export const mergingLedger = story(
       )
     })
 
+    await t.chapter('described as closing other issues', async () => {
+      const { description } = ledger.of(kind, beside.merge_request_id)
+      const nothing = { description: 'It closes nothing.' }
+      await change(owner, nothing, nothing, beside, [closing('gone')])
+      await change(owner, { description }, { description }, beside, [closing({})])
+    })
+
     await t.chapter('pushed to', async () => {
       const { merge_request_id, source } = beside
       const file = { branch_name: source, file_path: 'more.txt', content: 'more\n' }
       const sent = { id, ...file, commit_message: 'Add more' }
       const before = await owner.call('getMergeRequestChanges', { id, merge_request_id })
-      await ledger.write(owner, 'createFile', sent, () => [
-        { kind, id: merge_request_id, is: {}, follows: ['sha', 'changes'] },
-        { kind: 'branch', id: source, is: 'open' },
-      ])
+      await ledger.write(owner, 'createFile', sent, async () => {
+        const sha = await headOf(place, source, beside.head)
+        const title = sent.commit_message
+        return [
+          { kind, id: merge_request_id, is: { sha }, follows: ['changes'] },
+          { kind: `commit of ${merge_request_id}`, id: sha, is: { title } },
+          { kind: 'branch', id: source, is: 'open' },
+        ]
+      })
       const shown = await t.eventually(
         () => owner.call('getMergeRequestChanges', { id, merge_request_id }),
         ({ body }) => body?.changes?.length !== before.body?.changes?.length,
@@ -223,8 +264,9 @@ export const mergingLedger = story(
         },
         { kind: 'branch', id: 'master', is: 'open' },
         { kind: 'branch', id: source, is: { merged: true } },
+        closing('open'),
         // The issue that it closes.
-        { kind: 'project', id, is: { open_issues_count: 0 } },
+        { kind: 'project', id, is: { open_issues_count: place.openIssues } },
       ])
     })
 
@@ -232,6 +274,7 @@ export const mergingLedger = story(
       const path = { id, merge_request_id: one.merge_request_id }
       await ledger.write(owner, 'deleteMergeRequest', path, () => [
         { kind, id: one.merge_request_id, is: 'gone' },
+        { kind: `commit of ${one.merge_request_id}`, id: one.head, is: 'gone' },
         { kind: parent.kind, id: note, is: 'gone' },
       ])
     })

@@ -13,6 +13,8 @@ export interface Place {
   readonly developer: Person
   readonly id: number
   readonly group: number
+  /** Open issues that a server makes in a new project by itself. */
+  readonly openIssues: number
 }
 
 export async function createPlace(
@@ -27,7 +29,9 @@ export async function createPlace(
     ],
   })
   const { id } = await t.project({ group, files })
-  return { t, ledger: createLedger(t), owner, developer, id, group: group.id }
+  const { body } = await owner.call('getProject', { id })
+  const openIssues = body?.open_issues_count ?? 0
+  return { t, ledger: createLedger(t), owner, developer, id, group: group.id, openIssues }
 }
 
 /** The first page of a list, as long as a page may be. */

@@ -88,7 +88,7 @@ async function createIssue(
     }
     return [
       { kind: 'issue', id: issue_id, is },
-      { kind: 'project', id, is: { open_issues_count: counted } },
+      { kind: 'project', id, is: { open_issues_count: place.openIssues + counted } },
       event(`opened ${issue_id}`, author, id),
     ]
   })
@@ -103,7 +103,7 @@ const issues = story(
     const place = await createPlace(t)
     const { ledger, owner, developer, id } = place
     ledger.watch(...listsOfIssues(place), ...countsOf(place), ...eventsOf(place))
-    ledger.note({ kind: 'project', id, is: { open_issues_count: 0 } })
+    ledger.note({ kind: 'project', id, is: { open_issues_count: place.openIssues } })
     const due_date = t.instance.day(9)
     const described = { description: 'It drips.', labels: 'roof,wet', due_date }
     const one = await createIssue(place, developer, id, { ...described, assignee_id: owner.id }, 1)
@@ -129,7 +129,11 @@ const issues = story(
         { kind: 'issue', id: of, is, follows: ['user_notes_count', 'closed_at', 'closed_by'] },
         ...further,
       ])
-    const open = (open_issues_count: number) => ({ kind: 'project', id, is: { open_issues_count } })
+    const open = (count: number) => ({
+      kind: 'project',
+      id,
+      is: { open_issues_count: place.openIssues + count },
+    })
 
     await t.chapter('comments', async () => {
       const note = await comment(place, developer, parent, [count(1)])
@@ -331,6 +335,27 @@ const snippets = story('ledger: Snippets', { about: ['Snippets', 'Notes'] }, asy
   const parent = parentOf('Snippet', id, one)
   ledger.watch(...notesOf(isShared ? place : { ...place, owner: developer }, parent))
   const path = { id, snippet_id: one }
+
+  await t.chapter('for its creator alone', async () => {
+    const sent = { title: t.name('snippet'), file_name: 'own.rb', code: 'puts 0\n' }
+    const made = await developer.call('createSnippet', { id, ...sent, visibility_level: 0 })
+    const hidden = idOf(made.body, 'createSnippet')
+    const rule = 'A snippet of the level 0 is visible to its creator alone.'
+    for (const [caller, isSeen] of [
+      [owner, false],
+      [developer, true],
+    ] as const) {
+      const listed = await caller.call('listSnippets', { id, per_page: 100 })
+      const ids = listed.body?.map((snippet) => snippet.id)
+      const expectation = t.expect(listed, 'permission:private', rule)
+      if (isSeen) expectation.includes(ids, [hidden])
+      else expectation.excludes(ids, [hidden])
+    }
+    for (const operation of ['getSnippet', 'getRawSnippet', 'listSnippetNotes'] as const) {
+      const asked = { id, snippet_id: hidden }
+      await t.refused(owner, operation, asked, [403, 404], 'permission:private', rule)
+    }
+  })
 
   await t.chapter('comments', async () => {
     const commented = isShared ? place : { ...place, owner: developer }

@@ -194,8 +194,11 @@ export const legitimateForms: readonly LegitimateServer[] = [
   {
     name: 'statistics are a count of bytes',
     allowedBy: 'Shape of the statistics object returned when `statistics` is true: not shown.',
-    start: always((json) =>
-      deep(json, (value, name) => (name === 'statistics' ? { bytes: 4096 } : value)),
+    // A refusal names the parameter in the form that is stated for refusals.
+    start: always((json, _call, status) =>
+      status >= 400
+        ? json
+        : deep(json, (value, name) => (name === 'statistics' ? { bytes: 4096 } : value)),
     ),
     async isShown(ask) {
       const all = await ask('GET', '/projects/all?statistics=true')
@@ -203,14 +206,15 @@ export const legitimateForms: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'the simple form of a project has its description as well',
+    // A description is none of "the id, URL, name and path", which are returned alone.
+    name: 'the simple form of a project names its URL in a word of its own',
     allowedBy: 'Exact field names of the simple form: not shown.',
     start: showing(['listProjects', 'listVisibleProjects', 'listStarredProjects'], (project) =>
-      'description' in project ? project : { ...project, description: null },
+      'description' in project ? project : { ...project, url: project.web_url ?? null },
     ),
     async isShown(ask) {
       const list = await ask('GET', '/projects/visible?simple=true')
-      return at(list.json, '0.description') === null
+      return typeof at(list.json, '0.url') === 'string'
     },
   },
   {

@@ -220,6 +220,9 @@ export const legitimateWorlds: readonly LegitimateServer[] = [
     start: going(['createIssue', 'createMergeRequest', 'createBranch'], async (exchange) => {
       const response = await exchange.send()
       if (response.status !== 404) return response
+      // "An unknown user gets 404 with message" is stated of sudo, whatever is called.
+      const message = String(at(await readJson(response), 'message'))
+      if (message.startsWith('404 Not Found: No user id')) return response
       const path = `/projects/${exchange.call.path.get('id')}`
       const isHidden = (await exchange.askAsCaller('GET', path)).status === 404
       const isThere = exchange.forge.db.projects.get(exchange.id('id')) !== undefined

@@ -1,0 +1,68 @@
+import { at } from '../../story/bodies.ts'
+import { story } from '../../story/story.ts'
+import { lookup } from '../shown-by.ts'
+import type { Sight } from './photograph.ts'
+import { createPlace, has, list } from './place.ts'
+
+const configuration = ['one', 'two', 'three'].map((name) => `${name}:\n  script: [make]\n`).join('')
+const states = ['created', 'pending', 'running', 'failed', 'success', 'canceled', 'skipped']
+const times = ['started_at', 'finished_at', 'duration']
+
+/** Builds beside each other: each in its own state, in every list. */
+export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async (t) => {
+  const place = await createPlace(t, { '.gitlab-ci.yml': configuration })
+  const { ledger, owner, developer, id } = place
+  const { body: found = [] } = await t.eventually(
+    () => owner.call('listBuilds', { id, per_page: 100 }),
+    ({ body }) => body?.length === 3,
+  )
+  const sha = found[0]?.commit?.id
+  const isWaiting = found.every(({ status }) => status === 'pending')
+  // Where a runner takes them they change by themselves.
+  if (!isWaiting || found.length < 3 || sha === undefined) {
+    const reason = 'no three builds of a new project wait for a runner'
+    return t.notTested('cancelBuild', 'consequence:shown', reason)
+  }
+  const kind = 'build'
+  // A pipeline changes with its builds.
+  const common = { kind, omits: ['pipeline', 'commit', 'user', 'runner'] }
+  ledger.note(
+    ...found.map(({ id: build = 0, name, ref, stage }) => ({
+      kind,
+      id: build,
+      is: { name, ref, stage, status: 'pending' },
+    })),
+  )
+  ledger.watch(
+    { ...common, reader: list(owner, 'listBuilds', { id }) },
+    { ...common, reader: list(developer, 'listBuildsOfCommit', { id, sha }) },
+    ...states.map((scope): Sight => {
+      const reader = list(developer, 'listBuilds', { id, scope: [scope] })
+      return { ...common, reader, holds: has('status', scope) }
+    }),
+    ...found.map(({ id: build = 0 }): Sight => {
+      const reader = lookup(developer, 'getBuild', { id, build_id: build })
+      return { ...common, id: build, reader }
+    }),
+  )
+  const [one, two] = found.map((build) => build.id ?? 0)
+  for (const build_id of [one, two]) {
+    await t.chapter('canceled', async () => {
+      await ledger.write(owner, 'cancelBuild', { id, build_id }, () => [
+        { kind, id: build_id ?? 0, is: { status: 'canceled' }, follows: times },
+      ])
+    })
+  }
+  await t.chapter('retried', async () => {
+    await ledger.write(owner, 'retryBuild', { id, build_id: one }, ({ body }) => {
+      const again = Number(at(body, 'id'))
+      const { name, ref, stage } = ledger.of(kind, one ?? 0)
+      const is = { name, ref, stage, status: 'pending' }
+      // Whether it is another build, and what becomes of the one before, is left open.
+      return [
+        ...(again === one ? [] : [{ kind, id: one ?? 0, is: 'open' } as const]),
+        { kind, id: again, is, follows: [...times, 'created_at'] },
+      ]
+    })
+  })
+})
