@@ -22,6 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
     'By the git objects of one forge; goes with them, at a reset.',
   'adapters/vitest/forge-test.ts listening':
     'The msw of the file that runs; it goes with the file.',
+  'verify/compare/shape.ts plainShapes': 'By the schemas of the contract: they alone decide it.',
   'verify/contract/contract.ts loaded': 'The compiled contract: it follows from the schemas alone.',
 }
 

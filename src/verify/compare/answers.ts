@@ -150,14 +150,32 @@ function compareHeaders(
     ...pageHeaders.flatMap((name) =>
       differ(name, server.headers.get(name), forge.headers.get(name)),
     ),
-    ...differ('Link', linksOf(server, step), linksOf(forge, step)),
+    ...(namesPages(server)
+      ? differ('Link', linksOf(server, step), linksOf(forge, step))
+      : differ('Link', relationsOf(server), relationsOf(forge))),
   ]
 }
+
+const linkParts = /<([^<>]*)>; *rel="?([a-z]+)"?/g
+
+/** Whether the links of an answer name their pages; a server may lead to them by words of its own. */
+function namesPages({ headers }: Answer): boolean {
+  const links = [...(headers.get('link') ?? '').matchAll(linkParts)]
+  return links.every(
+    ([, address = '']) => !isUrl(address) || new URL(address).searchParams.has('page'),
+  )
+}
+
+const relationsOf = ({ headers }: Answer) =>
+  [...(headers.get('link') ?? '').matchAll(linkParts)]
+    .map(([, , relation]) => relation)
+    .sort()
+    .join(', ')
 
 /** The relations of `Link`, each with the page that it leads to and what was asked for. */
 function linksOf({ headers, request }: Answer, { parameters }: Step): string {
   const { searchParams: sent } = new URL(request.url)
-  const links = (headers.get('link') ?? '').matchAll(/<([^<>]*)>; *rel="?([a-z]+)"?/g)
+  const links = (headers.get('link') ?? '').matchAll(linkParts)
   return [...links]
     .flatMap(([, address = '', relation = '']) => {
       if (!isUrl(address)) return [`${relation}: no URL`]

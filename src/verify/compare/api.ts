@@ -1,5 +1,6 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { History } from '../reproduction/history.ts'
 import type { Draw } from './draw.ts'
@@ -17,12 +18,18 @@ export interface Surroundings {
 export interface ComparedApi {
   readonly name: ApiName
   readonly rules: Rules
+  /** Operations by their ids, with what histories call beyond the contract. */
+  operationsOf(contract: Contract): (id: OperationId) => Operation
   /** The field of a session that holds the token of its user. */
   readonly tokenField: string
-  /** Draws a history: its fixture, then writes with the reads that show them. */
+  /**
+   * Draws a history: its fixture, the part of all operations whose turn it is, then writes with the reads that show
+   * them.
+   */
   drawHistory(
     draw: Draw,
     surroundings: Surroundings,
     operation: (id: OperationId) => Operation,
+    turn: number,
   ): History
 }

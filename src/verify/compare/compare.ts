@@ -209,7 +209,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
   const latest = performance.now() + 2 * time
   /** A run of so much time takes at most as much once more to trace what it found. */
   const isLate = () => performance.now() > latest
-  const { operation } = contract
+  const operation = api.operationsOf(contract)
   const surroundings = {
     levels: instance.allowedLevels,
     mayWriteInstance: options.instance === true,
@@ -223,7 +223,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
     url: settings.apiUrl,
     requests: () => client.requests,
     cleanUp: sandbox.cleanUp,
-    draw: (seed: number) => api.drawHistory(createDraw(seed), surroundings, operation),
+    draw: (seed: number) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
     attempt,
     /** The fewest calls that end in a difference; those that are known where nothing fewer does. */
     async shorten(
@@ -290,7 +290,7 @@ async function runOnce(
   const { options, settings, contract, connection, oracle, administrator, api, shapeOf } =
     environment
   const { client, sandbox, instance } = connection
-  const { operation } = contract
+  const operation = api.operationsOf(contract)
   const source = `history ${number}`
   const names = createHistoryNames(sandbox.names.prefix, number, instance.mailDomain)
   const common = { operation, tokenField: api.tokenField, names, source }

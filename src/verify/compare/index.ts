@@ -52,7 +52,7 @@ export function replay(options: CompareOptions, history: History): Promise<reado
  * for (const difference of differences) writeFileSync('difference.sh', await script(difference, url))
  */
 export async function script(difference: ComparedDifference, url: string): Promise<string> {
-  const { operation } = await loadContract(comparedV3.name)
+  const operation = comparedV3.operationsOf(await loadContract(comparedV3.name))
   const { apiUrl } = readSettings({ url, token: '', api: comparedV3.name })
   return scriptOfDifference(difference, {
     operation,

@@ -15,6 +15,9 @@ export interface Shape {
 
 const nothing: Shape = { names: [], properties: {}, required: new Set() }
 
+/** The shapes of schemas without alternatives, which are the same of every value. */
+const plainShapes = new WeakMap<Schema, Shape>()
+
 /** What a schema says of a value of Forgery's own, which is of one of its alternatives. */
 export function shapeOf(
   schema: Schema | undefined,
@@ -22,6 +25,21 @@ export function shapeOf(
   document: OpenApiDocument,
 ): Shape {
   if (!schema) return nothing
+  const known = plainShapes.get(schema)
+  if (known) return known
+  const shape = readShape(schema, value, document)
+  if (!hasAlternatives(schema, document)) plainShapes.set(schema, shape)
+  return shape
+}
+
+function hasAlternatives(schema: Schema, document: OpenApiDocument): boolean {
+  const name = schema.$ref?.split('/').at(-1)
+  const named = name === undefined ? undefined : document.components.schemas[name]
+  const parts = [...(named ? [named] : []), ...(schema.allOf ?? [])]
+  return schema.anyOf !== undefined || parts.some((part) => hasAlternatives(part, document))
+}
+
+function readShape(schema: Schema, value: unknown, document: OpenApiDocument): Shape {
   const name = schema.$ref?.split('/').at(-1)
   const named = name === undefined ? undefined : document.components.schemas[name]
   const chosen = schema.anyOf && alternativeOf(schema.anyOf, value, document)

@@ -28,6 +28,9 @@ export interface SideOptions {
   readonly source: string
 }
 
+/** A token that nobody has. */
+const WRONG_TOKEN = 'nobody-has-this-token'
+
 /** An id that no user has. */
 const NOBODY = 2_147_480_000
 
@@ -41,22 +44,27 @@ export function createSide(options: SideOptions): Side {
     const place = inQuery && (inQuery === 'all' ? 'query' : 'split')
     const body: Pick<Encoding, 'body'> = form ? { body: 'form' } : place ? { body: place } : {}
     if (as === 'nobody') return { credential: { kind: 'none' }, ...body }
-    const isSudo = credential === 'sudo by name' || credential === 'sudo by id'
+    if (credential === 'wrong token') {
+      return { credential: { kind: 'private token', token: WRONG_TOKEN }, ...body }
+    }
+    const isByName = credential === 'sudo by name' || credential === 'sudo in the query'
+    const isSudo = isByName || credential === 'sudo by id'
     const token = as === 'admin' || isSudo ? adminToken : lookup(sessionOf(as), tokenField)
     if (typeof token !== 'string') return undefined
     const kind: Credential['kind'] =
       credential === 'query' ? 'private token in the query' : 'private token'
-    if (credential === 'sudo without the right') {
-      const other = lookup('owner', 'name')
+    if (credential === 'sudo without the right' || credential === 'sudo as oneself') {
+      const other = lookup(credential === 'sudo as oneself' ? as : 'owner', 'name')
       return { credential: { kind, token }, sudo: String(other), ...body }
     }
     if (credential === 'sudo as nobody') {
       return { credential: { kind: 'private token', token: adminToken }, sudo: NOBODY, ...body }
     }
     if (!isSudo) return { credential: { kind, token }, ...body }
-    const sudo = lookup(as, credential === 'sudo by name' ? 'name' : undefined)
+    const sudo = lookup(as, isByName ? 'name' : undefined)
     if (typeof sudo !== 'string' && typeof sudo !== 'number') return undefined
-    return { credential: { kind, token }, sudo, ...body }
+    const sudoIn = credential === 'sudo in the query' ? 'query' : 'header'
+    return { credential: { kind, token }, sudo, sudoIn, ...body }
   }
 
   function keep({ makes, from }: Step, { status, body }: Answer): void {

@@ -32,9 +32,10 @@ export function compareTimes(
   const [ofServer, ofForge] = [Date.parse(server), Date.parse(forge)]
   const key = `${record} ${field}`
   const before = record === undefined ? undefined : times.get(key)
-  if (sent.some((value) => isTime(value) && Date.parse(value) === ofForge)) {
-    if (Math.abs(ofServer - ofForge) >= 1000) return differ()
-  }
+  // What was sent is shown where it was heeded, and only there.
+  const isSent = (shown: number) =>
+    sent.some((value) => isTime(value) && Math.abs(Date.parse(value) - shown) < 1000)
+  if (isSent(ofForge) !== isSent(ofServer)) return differ()
   const hasChanged = before && before.forge === ofForge && !isSameTime(before.server, ofServer)
   // What is wrong, or of something that is left open, is not what the next is held to.
   if (hasChanged && field === 'created_at') return differ()

@@ -31,6 +31,9 @@ export interface Step {
     | 'sudo by id'
     | 'sudo without the right'
     | 'sudo as nobody'
+    | 'sudo in the query'
+    | 'sudo as oneself'
+    | 'wrong token'
   /** How the parameters of a body are written: as JSON, where this is left out. */
   readonly form?: true
   /** Whether they stand in the query, all or every other one. */
@@ -62,11 +65,17 @@ export function needsOf({ as, parameters, credential }: Step): ReadonlySet<strin
     if (isAnswered(symbol, field)) needs.add(symbol)
   }
   if (credential === 'sudo by id') needs.add(as)
-  else if (credential !== 'sudo by name' && as !== 'admin' && as !== 'nobody') {
+  else if (!isWithoutSession(credential) && as !== 'admin' && as !== 'nobody') {
     needs.add(sessionOf(as))
   }
   return needs
 }
+
+/** Whether a caller is named by what the administrator sends, or by nothing that anybody has. */
+const isWithoutSession = (credential: Step['credential']) =>
+  credential === 'sudo by name' ||
+  credential === 'sudo in the query' ||
+  credential === 'wrong token'
 
 /** Where the values of placeholders come from; undefined for what was never made. */
 export type Lookup = (symbol: string, field: string | undefined) => unknown

@@ -107,7 +107,8 @@ item() { values | awk -v end=".$1=$2" 'substr($0, length($0) - length(end) + 1) 
 function callLines(step: Step, later: History, options: ScriptOptions): string[] {
   const words = [...credentialWords(step, options), ...parameterWords(step, options)]
   const { method } = options.operation(step.operation)
-  const line = ['call', method, pathWord(step, options), ...words].join(' ')
+  const path = `${pathWord(step, options)}${queryWord(step, options)}`
+  const line = ['call', method, path, ...words].join(' ')
   return [line, ...assignments(step, later, options)]
 }
 
@@ -137,14 +138,46 @@ function assignments(
 const variable = (symbol: string, field = 'id') => (field === 'id' ? symbol : `${symbol}_${field}`)
 
 function credentialWords({ as, credential }: Step, { tokenField }: ScriptOptions): string[] {
-  if (as === 'nobody') return []
+  if (as === 'nobody' || isInQuery(credential)) return []
+  if (credential === 'wrong token') return [`-H 'PRIVATE-TOKEN: nobody-has-this-token'`]
   const admin = `-H "PRIVATE-TOKEN: $token"`
+  if (credential === 'sudo as nobody') return [admin, `-H 'SUDO: 2147480000'`]
   if (as === 'admin') return [admin]
   if (credential === 'sudo by name') return [admin, `-H "SUDO: ${named(as)}"`]
   if (credential === 'sudo by id') return [admin, `-H "SUDO: $${as}"`]
   const own = `-H "PRIVATE-TOKEN: $${variable(sessionOf(as), tokenField)}"`
+  if (credential === 'sudo as oneself') return [own, `-H "SUDO: ${named(as)}"`]
   return credential === 'sudo without the right' ? [own, `-H "SUDO: ${named('owner')}"`] : [own]
 }
+
+const isInQuery = (credential: Step['credential']) =>
+  credential === 'query' || credential === 'sudo in the query'
+
+/** Credentials and parameters that stand in the query of a write, after its path. */
+function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOptions): string {
+  const { as, credential, inQuery } = step
+  const token = as === 'admin' ? 'token' : variable(sessionOf(as), tokenField)
+  const credentials =
+    credential === 'query'
+      ? [`"private_token=$${token}"`]
+      : credential === 'sudo in the query'
+        ? [`"private_token=$token&sudo=${named(as)}"`]
+        : []
+  const given = inQuery ? pairsOf(givenIn(step, operation(step.operation))) : []
+  const placed = given.filter((_, index) => inQuery === 'all' || index % 2 === 0)
+  const pairs = placed.map(([name, value]) =>
+    quoteFilled(`${encodeURIComponent(name)}=${encodeParts(value ?? '')}`, mailDomain),
+  )
+  const words = [...credentials, ...pairs]
+  return words.length === 0 ? '' : `'?'${words.join("'&'")}`
+}
+
+/** A value for an address, with its placeholders as they are. */
+const encodeParts = (value: Value) =>
+  String(value)
+    .split(/(<[a-zA-Z]+\d*(?:\.[a-z_]+)?>)/)
+    .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : part))
+    .join('')
 
 const named = (symbol: string) => {
   const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
@@ -179,22 +212,20 @@ const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 function pathWord(step: Step, { operation, mailDomain }: ScriptOptions): string {
   const { path } = operation(step.operation)
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    String(step.parameters[name])
-      .split(/(<[a-zA-Z]+\d*(?:\.[a-z_]+)?>)/)
-      .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : part))
-      .join(''),
+    encodeParts(step.parameters[name] ?? ''),
   )
   return quoteFilled(filled, mailDomain)
 }
 
 function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): string[] {
-  const { method, parameters } = operation(step.operation)
-  const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => name))
-  const given = Object.entries(step.parameters).filter(
-    (entry): entry is [string, Value] => !inPath.has(entry[0]) && entry[1] !== undefined,
+  const { method } = operation(step.operation)
+  const { form, inQuery } = step
+  const given = givenIn(step, operation(step.operation)).filter(
+    (_, index) => !inQuery || (inQuery === 'every other' && index % 2 === 1),
   )
   if (given.length === 0) return []
-  if (method === 'POST' || method === 'PUT') {
+  const isWrite = method === 'POST' || method === 'PUT'
+  if (isWrite && !form) {
     // A placeholder that is all of a value stands for a number; a commit alone is named by a text.
     const json = JSON.stringify(Object.fromEntries(given)).replace(
       /"(<(?!commit)[a-zA-Z]+\d*(?:\.(?:id|iid))?>)"/g,
@@ -202,16 +233,30 @@ function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): s
     )
     return [`-H 'Content-Type: application/json'`, `--data-raw ${quoteFilled(json, mailDomain)}`]
   }
-  const pairs = given.flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]],
-  )
   return [
-    '-G',
-    ...pairs.map(
+    ...(isWrite ? [] : ['-G']),
+    ...pairsOf(given).map(
       ([name, value]) => `--data-urlencode ${quoteFilled(`${name}=${value ?? ''}`, mailDomain)}`,
     ),
   ]
 }
+
+type Given = readonly (readonly [name: string, value: Value])[]
+
+/** The parameters that a step gives beside its path. */
+function givenIn(step: Step, { parameters }: Operation): Given {
+  const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => name))
+  return Object.entries(step.parameters).filter(
+    (entry): entry is [string, Value] => !inPath.has(entry[0]) && entry[1] !== undefined,
+  )
+}
+
+const pairsOf = (given: Given): Given =>
+  given.flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((one): readonly [string, Value] => [`${name}[]`, one])
+      : [[name, value] as const],
+  )
 
 /** Groups go before the users who own them. */
 function removals(history: History, { operation, kinds }: ScriptOptions): string[] {

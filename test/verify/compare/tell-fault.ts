@@ -1,5 +1,8 @@
 import { createForge } from '../../../src/forge/create-forge.ts'
+import { createDraw } from '../../../src/verify/compare/draw.ts'
 import { compare } from '../../../src/verify/compare/index.ts'
+import { comparedV3 } from '../../../src/verify/compare/v3/api.ts'
+import { loadContract } from '../../../src/verify/contract/contract.ts'
 import type { FaultyServer } from './faults.ts'
 
 /** What `compare` made of a faulty server. */
@@ -13,7 +16,10 @@ export interface ToldFault {
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 
-/** Compares a faulty server until its fault is told where it is, or so many histories were called. */
+/**
+ * Compares a faulty server until its fault is told where it is, or so many histories were called: those first that call
+ * the operations where it shows most often.
+ */
 export async function tellFault(
   { name, at, fault, needsInstance }: FaultyServer,
   seed: number,
@@ -25,12 +31,12 @@ export async function tellFault(
   const handle = fault({ forge, hit: () => hits++ })
   const told: string[] = []
   let calls = 0
-  for (let run = 0; run < runs; run++) {
+  for (const drawn of await seedsFor(at, seed, runs, needsInstance === true)) {
     const summary = await compare({
       url: 'http://forge.test',
       token: 'root-token',
       fetch: handle,
-      seed: seed + run,
+      seed: drawn,
       runs: 1,
       patience,
       concurrency: 1,
@@ -51,4 +57,24 @@ export async function tellFault(
   }
   const outcome = told.length > 0 ? 'told elsewhere' : hits > 0 ? 'survived' : 'not reached'
   return { name, outcome, told, calls }
+}
+
+async function seedsFor(
+  at: FaultyServer['at'],
+  first: number,
+  runs: number,
+  mayWriteInstance: boolean,
+): Promise<readonly number[]> {
+  const operation = comparedV3.operationsOf(await loadContract('v3'))
+  const surroundings = { levels: [0, 10, 20], mayWriteInstance }
+  const callsOf = (seed: number) =>
+    comparedV3
+      .drawHistory(createDraw(seed), surroundings, operation, seed)
+      .filter((step) => at.some((one) => one === step.operation)).length
+  return Array.from({ length: runs }, (_, run) => ({
+    seed: first + run,
+    calls: callsOf(first + run),
+  }))
+    .toSorted((one, other) => other.calls - one.calls)
+    .map(({ seed }) => seed)
 }

@@ -9,7 +9,12 @@ import { outsiderMoves } from './moves/outsiders.ts'
 import { placeMoves } from './moves/places.ts'
 import { refusalMoves } from './moves/refusals.ts'
 import { trackerMoves } from './moves/tracker.ts'
+import { operationsOf } from './operations.ts'
+import { addRecords } from './records.ts'
 import { rules } from './rules.ts'
+import { beyond } from './tours/beyond.ts'
+import { tours } from './tours/index.ts'
+import { settings } from './tours/settings.ts'
 import { vary } from './vary.ts'
 import { createWorld } from './world.ts'
 
@@ -26,8 +31,9 @@ const moves = [
 export const comparedV3: ComparedApi = {
   name: 'v3',
   rules,
+  operationsOf,
   tokenField: 'private_token',
-  drawHistory(draw, surroundings, operation) {
+  drawHistory(draw, surroundings, operation, turn) {
     const world = createWorld(draw, surroundings, operation)
     addFixture(world)
     const fixture = world.steps.length
@@ -37,13 +43,20 @@ export const comparedV3: ComparedApi = {
       const factor = draw.one([0.2, 1, 1, 1, 6])
       return { ...move, weight: move.weight * factor }
     })
-    const count = 30 + draw.below(40)
-    const varied = world.steps.slice(0, fixture)
+    const count = 10 + draw.below(20)
+    for (const project of world.projects.slice(0, 2)) addRecords(world, project)
+    for (const tour of tours[turn % tours.length] ?? []) tour(world)
+    if (surroundings.mayWriteInstance) settings(world)
+    const varied = [...world.steps]
     for (let made = 0; made < count; made++) {
       const from = world.steps.length
       draw.weighted(favoured).make(world)
       varied.push(...world.steps.slice(from).map((step) => vary(step, world)))
     }
+    // Where a server does without, nothing comes after it.
+    const end = world.steps.length
+    if (turn % 3 === 0) beyond(world)
+    varied.push(...world.steps.slice(end))
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
     return [...varied.slice(0, fixture), ...lookBefore(varied.slice(fixture), isRead, draw)]
   },

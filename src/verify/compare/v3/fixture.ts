@@ -6,7 +6,7 @@ import { accessLevels, type Group, type Project, people, ref, type World } from 
 export function addFixture(world: World): void {
   for (const person of people) addPerson(world, person)
   const group = addGroup(world)
-  for (const person of ['developer', 'reporter', 'guest'] as const) {
+  for (const person of ['master', 'developer', 'reporter', 'guest'] as const) {
     const access_level = accessLevels[person]
     add(world, 'owner', 'addGroupMember', {
       id: ref(group.symbol),
@@ -53,7 +53,9 @@ function addPerson(world: World, person: string): void {
 /** A group that the owner makes and owns. */
 export function addGroup(world: World): Group {
   const { draw, groups, levels } = world
-  const level = draw.one(levels)
+  // What is public shows the most of who may read what.
+  const highest = levels.at(-1) ?? 0
+  const level = draw.one([...levels, highest, highest])
   const symbol = world.fresh('group')
   const path = `<${symbol}.name>`
   const values = {

@@ -12,6 +12,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'BuildUser',
     'Member',
     'ProjectOwner',
+    'AccessRevoked',
   ],
   group: ['GroupBrief'],
   project: ['Project', 'ProjectSimple', 'project'],
@@ -77,6 +78,7 @@ const stated = new Set([
   'Member.expires_at',
   'Snippet.visibility_level',
   'NotificationSettings.level',
+  'NotificationSettings.events',
   'NotificationSettingsGlobal.level',
   'BuildFields.commit',
   'Deployment.user',
@@ -114,6 +116,7 @@ const isInstanceWide: ReadonlySet<string> = new Set([
   'listProjects',
   'listVisibleProjects',
   'listAllProjects',
+  'listSystemHooks',
 ])
 
 /** What every name of a run begins with. */
@@ -151,7 +154,9 @@ export const rules: Rules = {
     return open[field]
   },
   isHidden: (schemas, field, path) =>
-    (path === '' || path === '[]') && schemas.includes('UserBrief') && ofAdministrators.has(field),
+    (path === '' || path === '[]') &&
+    ((schemas.includes('UserBrief') && ofAdministrators.has(field)) ||
+      (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
   openItem(operation, item) {
     if (isInstanceWide.has(operation) && !ownName.test(JSON.stringify(item)))

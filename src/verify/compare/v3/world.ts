@@ -41,6 +41,8 @@ export interface Project {
   readonly tags: Tag[]
   readonly files: string[]
   readonly builds: string[]
+  /** A blob of its repository, where one was asked for. */
+  blob?: string
   /** Who was added to it alone. */
   readonly members: Set<Person>
 }
@@ -89,7 +91,7 @@ export interface Belonging {
 }
 
 /** Who takes part in a history. All but the stranger are members of its first group. */
-export const people = ['owner', 'developer', 'reporter', 'guest', 'stranger'] as const
+export const people = ['owner', 'master', 'developer', 'reporter', 'guest', 'stranger'] as const
 export type Person = (typeof people)[number]
 
 export const accessLevels = {

@@ -264,8 +264,6 @@ function showBelongings(
   ])
 }
 
-const events = ['new_note', 'new_issue', 'close_issue', 'merge_merge_request'] as const
-
 const notify: Move = {
   weight: 3,
   make(world) {
@@ -277,15 +275,8 @@ const notify: Move = {
       ['Project', ref(draw.one(world.projects).symbol)],
     ] as const)
     const address = id === undefined ? {} : { id }
-    const level = draw.one(['participating', 'watch', 'mention', 'disabled', 'custom'])
-    const chosen = level === 'custom' ? { [draw.one(events)]: true } : {}
-    if (level === 'custom' && of === '') return
-    add(world, person, `update${of}NotificationSettings`, { ...address, level, ...chosen })
-    if (level === 'custom') {
-      const other = { [draw.one(events)]: draw.isLikely(0.6) }
-      add(world, person, `get${of}NotificationSettings`, address)
-      add(world, person, `update${of}NotificationSettings`, { ...address, ...other })
-    }
+    const level = draw.one(['participating', 'watch', 'mention', 'disabled'])
+    add(world, person, `update${of}NotificationSettings`, { ...address, level })
     add(world, person, `get${of}NotificationSettings`, address)
     add(world, 'owner', `get${of}NotificationSettings`, address)
   },

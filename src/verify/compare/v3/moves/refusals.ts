@@ -11,7 +11,7 @@ interface Refused {
 }
 
 /** What is to be refused to somebody, and right otherwise: a server that lets it through has done it. */
-function refusedIn(project: Project): Refused[] {
+export function refusedIn(project: Project): Refused[] {
   const id = ref(project.symbol)
   const group = ref(project.group.symbol)
   const issue = project.issues.find(({ isGone }) => !isGone)

@@ -1,0 +1,154 @@
+import type { Value } from '../../reproduction/history.ts'
+import { add, noteParents } from './reads.ts'
+import {
+  type Commented,
+  type Issue,
+  type MergeRequest,
+  type Person,
+  type Project,
+  ref,
+  type Snippet,
+  type World,
+} from './world.ts'
+
+/** Adds some of each kind of record to a project, different in what lists filter by and pages order by. */
+export function addRecords(world: World, project: Project): void {
+  const id = ref(project.symbol)
+  const [first] = [
+    addIssue(world, project, 'developer', {
+      description: 'Through the ceiling',
+      labels: 'bug,roof',
+      due_date: '2030-06-15',
+      assignee_id: ref('reporter'),
+    }),
+    addIssue(world, project, 'reporter', {}),
+    addIssue(world, project, 'owner', { labels: 'bug' }),
+    addIssue(world, project, 'developer', { labels: 'roof', confidential: true }),
+    addIssue(world, project, 'guest', {}),
+  ]
+  const [closed] = project.issues.slice(2)
+  if (closed) {
+    const close = { id, issue_id: ref(closed.symbol), state_event: 'close' }
+    add(world, 'owner', 'updateIssue', close)
+    closed.isClosed = true
+  }
+  const request = addMergeRequest(world, project, {
+    description: `Closes #<${first.symbol}.iid>`,
+    labels: 'bug',
+    assignee_id: ref('reporter'),
+  })
+  addMergeRequest(world, project, {})
+  const snippets = [0, world.levels.at(-1) ?? 0, 0].map((level, place) =>
+    addSnippet(world, project, place === 2 ? 'owner' : 'developer', level),
+  )
+  addNote(world, project, 'Issue', first, 'developer')
+  addNote(world, project, 'Issue', first, 'reporter')
+  addNote(world, project, 'MergeRequest', request, 'developer')
+  const [, shown] = snippets
+  if (shown) addNote(world, project, 'Snippet', shown, 'owner')
+  addTags(world, project)
+  const blob = world.fresh('blob')
+  const file = { makes: blob, from: '[name=README.md]' }
+  add(world, 'owner', 'listTree', { id, ref_name: 'master' }, file)
+  project.blob = blob
+}
+
+type Sent = Readonly<Record<string, Value | undefined>>
+
+export function addIssue(world: World, project: Project, author: Person, sent: Sent): Issue {
+  const symbol = world.fresh('issue')
+  const values = { id: ref(project.symbol), title: `The ${symbol} leaks`, ...sent }
+  add(world, author, 'createIssue', values, { makes: symbol })
+  const issue = {
+    symbol,
+    author,
+    isConfidential: sent.confidential === true,
+    hasLabels: sent.labels !== undefined,
+    isClosed: false,
+    isGone: false,
+    notes: [],
+    participants: new Set([author, ...(sent.assignee_id ? ['reporter'] : [])]),
+  }
+  project.issues.push(issue)
+  return issue
+}
+
+/** A merge request from a branch of its own, which is one commit ahead. */
+export function addMergeRequest(world: World, project: Project, sent: Sent): MergeRequest {
+  const id = ref(project.symbol)
+  const source = addBranch(world, project)
+  const symbol = world.fresh('mergeRequest')
+  const title = `Mend the ${symbol}`
+  const values = { id, source_branch: source, target_branch: 'master', title, ...sent }
+  add(world, 'developer', 'createMergeRequest', values, { makes: symbol })
+  const request = {
+    symbol,
+    source,
+    title,
+    closes: undefined,
+    isMerged: false,
+    isGone: false,
+    notes: [],
+    participants: new Set(['developer', ...(sent.assignee_id ? ['reporter'] : [])]),
+  }
+  project.mergeRequests.push(request)
+  return request
+}
+
+/** A branch that is one commit ahead of the default one. */
+export function addBranch(world: World, project: Project, name = world.fresh('topic')): string {
+  const id = ref(project.symbol)
+  add(world, 'developer', 'createBranch', { id, branch_name: name, ref: 'master' })
+  const file = `lib/${world.fresh('file')}.rb`
+  const push = { file_path: file, branch_name: name, content: `puts "${file}"\n` }
+  add(world, 'developer', 'createFile', { id, ...push, commit_message: `Add ${file}` })
+  project.branches.push(name)
+  return name
+}
+
+function addSnippet(
+  world: World,
+  project: Project,
+  author: Person,
+  visibility_level: number,
+): Snippet {
+  const symbol = world.fresh('snippet')
+  const values = {
+    id: ref(project.symbol),
+    title: `The ${symbol}`,
+    file_name: `${symbol}.rb`,
+    code: `puts "größer ${symbol}"\r\nputs 2\n`,
+    visibility_level,
+  }
+  add(world, author, 'createSnippet', values, { makes: symbol })
+  const snippet = { symbol, author, isGone: false, notes: [], participants: new Set([author]) }
+  project.snippets.push(snippet)
+  return snippet
+}
+
+export function addNote(
+  world: World,
+  { symbol: project }: Project,
+  on: keyof typeof noteParents,
+  parent: Commented,
+  author: Person,
+): string {
+  const symbol = world.fresh('note')
+  const address = { id: ref(project), [noteParents[on]]: ref(parent.symbol) }
+  const body = `It is wet, says ${symbol}`
+  add(world, author, `create${on}Note`, { ...address, body }, { makes: symbol })
+  // A creation need not show what it made.
+  const from = `[body=${body}]`
+  add(world, 'owner', `list${on}Notes`, { ...address, per_page: 100 }, { makes: symbol, from })
+  parent.notes.push({ symbol, author })
+  parent.participants.add(author)
+  return symbol
+}
+
+function addTags(world: World, project: Project): void {
+  const common = { id: ref(project.symbol), ref: 'master' }
+  const annotated = { message: 'The second', release_description: 'What is new' }
+  add(world, 'owner', 'createTag', { ...common, tag_name: 'v2', ...annotated })
+  add(world, 'owner', 'createTag', { ...common, tag_name: 'v10' })
+  project.tags.push({ name: 'v2', hasRelease: true }, { name: 'v10', hasRelease: false })
+}

@@ -1,0 +1,122 @@
+import { sessionOf } from '../../../reproduction/history.ts'
+import { addressOf, firstOf, requiredOf, type Target } from '../calls.ts'
+import { add } from '../reads.ts'
+import { type Project, people, ref, type World } from '../world.ts'
+import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
+
+const everybody = [...people, 'admin', 'nobody'] as const
+
+/** All that there is of a project and its group, read by everybody. */
+export function readers(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const target = firstOf(project, 'developer')
+  for (const operation of readsOf(world)) {
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!isOfPlace(operation) || !address || !required) continue
+    for (const as of everybody) {
+      if (as === 'guest' && isCode(operation)) continue
+      add(world, as, operation.id, { ...address, ...required })
+    }
+  }
+  // What only its creator sees, and what is confidential, is read one by one.
+  const id = ref(project.symbol)
+  for (const as of everybody) {
+    for (const { symbol } of project.issues) {
+      add(world, as, 'getIssue', { id, issue_id: ref(symbol) })
+    }
+    for (const { symbol } of project.snippets) {
+      const snippet = { id, snippet_id: ref(symbol) }
+      add(world, as, 'getSnippet', snippet)
+      add(world, as, 'getRawSnippet', snippet)
+      add(world, as, 'listSnippetNotes', snippet)
+    }
+    add(world, as, 'listUserEvents', { id: ref('developer') })
+    add(world, as, 'listUserEvents', { id: ref('owner') })
+  }
+}
+
+/** All that there is of each project, read by those who are no members. */
+export function strangers(world: World): void {
+  for (const project of world.projects.slice(0, 2)) {
+    const target = firstOf(project, 'developer')
+    for (const operation of readsOf(world)) {
+      const address = addressOf(operation, target, world)
+      const required = requiredOf(operation, target, world)
+      if (!isOfPlace(operation) || !address || !required) continue
+      for (const as of ['stranger', 'nobody']) {
+        add(world, as, operation.id, { ...address, ...required })
+      }
+    }
+  }
+}
+
+/** Writes by those who are nobody there, of which nothing is done: what they would have changed is read afterwards. */
+export function outsiders(world: World): void {
+  const { draw } = world
+  const project = draw.one(world.projects.slice(0, 2))
+  const target = firstOf(project, 'guest')
+  const isHidden = project.level === 0 && project.group.level === 0
+  for (const operation of writesOf(world)) {
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!address || !required) continue
+    const isStrange = isHidden && isOfPlace(operation) && !operation.path.startsWith('/groups')
+    const others =
+      operation.access === 'admin' ? ['owner', 'stranger'] : isStrange ? ['stranger'] : []
+    for (const as of ['nobody', ...others]) {
+      add(world, as, operation.id, { ...address, ...required })
+    }
+    if (draw.isLikely(0.3)) readRecords(world, target)
+  }
+  blocked(world, project)
+  readRecords(world, target)
+}
+
+/** Who is blocked may do nothing, and is shown so wherever they are shown. */
+function blocked(world: World, project: Project): void {
+  const { draw } = world
+  const id = ref(project.symbol)
+  const person = draw.one(['developer', 'reporter'] as const)
+  const shown = () => {
+    for (const { symbol } of project.issues.slice(0, 3)) {
+      add(world, 'owner', 'getIssue', { id, issue_id: ref(symbol) })
+    }
+    const [issue] = project.issues
+    if (issue) add(world, 'owner', 'listIssueNotes', { id, issue_id: ref(issue.symbol) })
+    add(world, 'owner', 'listIssuesOfProject', { id })
+    add(world, 'owner', 'listMergeRequests', { id })
+    add(world, 'admin', 'listProjectUsers', { id })
+    add(world, 'owner', 'listGroupMembers', { id: ref(project.group.symbol) })
+    add(world, 'owner', 'listProjectEvents', { id })
+    add(world, 'admin', 'getUser', { id: ref(person) })
+    add(world, 'owner', 'getUser', { id: ref(person) })
+  }
+  add(world, 'admin', 'blockUser', { id: ref(person) })
+  for (const operation of ['getCurrentUser', 'listProjects', 'listOwnIssues'] as const) {
+    add(world, person, operation)
+  }
+  add(world, person, 'createIssue', { id, title: 'From somebody who is blocked' })
+  shown()
+  add(world, 'admin', 'unblockUser', { id: ref(person) })
+  const makes = sessionOf(person)
+  add(world, person, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+  shown()
+}
+
+/** What shows the records of a target. */
+export function readRecords(world: World, { project, issue, request, snippet }: Target): void {
+  const id = ref(project.symbol)
+  if (issue) {
+    add(world, 'owner', 'getIssue', { id, issue_id: ref(issue.symbol) })
+    add(world, 'owner', 'listIssueNotes', { id, issue_id: ref(issue.symbol) })
+  }
+  if (request) add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(request.symbol) })
+  if (snippet) add(world, 'owner', 'getSnippet', { id, snippet_id: ref(snippet.symbol) })
+  add(world, 'owner', 'getProject', { id })
+  add(world, 'owner', 'listBranches', { id })
+  add(world, 'owner', 'listTags', { id })
+  add(world, 'owner', 'listProjectMembers', { id })
+  add(world, 'owner', 'listGroupMembers', { id: ref(project.group.symbol) })
+  add(world, 'owner', 'getGroup', { id: ref(project.group.symbol) })
+}

@@ -1,0 +1,36 @@
+import type { Values } from '../../../reproduction/history.ts'
+import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { valuesOf } from '../values.ts'
+import type { World } from '../world.ts'
+import { readsOf, searchOf } from './operations.ts'
+
+/** Every read with each value of each of its parameters, and with pages of each. */
+export function filters(world: World): void {
+  const { draw, projects } = world
+  const project = draw.one(projects.slice(0, 2))
+  for (const operation of readsOf(world)) {
+    const target = firstOf(project, 'developer')
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    const { parameters, access, id, isPaginated } = operation
+    if (!address || !required) continue
+    const as = access === 'admin' ? 'admin' : draw.one(['owner', 'developer'])
+    const base = { ...searchOf(operation), ...address, ...required }
+    const ask = (values: Values) => add(world, as, id, { ...base, ...values })
+    ask({})
+    const optional = parameters.filter((one) => one.in !== 'path' && !one.required)
+    for (const parameter of optional) {
+      const { name } = parameter
+      for (const value of valuesOf(parameter, operation, project, world)) {
+        ask({ [name]: value })
+        if (!isPaginated || name === 'page' || name === 'per_page') continue
+        if (name === 'order_by') ask({ [name]: value, sort: 'asc' })
+        // By these, two servers may page otherwise: what counts as a change is their own affair.
+        if (/updated_at|activity/.test(String(value))) continue
+        if (draw.isLikely(0.5)) ask({ [name]: value, per_page: 1, page: draw.one([1, 2]) })
+      }
+    }
+    if (isPaginated) for (const page of [1, 2]) ask({ per_page: 1, page })
+  }
+}

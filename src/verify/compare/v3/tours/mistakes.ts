@@ -1,0 +1,44 @@
+import { pathParameters } from '../../../contract/operation.ts'
+import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { refusedIn } from '../moves/refusals.ts'
+import { add } from '../reads.ts'
+import { UNKNOWN_ID, type World } from '../world.ts'
+import { readRecords } from './callers.ts'
+import { isOfPlace, readsOf, writesOf } from './operations.ts'
+
+/** Something unknown at each place of each path, something missing of what is required, and what others may not. */
+export function mistakes(world: World): void {
+  const { draw, projects } = world
+  const project = draw.one(projects.slice(0, 2))
+  const target = firstOf(project)
+  for (const operation of [...readsOf(world), ...writesOf(world)]) {
+    const { id, access, method, parameters } = operation
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!address || !required) continue
+    const as = access === 'admin' ? 'admin' : 'owner'
+    const place = pathParameters(operation)
+    for (const { name, schema } of place) {
+      if (operation.unknownOtherwise.has(name)) continue
+      const unknown = [schema.type].flat().includes('integer') ? UNKNOWN_ID : 'nowhere'
+      add(world, as, id, { ...address, ...required, [name]: unknown })
+      // Whoever is nobody is not told so.
+      if (draw.isLikely(0.5)) {
+        add(world, 'nobody', id, { ...address, ...required, [name]: unknown })
+      }
+    }
+    // Nothing is removed that stands there.
+    if (method === 'DELETE' || !isOfPlace(operation)) continue
+    for (const { name, in: where } of parameters.filter((one) => one.required)) {
+      if (where === 'path') continue
+      const { [name]: _missing, ...rest } = required
+      add(world, as, id, { ...address, ...rest })
+    }
+    const isEmptied = Object.keys(required).length > 0 && draw.isLikely(0.3)
+    if (isEmptied) readRecords(world, target)
+  }
+  for (const { operation, parameters, by } of refusedIn(project)) {
+    for (const as of by) if (as !== 'stranger') add(world, as, operation, parameters)
+  }
+  readRecords(world, target)
+}

@@ -1,0 +1,211 @@
+import type { OperationId } from '../../../../contract/operation-contract.ts'
+import { sessionOf } from '../../../reproduction/history.ts'
+import { firstOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { ref, type World } from '../world.ts'
+import { eachField } from './fields.ts'
+
+/** Accounts: made and changed with each of their fields. */
+export function accounts(world: World): void {
+  const { draw, projects } = world
+  const [main] = projects
+  if (!main) return
+  const target = firstOf(main)
+  const named = () => {
+    const name = world.fresh('account')
+    const word = `<${name}.name>`
+    return { username: word, name: `Account ${name}`, email: `${word}@<mail>`, confirm: false }
+  }
+  const search = (text: string) => {
+    add(world, draw.one(['admin', 'owner']), 'listUsers', { search: text })
+    add(world, 'admin', 'listUsers', { username: text })
+  }
+  eachField({
+    world,
+    operation: 'createUser',
+    as: 'admin',
+    target,
+    common: named,
+    makes: 'account',
+    show(made, { username }) {
+      add(world, 'admin', 'getUser', { id: ref(made) })
+      if (draw.isLikely(0.4)) add(world, 'owner', 'getUser', { id: ref(made) })
+      if (draw.isLikely(0.2)) add(world, 'admin', 'listUsers', { username })
+      if (draw.isLikely(0.2)) add(world, 'admin', 'listUsers', { search: '<word>', external: true })
+    },
+  })
+  const symbol = world.fresh('account')
+  const own = named()
+  const password = `<${symbol}.password>`
+  add(world, 'admin', 'createUser', { ...own, password }, { makes: symbol })
+  const id = ref(symbol)
+  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes: sessionOf(symbol) })
+  eachField({
+    world,
+    operation: 'updateUser',
+    as: 'admin',
+    target,
+    common: () => ({ id }),
+    show(_made, { username, email }) {
+      add(world, 'admin', 'getUser', { id })
+      add(world, 'owner', 'getUser', { id })
+      add(world, 'admin', 'getUser', { id: ref('guest') })
+      if (typeof username === 'string') {
+        search(username)
+        search(String(own.username))
+      }
+      if (typeof email === 'string') {
+        add(world, 'admin', 'listUsers', { search: email })
+        add(world, 'admin', 'listUsers', { search: String(own.email) })
+      }
+      if (draw.isLikely(0.3)) add(world, symbol, 'getCurrentUser', {}, { credential: 'query' })
+      if (draw.isLikely(0.3)) add(world, 'admin', 'listUsers', { search: '<word>', external: true })
+    },
+  })
+  // What is somebody else's is taken.
+  add(world, 'admin', 'createUser', { ...named(), email: '<guest.name>@<mail>', password })
+  add(world, 'admin', 'createUser', { ...named(), username: '<guest.name>', password })
+  add(world, 'admin', 'updateUser', { id, email: '<guest.name>@<mail>' })
+  add(world, 'admin', 'updateUser', { id, username: '<guest.name>' })
+  add(world, 'admin', 'getUser', { id })
+  end(world, symbol)
+}
+
+/** An account that has something of each kind, is blocked and let in again, and is deleted. */
+function end(world: World, symbol: string): void {
+  const [project] = world.projects
+  if (!project) return
+  const id = ref(symbol)
+  const group = ref(project.group.symbol)
+  const member = { user_id: id, access_level: 30 }
+  add(world, 'owner', 'addGroupMember', { id: group, ...member })
+  add(world, 'owner', 'addProjectMember', { id: ref(project.symbol), ...member })
+  const read = () => {
+    add(world, 'admin', 'getUser', { id })
+    add(world, 'owner', 'getUser', { id })
+    add(world, 'owner', 'listGroupMembers', { id: group })
+    add(world, 'owner', 'getGroupMember', { id: group, user_id: id })
+    add(world, 'owner', 'listProjectMembers', { id: ref(project.symbol) })
+    add(world, 'owner', 'listProjectUsers', { id: ref(project.symbol) })
+    for (const state of ['active', 'blocked']) {
+      add(world, 'admin', 'listUsers', { search: '<word>', [state]: true })
+    }
+    add(world, 'admin', 'listEmailsOfUser', { id })
+    add(world, 'admin', 'listSshKeysOfUser', { id })
+    add(world, symbol, 'getCurrentUser')
+  }
+  for (const operation of ['blockUser', 'blockUser', 'unblockUser', 'unblockUser'] as const) {
+    add(world, 'admin', operation, { id })
+    read()
+  }
+  // Blocked members are shown as such, and deleted ones not at all.
+  add(world, 'admin', 'deleteUser', { id })
+  read()
+  add(world, 'admin', 'deleteUser', { id })
+  for (const operation of ['blockUser', 'unblockUser', 'updateUser'] as const) {
+    add(world, 'admin', operation, operation === 'updateUser' ? { id, bio: 'Gone' } : { id })
+  }
+}
+
+/** E-mails and keys of one's own and of others: made, read by each, removed, and given to another. */
+export function belongings(world: World): void {
+  const { draw } = world
+  for (const kind of ['Email', 'SshKey'] as const) {
+    const parameter = kind === 'Email' ? 'email_id' : 'key_id'
+    for (const way of ['own', 'of another'] as const) {
+      const [person, other] = ['developer', 'reporter'] as const
+      const value = world.fresh(kind === 'Email' ? 'email' : 'key')
+      const sent =
+        kind === 'Email'
+          ? { email: `<${value}.name>@<mail>` }
+          : { title: 'Zu „Hause“', key: `<${value}.key>` }
+      const make = (as: string) =>
+        way === 'own'
+          ? add(world, as, `createOwn${kind}`, sent, { makes: value })
+          : add(world, 'admin', `create${kind}OfUser`, { id: ref(as), ...sent }, { makes: value })
+      const one = { [parameter]: ref(value) }
+      const read = () => {
+        for (const as of [person, other]) {
+          add(world, as, `listOwn${kind}s`)
+          add(world, as, `getOwn${kind}`, one)
+          add(world, 'admin', `list${kind}sOfUser`, { id: ref(as) })
+        }
+        if (kind === 'SshKey') add(world, 'admin', 'getSshKeyWithUser', { id: ref(value) })
+        if (kind === 'SshKey') add(world, person, 'getSshKeyWithUser', { id: ref(value) })
+      }
+      const remove = (as: string, by: 'own' | 'of another') =>
+        by === 'own'
+          ? add(world, as, `deleteOwn${kind}`, one)
+          : add(world, 'admin', `delete${kind}OfUser`, { id: ref(as), ...one })
+      make(person)
+      read()
+      make(person)
+      make(other)
+      // Neither is it the other's to remove.
+      remove(other, 'own')
+      remove(other, 'of another')
+      read()
+      const by = draw.one(['own', 'of another'] as const)
+      remove(person, by)
+      read()
+      remove(person, by)
+      make(other)
+      read()
+      remove(other, 'own')
+      remove(other, 'own')
+    }
+  }
+}
+
+const places = [
+  ['', undefined],
+  ['Group', 0],
+  ['Project', 0],
+  ['Project', 1],
+] as const
+
+/** Notifications of a person, a group and a project: each level, and each event alone; what is set at one is not at another. */
+export function notifications(world: World): void {
+  const { draw, projects } = world
+  const person = draw.one(['developer', 'reporter'] as const)
+  const address = (of: string, place: number | undefined) => {
+    const project = projects[place ?? 0]
+    if (of === '' || !project) return {}
+    return { id: ref(of === 'Group' ? project.group.symbol : project.symbol) }
+  }
+  const readAll = () => {
+    for (const [of, place] of places) {
+      add(world, person, `get${of}NotificationSettings`, address(of, place))
+    }
+    add(world, 'owner', 'getNotificationSettings')
+  }
+  for (const [of, place] of places) {
+    const operation = `update${of}NotificationSettings` as OperationId<'v3'>
+    const { parameters } = world.operation(operation)
+    const write = (values: Readonly<Record<string, string | boolean>>) =>
+      add(world, person, operation, { ...address(of, place), ...values })
+    const levels = ['participating', 'watch', 'mention', 'disabled']
+    const inside = of === '' ? [] : ['global']
+    for (const level of [...levels, ...inside]) {
+      write({ level })
+      readAll()
+    }
+    if (of === '') continue
+    // Which events there are at first is not stated: all of them are given.
+    const events = parameters.flatMap(({ name, schema }) =>
+      schema.type === 'boolean' ? [name] : [],
+    )
+    write({ level: 'custom', ...Object.fromEntries(events.map((name) => [name, false])) })
+    readAll()
+    for (const name of events) {
+      write({ [name]: true })
+      add(world, person, `get${of}NotificationSettings`, address(of, place))
+    }
+    write({ new_note: false })
+    readAll()
+    write({ new_issue: false, close_issue: true })
+    readAll()
+    write({ level: 'custom', merge_merge_request: false })
+    readAll()
+  }
+}

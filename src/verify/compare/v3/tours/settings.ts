@@ -1,0 +1,104 @@
+import { sessionOf, type Values } from '../../../reproduction/history.ts'
+import { add } from '../reads.ts'
+import { ref, type World } from '../world.ts'
+
+/** Settings that are only shown, with values to change them to. */
+const shown = [
+  { home_page_url: 'http://forgery.invalid/' },
+  { after_sign_out_path: 'http://forgery.invalid/out' },
+  { sign_in_text: 'Größer & <b> – 日本' },
+  { sign_in_text: '' },
+  { max_attachment_size: 11 },
+  { session_expire_delay: 10_081 },
+  { container_registry_token_expire_delay: 6 },
+  { terminal_max_session_time: 30 },
+  { user_oauth_applications: false },
+  { user_oauth_applications: true },
+  { external_avatar_enabled: false },
+  { external_avatar_enabled: true },
+  { default_snippet_visibility: 1 },
+  { default_snippet_visibility: 0 },
+  { signup_enabled: false },
+]
+
+/** Settings of the instance: each changed alone, and what each does to what is made next. */
+export function settings(world: World): void {
+  const { draw, projects } = world
+  const [main] = projects
+  if (!main) return
+  const write = (values: Values) => {
+    add(world, 'admin', 'updateApplicationSettings', values)
+    add(world, 'admin', 'getApplicationSettings')
+  }
+  for (const values of shown) write(values)
+  const inGroup = { namespace_id: ref(main.group.symbol), shared_runners_enabled: false }
+  const make = (as: string, values: Readonly<Record<string, number>> = {}) => {
+    const symbol = world.fresh('project')
+    const name = `<${symbol}.name>`
+    const sent = { name, path: name, ...inGroup, ...values }
+    add(world, as, 'createProject', sent, { makes: symbol })
+    add(world, 'owner', 'getProject', { id: ref(symbol) })
+    return ref(symbol)
+  }
+  // They are counted 0, 1, 2.
+  for (const level of world.levels) {
+    write({ default_project_visibility: level / 10 })
+    make('owner')
+  }
+  write({ restricted_visibility_levels: [1] })
+  for (const as of ['owner', 'admin'])
+    for (const level of [10, 0]) make(as, { visibility_level: level })
+  write({ restricted_visibility_levels: [] })
+  make('owner', { visibility_level: 10 })
+  for (const protection of [0, 1, 2]) {
+    write({ default_branch_protection: protection })
+    const id = make('owner', { visibility_level: 0 })
+    const file = { file_path: 'README.md', content: 'Once\n', commit_message: 'Begin' }
+    add(world, 'owner', 'createFile', { id, branch_name: 'master', ...file })
+    add(world, 'owner', 'getBranch', { id, branch: 'master' })
+    const more = { file_path: 'more.md', content: 'More\n', commit_message: 'More' }
+    add(world, 'developer', 'createFile', { id, branch_name: 'master', ...more })
+  }
+  for (const limit of [0, 1]) {
+    write({ default_projects_limit: limit })
+    for (const own of [{}, { projects_limit: 2 }]) {
+      const symbol = world.fresh('account')
+      const word = `<${symbol}.name>`
+      const account = { username: word, name: word, email: `${word}@<mail>`, confirm: false }
+      const password = `<${symbol}.password>`
+      add(world, 'admin', 'createUser', { ...account, password, ...own }, { makes: symbol })
+      add(world, 'admin', 'getUser', { id: ref(symbol) })
+      const makes = sessionOf(symbol)
+      add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+      const name = `<${world.fresh('project')}.name>`
+      add(world, symbol, 'createProject', { name, path: name })
+    }
+  }
+  add(world, draw.one(['owner', 'nobody']), 'updateApplicationSettings', { signup_enabled: true })
+  add(world, 'admin', 'getApplicationSettings')
+  hooks(world)
+}
+
+/** System hooks: made with each of their flags, listed, and removed. */
+function hooks(world: World): void {
+  const flags = ['push_events', 'tag_push_events', 'enable_ssl_verification'] as const
+  const sent = [{}, ...flags.flatMap((flag) => [{ [flag]: true }, { [flag]: false }])]
+  const made: string[] = []
+  for (const values of [...sent, { token: 'a-token-of-a-hook' }]) {
+    const symbol = world.fresh('hook')
+    const url = `http://<${symbol}.name>.invalid/`
+    add(world, 'admin', 'createSystemHook', { url, ...values }, { makes: symbol })
+    made.push(symbol)
+  }
+  add(world, 'admin', 'listSystemHooks', { per_page: 100 })
+  for (const as of ['owner', 'nobody']) {
+    add(world, as, 'listSystemHooks')
+    add(world, as, 'createSystemHook', { url: 'http://forgery.invalid/' })
+  }
+  for (const symbol of made) {
+    add(world, 'owner', 'deleteSystemHook', { id: ref(symbol) })
+    add(world, 'admin', 'deleteSystemHook', { id: ref(symbol) })
+    add(world, 'admin', 'deleteSystemHook', { id: ref(symbol) })
+  }
+  add(world, 'admin', 'listSystemHooks', { per_page: 100 })
+}

@@ -1,0 +1,56 @@
+import type { Step } from '../../../reproduction/history.ts'
+import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { pathOf, type World } from '../world.ts'
+import { readRecords } from './callers.ts'
+import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
+
+const entitled: readonly NonNullable<Step['credential']>[] = [
+  'query',
+  'sudo by name',
+  'sudo by id',
+  'sudo in the query',
+]
+
+const refused: readonly NonNullable<Step['credential']>[] = [
+  'wrong token',
+  'sudo as nobody',
+  'sudo without the right',
+  'sudo as oneself',
+]
+
+/** Every operation with its credentials and its parameters in one of the other places that they may stand in. */
+export function ways(world: World): void {
+  const { draw } = world
+  const project = draw.one(world.projects.slice(0, 2))
+  const target = firstOf(project, 'guest')
+  for (const operation of [...readsOf(world), ...writesOf(world)]) {
+    const { id, access, method, path } = operation
+    const isRemoval = method === 'DELETE'
+    const ofPlace = isOfPlace(operation) || path === '/projects/{id}'
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!address || !required) continue
+    const parameters = { ...searchOf(operation), ...address, ...required }
+    for (const credential of method === 'GET' ? refused : [draw.one(refused)]) {
+      add(world, 'developer', id, parameters, { credential })
+    }
+    if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
+    const hasNested = Object.values(required).some((one) => typeof one === 'object')
+    const places = method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
+    const byPath =
+      path.startsWith('/projects/{id}') && draw.isLikely(0.5) ? { id: pathOf(project) } : {}
+    add(
+      world,
+      'owner',
+      id,
+      { ...parameters, ...byPath },
+      { credential: draw.one(entitled), ...draw.one<Partial<Step>>(places) },
+    )
+    if (method !== 'GET' && draw.isLikely(0.4)) readRecords(world, target)
+  }
+}
+
+const form = { form: true } as const
+const inQuery = { inQuery: 'all' } as const
+const split = { inQuery: 'every other' } as const

@@ -1,0 +1,181 @@
+import type { ParameterContract } from '../../../contract/operation-contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Value } from '../../reproduction/history.ts'
+import { type Project, ref, type World } from './world.ts'
+
+/** Parameters that no history gives by themselves: what they are to be rests on how a server is set up. */
+const left: ReadonlySet<string> = new Set([
+  'import_url',
+  'namespace_id',
+  'milestone_id',
+  'milestone',
+  'merge_request_for_resolving_discussions',
+  'target_project_id',
+  'default_branch',
+  'notification_email',
+  'extern_uid',
+  'provider',
+  'confirm',
+  'password',
+  'container_registry_enabled',
+  'shared_runners_enabled',
+  'lfs_enabled',
+  'all_available',
+  'statistics',
+  'merge_when_build_succeeds',
+])
+
+/** Values that an optional parameter takes, of which each shows whether it is heeded. */
+export function valuesOf(
+  parameter: ParameterContract,
+  operation: Operation,
+  project: Project,
+  world: World,
+): readonly Value[] {
+  const { name, schema } = parameter
+  if (left.has(name)) return []
+  const found =
+    operation.method === 'GET'
+      ? ofFilter(name, operation, project, world)
+      : ofField(name, operation, world)
+  if (found) return found
+  if (name === 'visibility_level') return world.levels
+  if (schema.enum) return schema.enum.filter((one) => one !== null)
+  if ([schema.type].flat().includes('boolean')) return [true, false]
+  return []
+}
+
+const texts = ['Mends what leaks', 'Löst „Lecks“ & <mehr> – 日本']
+
+function ofField(name: string, { id }: Operation, world: World): readonly Value[] | undefined {
+  const fresh = () => `<${world.fresh('name')}.name>`
+  const isIssue = /Issue$/.test(id)
+  switch (name) {
+    case 'name':
+    case 'context':
+      if (/CommitStatus$/.test(id)) return [`${world.fresh('lint')}/ß`]
+      return /User$/.test(id) ? ['Nora Forgery', 'Zoë „Ö“ Forgery'] : [fresh()]
+    case 'path':
+      if (/CommitComment$/.test(id)) return []
+      return /Project$/.test(id) ? [fresh(), `${fresh()}.dot`] : [fresh()]
+    case 'username':
+      return [fresh()]
+    case 'email':
+      return [`${fresh()}@<mail>`]
+    case 'title':
+      return ['The window is open', 'größer & <b>']
+    case 'description':
+      return isIssue || /MergeRequest$/.test(id) ? [...texts, ''] : texts
+    case 'labels':
+      return ['roof,bug', 'cellar', '']
+    case 'assignee_id':
+      return [ref('developer'), ref('owner')]
+    case 'due_date':
+      return ['2031-02-28', null]
+    case 'created_at':
+      return ['2016-11-05T10:20:30Z', '2016-11-05T10:20:30+03:00']
+    case 'updated_at':
+      return ['2018-11-05T10:20:30Z']
+    case 'expires_at':
+      return ['2031-05-01', null]
+    case 'access_level':
+      return [10, 20, 30, 40]
+    case 'public':
+      return [true]
+    case 'projects_limit':
+      return [0, 7]
+    case 'bio':
+    case 'location':
+    case 'organization':
+      return [...texts, '']
+    case 'skype':
+    case 'linkedin':
+    case 'twitter':
+      return ['mender']
+    case 'website_url':
+      return ['http://mender.example.com']
+    case 'author_name':
+      return ['Nora Forgery']
+    case 'author_email':
+      return ['nora@mender.example.com']
+    case 'message':
+    case 'release_description':
+      return texts
+    case 'file_name':
+      return ['other.rb']
+    case 'code':
+      return ['puts "größer"\r\nputs 3', '  puts 4\n\n']
+    case 'target_url':
+      return ['http://checks.example.com/2?a=b']
+    case 'ref':
+      return ['master']
+    case 'source_branch':
+    case 'target_branch':
+      return []
+    case 'encoding':
+      return ['text']
+    case 'sha':
+      return []
+    default:
+      return undefined
+  }
+}
+
+function ofFilter(
+  name: string,
+  { id, isPaginated }: Operation,
+  project: Project,
+  { projects }: World,
+): readonly Value[] | undefined {
+  const [issue, next] = project.issues
+  const [request, other] = project.mergeRequests
+  const isOfRequests = id === 'listMergeRequests'
+  const of = (one: { readonly symbol: string } | undefined) => (one ? [`<${one.symbol}.iid>`] : [])
+  switch (name) {
+    case 'page':
+      return isPaginated ? [2, 3, 99] : []
+    case 'per_page':
+      return isPaginated ? [1, 2, 100, 101, 200] : []
+    case 'search':
+      if (id === 'listUsers') return ['<word>owner', '<guest.name>@<mail>', '<developer.name>']
+      if (id === 'listGroups') return ['<title1.name>', '<group1.name>', '<word>nothing']
+      return projects.slice(0, 2).map((one) => `<${one.name}.name>`)
+    case 'query':
+      return ['<developer.name>']
+    case 'username':
+      return ['<developer.name>', '<word>nobody']
+    case 'active':
+    case 'blocked':
+    case 'external':
+      return [true]
+    case 'iid':
+      return [...of(isOfRequests ? request : issue), ...of(isOfRequests ? other : next)]
+    case 'iids':
+      return [[...of(other), ...of(request)], of(other)]
+    case 'labels':
+      return ['bug', 'roof', 'bug,roof', 'roof,bug', 'nothing']
+    case 'scope':
+      return ['pending', 'canceled', 'manual', ['pending', 'canceled'], ['pending', 'skipped']]
+    case 'ref_name':
+      return ['master', 'alpha', 'v2', 'feature/roof']
+    case 'recursive':
+      return [true, false]
+    case 'path':
+      return ['lib', 'nowhere']
+    case 'since':
+    case 'until':
+      return ['2016-01-01T00:00:00Z', '2100-01-01T00:00:00Z']
+    case 'ref':
+      return ['master', 'alpha']
+    case 'sha':
+      return ['master', 'alpha']
+    case 'stage':
+      return ['external', 'nothing']
+    case 'name':
+      return ['lint', 'nothing']
+    case 'skip_groups':
+      return [['<group1>']]
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { createDraw } from '../../../src/verify/compare/draw.ts'
+import { comparedV3 } from '../../../src/verify/compare/v3/api.ts'
+import { tours } from '../../../src/verify/compare/v3/tours/index.ts'
+import { loadContract } from '../../../src/verify/contract/contract.ts'
+
+const setUp = 'It follows from how a server is set up.'
+const reasons: Readonly<Record<string, string>> = {
+  target_project_id: 'No operation makes a fork.',
+  merge_when_build_succeeds: 'When a build ends is up to a runner.',
+  import_url: 'A server would fetch from elsewhere.',
+  all_available: 'Which groups others have is not of the history.',
+  statistics: 'Sizes are those of the disk of a server.',
+  lfs_enabled: setUp,
+  container_registry_enabled: setUp,
+  extern_uid: setUp,
+  provider: setUp,
+  password: 'What a password does is not shown by the API.',
+  notification_email: 'Which addresses are confirmed is not stated.',
+}
+
+/** What no history calls, and parameters that none gives, each with the reason. */
+const left: Readonly<Record<string, string>> = {
+  testSystemHook: 'It makes the server send something to somebody.',
+  'testSystemHook id': 'It makes the server send something to somebody.',
+  'createProjectForUser namespace_id': "A project elsewhere would be nobody's of the history.",
+  'createProjectForUser default_branch': 'What an empty repository has is not stated.',
+  'createProjectForUser shared_runners_enabled': setUp,
+  'createProjectForUser public': 'The projects of users stay as visible as the history has them.',
+  'listSystemHooks page': 'Hooks of others are on its pages.',
+  'createIssueNote created_at': 'Who may say so is not stated.',
+}
+
+const settingsLeft: readonly string[] = [
+  'signin_enabled',
+  'domain_whitelist',
+  'domain_blacklist_enabled',
+  'domain_blacklist',
+  'repository_storages',
+  'repository_storage',
+  'enabled_git_access_protocol',
+  'integration_a_enabled',
+  'integration_a_url',
+  'integration_b_enabled',
+  'integration_b_url',
+  'disabled_oauth_sign_in_sources',
+]
+
+it('calls each operation with each of its parameters in some history, but for those that are named', async () => {
+  const contract = await loadContract('v3')
+  const { operations } = contract
+  const operation = comparedV3.operationsOf(contract)
+  const surroundings = { levels: [0, 10, 20], mayWriteInstance: true }
+  const given = new Set(
+    tours.flatMap((_, turn) =>
+      comparedV3
+        .drawHistory(createDraw(turn), surroundings, operation, turn)
+        .flatMap((step) => [
+          step.operation,
+          ...Object.keys(step.parameters).map((name) => `${step.operation} ${name}`),
+        ]),
+    ),
+  )
+  const missing = operations
+    .flatMap(({ id, parameters }) => [id, ...parameters.map(({ name }) => `${id} ${name}`)])
+    .filter((one) => !given.has(one))
+  const unexplained = missing.filter((one) => {
+    const [id, name = ''] = one.split(' ')
+    if (id === 'updateApplicationSettings') return !settingsLeft.includes(name)
+    if (id === 'updateNotificationSettings' && name !== 'notification_email') return false
+    return left[one] === undefined && reasons[name] === undefined
+  })
+  expect(unexplained).toEqual([])
+  expect(operations).toHaveLength(152)
+})
