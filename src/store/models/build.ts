@@ -98,9 +98,10 @@ export const buildModel = z.object({
   variables: z._default(z.array(pipelineVariable), []),
   /** Those that whoever played it gave it, which count before all others. */
   played_with: z._default(z.array(pipelineVariable), []),
-  /** The name of the environment that a success deploys to, or stops. */
+  /** The name of the environment that it is for. */
   environment: z._default(z.nullable(z.string()), null),
-  environment_action: z._default(z.enum(['start', 'stop']), 'start'),
+  /** A success deploys to that, or stops it; with the others it does neither. */
+  environment_action: z._default(z.enum(['start', 'stop', 'prepare', 'verify', 'access']), 'start'),
   /** Where that is to be seen from then on; null leaves it as it is. */
   environment_url: z._default(z.nullable(z.string()), null),
   /** The job of its pipeline that stops that. */

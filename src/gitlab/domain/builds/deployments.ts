@@ -44,8 +44,8 @@ export function deployBuild(context: SystemContext, build: BuildRecord): void {
   if (build.environment_action === 'stop') {
     const known = environmentOfName(context, project_id, environment)
     if (known) stopEnvironment(context, known)
-    return
   }
+  if (build.environment_action !== 'start') return
   const deployed = { project_id, ref, sha, user_id, build_id, environment }
   const { environment_auto_stop_in: seconds } = build
   recordDeployment(context, deployed, {

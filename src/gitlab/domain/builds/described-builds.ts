@@ -262,9 +262,6 @@ function environmentOf(
   { environment, ...job }: Job,
 ): Partial<Place> {
   if (!environment) return {}
-  const { action } = environment
-  // A job that prepares an environment or looks at one neither puts anything into it nor stops it.
-  if (action !== 'start' && action !== 'stop') return {}
   const variables = variablesOf(context, project, pipeline, job, null)
   const name = expandVariables(environment.name, variables, MAX_TEXT_LENGTH)
   if (name === undefined || name === '') return {}
@@ -277,7 +274,7 @@ function environmentOf(
   return {
     environment: name,
     environment_url: url || null,
-    environment_action: action,
+    environment_action: environment.action,
     environment_on_stop: environment.on_stop ?? null,
     environment_auto_stop_in: environment.auto_stop_in ?? null,
     environment_tier: environment.deployment_tier ?? null,

@@ -423,6 +423,31 @@ describe('an environment that a job stops', () => {
     ])
   })
 
+  it.each(['prepare', 'verify', 'access'])(
+    'is not deployed to by a job that is to %s',
+    async (action) => {
+      const told: unknown[] = []
+      const forge = await createTestForge({
+        seed: seed(`look: { script: a, environment: { name: qa, action: ${action} } }`),
+        fetch: async (_, init) => {
+          told.push(JSON.parse(String(init?.body)).environment)
+          return new Response()
+        },
+      })
+      await call(forge, 'hooks', { url: 'https://hooks.test/', job_events: true })
+      const scoped = { key: 'PLACE', value: 'here', environment_scope: 'qa' }
+      await call(forge, 'variables', scoped)
+      const [build] = await run(forge)
+      const found = forge.builds.variables(build)
+      expect(found.find(({ key }) => key === 'PLACE')?.value).toBe('here')
+      expect(found.find(({ key }) => key === 'CI_ENVIRONMENT_NAME')?.value).toBe('qa')
+      forge.builds.advance(build, 'success')
+      await forge.settled()
+      expect(told[0]).toEqual({ name: 'qa', action, deployment_tier: null })
+      expect([forge.db.deployments.count(), forge.db.environments.count()]).toEqual([0, 0])
+    },
+  )
+
   it.each([
     ['up: { script: a, environment: { name: x, on_stop: gone } }', 'is not defined'],
     [

@@ -139,12 +139,12 @@ function buildAttributes(build: BuildRecord, presentation: PayloadContext) {
 
 /** The environment that a job names, with what it is for once it is there. */
 export function environmentOf(
-  { project_id, environment: name }: BuildRecord,
+  { project_id, environment: name, environment_action: action }: BuildRecord,
   presentation: PayloadContext,
 ) {
   if (name === null) return null
   const known = environmentOfName(presentation, project_id, name)
-  return { name, action: 'start', deployment_tier: known ? environmentTier(known) : null }
+  return { name, action, deployment_tier: known ? environmentTier(known) : null }
 }
 
 export function someone(userId: number | null, presentation: PayloadContext) {
