@@ -55,10 +55,13 @@ const variants = z.record(
 )
 const parallel = z.union(
   [
-    z.int().check(z.minimum(1)).check(z.maximum(MAX_PARALLEL)),
+    z
+      .int()
+      .check(z.minimum(1, 'config must be greater than or equal to 1'))
+      .check(z.maximum(MAX_PARALLEL, `config must be less than or equal to ${MAX_PARALLEL}`)),
     z.strictObject({ matrix: z.array(variants).check(z.minLength(1)).check(z.maxLength(50)) }),
   ],
-  `should be a number up to ${MAX_PARALLEL}, or a matrix`,
+  'should be an integer or a hash',
 )
 /** The jobs that one waits for, by their names. */
 const needs = z.array(

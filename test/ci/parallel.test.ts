@@ -46,8 +46,15 @@ it('makes one for each choice of a matrix', () => {
 
 it('refuses too many', () => {
   const numbers = JSON.stringify(Array.from({ length: 20 }, (_, index) => index))
-  expect(() => read('a: { script: a, parallel: 201 }')).toThrow('jobs:a:parallel')
-  expect(() => read('a: { script: a, parallel: 0 }')).toThrow('jobs:a:parallel')
+  expect(() => read('a: { script: a, parallel: 201 }')).toThrow(
+    'jobs:a:parallel config must be less than or equal to 200',
+  )
+  expect(() => read('a: { script: a, parallel: 0 }')).toThrow(
+    'jobs:a:parallel config must be greater than or equal to 1',
+  )
+  expect(() => read('a: { script: a, parallel: many }')).toThrow(
+    'jobs:a:parallel should be an integer or a hash',
+  )
   expect(() =>
     read(`a: { script: a, parallel: { matrix: [{ A: ${numbers}, B: ${numbers} }] } }`),
   ).toThrow('jobs:a:parallel:matrix config generates too many jobs (maximum is 200)')

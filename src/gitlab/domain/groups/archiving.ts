@@ -9,17 +9,23 @@ export function isArchivedGroup({ store }: WithStore, group: NamespaceRecord): b
   return group.is_archived || ancestorsOf(store, group).some((one) => one.is_archived)
 }
 
-/** Throws 422 where a group is archived already, or by one that it is in. */
+/** Throws 422 where a group is archived already, or by one that it is in (app/services/namespaces/groups/archive_service.rb). */
 export function checkGroupArchiving(context: WithStore, group: NamespaceRecord): void {
   if (group.is_archived) throw refusedWith(422, 'Group is already archived!')
   if (isArchivedGroup(context, group)) {
-    throw refusedWith(422, 'Cannot archive group since one of the ancestors is already archived!')
+    throw refusedWith(
+      422,
+      'Cannot archive group since one of the ancestor groups is already archived!',
+    )
   }
 }
 
-/** Throws 422 where a group is not archived itself. */
-export function checkGroupUnarchiving({ is_archived }: NamespaceRecord): void {
-  if (!is_archived) throw refusedWith(422, 'Group is not archived!')
+/** Throws 422 where a group is not archived itself, or by one that it is in (`unarchive_service.rb` beside that). */
+export function checkGroupUnarchiving({ store }: WithStore, group: NamespaceRecord): void {
+  if (ancestorsOf(store, group).some((one) => one.is_archived)) {
+    throw refusedWith(422, 'Cannot unarchive group since one of the ancestor groups is archived!')
+  }
+  if (!group.is_archived) throw refusedWith(422, 'Group is already unarchived!')
 }
 
 /** Makes the projects of a group, and of those in it, read-only, or lets them be written to again. */

@@ -54,6 +54,13 @@ export function checkArchiving({ archived_with_group }: ProjectRecord): void {
   }
 }
 
+/** The same where one is to be no longer archived: it would be so with its group. */
+export function checkUnarchiving({ archived_with_group }: ProjectRecord): void {
+  if (archived_with_group) {
+    throw refused('Cannot unarchive project since one of the ancestors is archived.')
+  }
+}
+
 /** Makes a project read-only, or lets it be written to again. */
 export function setArchived(
   { store, now }: Context,

@@ -82,7 +82,7 @@ export const groups = {
   unarchiveGroup(context) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
-    checkGroupUnarchiving(group)
+    checkGroupUnarchiving(context, group)
     return groupDetail(setGroupArchived(context, group, false), context)
   },
 

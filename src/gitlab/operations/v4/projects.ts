@@ -23,6 +23,7 @@ import {
   changeProject,
   checkArchiving,
   checkProjectChanges,
+  checkUnarchiving,
   setArchived,
 } from '../../domain/projects/change.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
@@ -109,6 +110,7 @@ export const projects = {
   unarchiveProject(context) {
     const { viewer, project } = context
     viewer.must('own_project', project)
+    checkUnarchiving(project)
     return projectResource(setArchived(context, project, false), context)
   },
 

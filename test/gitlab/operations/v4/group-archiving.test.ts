@@ -92,20 +92,32 @@ describeV4('an archived group', { seed }, (api) => {
       400,
       { message: 'Cannot archive project since one of the ancestors is already archived.' },
     ])
+    const back = await jane().post('/projects/1/unarchive')
+    expect([back.status, back.body]).toEqual([
+      400,
+      { message: 'Cannot unarchive project since one of the ancestors is archived.' },
+    ])
   })
 
   it('is archived once, by its owners', async () => {
     expect((await api.as('bob').post('/groups/acme/archive')).status).toBe(403)
     expect((await api.as('bob').post('/groups/acme/unarchive')).status).toBe(403)
     expect((await api.anonymous.post('/groups/acme/archive')).status).toBe(401)
-    expect((await archive('acme', 'unarchive')).body).toEqual({ message: 'Group is not archived!' })
+    expect((await archive('acme', 'unarchive')).body).toEqual({
+      message: 'Group is already unarchived!',
+    })
     await archive()
     const again = await archive()
     expect([again.status, again.body]).toEqual([422, { message: 'Group is already archived!' }])
     const inner = await archive('acme%2Finner')
     expect([inner.status, inner.body]).toEqual([
       422,
-      { message: 'Cannot archive group since one of the ancestors is already archived!' },
+      { message: 'Cannot archive group since one of the ancestor groups is already archived!' },
+    ])
+    const innerBack = await archive('acme%2Finner', 'unarchive')
+    expect([innerBack.status, innerBack.body]).toEqual([
+      422,
+      { message: 'Cannot unarchive group since one of the ancestor groups is archived!' },
     ])
   })
 })
