@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What starts the built programs. */
 const ofThePrograms = [
@@ -8,6 +9,29 @@ const ofThePrograms = [
 ]
 /** What installs the package and asks what users of it meet: types, formats, runners, the README (`npm run test:package`). */
 const ofThePackage = ['test/package/*.test.ts']
+
+/** What takes longest. Where no earlier run has left its times, it would begin by its size, and run alone at the end. */
+const longest = [
+  'documentation/contributing',
+  'verify/checks/faults',
+  'verify/checks/pages-under-filters',
+  'verify/checks/coverage',
+  'verify/checks/v4/faults',
+  'verify/run/v4',
+  'verify/reproduction/reproduction',
+  'gitlab/access/v4/permission-matrix',
+  'git/protocol/upload-pack',
+  'http/transports',
+  'git/growth',
+]
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      longest.some((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -18,8 +42,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    // One more than there are cores: tests that start programs or hold connections wait for much of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: tests that start programs or hold connections wait for much of their time.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // Every test makes its own forge, so files may share what they import: it saves half the time.
     isolate: false,
     projects: [
