@@ -17,7 +17,7 @@ import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
 /** One issue, with what was said of it. */
-export function IssuePage({ project, rest, onChange }: PartProps) {
+export function IssuePage({ project, rest }: PartProps) {
   const base = `/projects/${project.id}/issues/${segment(rest[0] ?? '')}`
   const issue = useApi<IssueDetail>(base, ['issues', 'labels', 'milestones', 'users'])
   const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, [
@@ -35,7 +35,7 @@ export function IssuePage({ project, rest, onChange }: PartProps) {
   const switchState = () =>
     perform(isOpen ? 'Closed' : 'Open again', () =>
       sendApi('PUT', base, { state_event: isOpen ? 'close' : 'reopen' }),
-    ).then(onChange)
+    )
   return (
     <div class="page is-wide">
       <header class="page-head">

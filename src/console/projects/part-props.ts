@@ -7,6 +7,4 @@ export interface PartProps {
   readonly rest: readonly string[]
   /** The address of a part of the project. */
   readonly placeOf: (...segments: readonly string[]) => string
-  /** Loads the project again. */
-  readonly onChange: () => void
 }

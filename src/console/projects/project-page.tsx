@@ -58,11 +58,10 @@ const parts: readonly {
 interface ProjectPageProps {
   readonly project: Project
   readonly named: Named
-  readonly onChange: () => void
 }
 
 /** A project, with a bar of its parts and the one of them that the address names. */
-export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
+export function ProjectPage({ project, named }: ProjectPageProps) {
   const { part = 'tree', rest } = named
   const home = [projectsView, ...project.path_with_namespace.split('/')]
   const placeOf = (...segments: readonly string[]) =>
@@ -122,7 +121,7 @@ export function ProjectPage({ project, named, onChange }: ProjectPageProps) {
         </nav>
       </header>
       <ShownProject.Provider value={project}>
-        <Part part={part} project={project} rest={rest} placeOf={placeOf} onChange={onChange} />
+        <Part part={part} project={project} rest={rest} placeOf={placeOf} />
       </ShownProject.Provider>
     </div>
   )

@@ -74,14 +74,14 @@ function NamedPage({ named }: { readonly named: Named }) {
     (signal) => findNamed(named, signal),
     [path, isGroup, actingAs.value?.username],
   )
-  useChanges(['projects', 'namespaces', 'users', 'members', 'stars'], found.reload)
+  useChanges(['projects', 'namespaces', 'users', 'members', 'stars', 'issues'], found.reload)
   const { value, problem } = found
   useTitle('place', value?.kind === 'project' ? value.project.name : path)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return null
   switch (value.kind) {
     case 'project':
-      return <ProjectPage project={value.project} named={named} onChange={found.reload} />
+      return <ProjectPage project={value.project} named={named} />
     case 'group':
       return <GroupPage group={value.group} named={named} />
     case 'user':

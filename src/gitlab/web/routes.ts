@@ -2,9 +2,9 @@ import { showHealth, showLiveness, showReadiness } from './health.ts'
 import { deleteAuthorization, postAuthorization, showAuthorization } from './oauth/authorize.ts'
 import { createToken, revoke, showToken } from './oauth/token.ts'
 import { findPage } from './pages/find-page.ts'
-import { missingPage } from './pages/record-page.ts'
+import { missingPage, placeInConsole } from './pages/record-page.ts'
 import { postSignIn, postSignOut, showSignIn } from './sign-in.ts'
-import type { WebAnswer, WebContext, WebOperation } from './web-request.ts'
+import { redirect, type WebAnswer, type WebContext, type WebOperation } from './web-request.ts'
 
 /** What stands beside the API, by path and method. */
 const routes: Readonly<Record<string, Readonly<Record<string, WebOperation>>>> = {
@@ -40,8 +40,16 @@ export function findWebRoute(method: string, pathname: string): WebRoute | undef
   return method === 'GET' ? { run: showPage } : undefined
 }
 
-/** A page, or, for a browser, one that says that there is none. */
+/** Where GitLab has a form that opens something, with what the query says in it: `git push` names that of a merge request. */
+const ofForm = /\/-\/(?:issues|merge_requests)\/new$/
+
+/**
+ * A page, or, for a browser, one that says that there is none. Forms are a matter of the console, where there is one, which
+ * has its own say in who asks.
+ */
 function showPage(context: WebContext): WebAnswer | undefined {
+  const form = ofForm.test(context.url.pathname) ? placeInConsole(context) : undefined
+  if (form !== undefined) return redirect(`${context.prefix}${form}`)
   const asksForHtml = /\btext\/html\b/i.test(context.headers.get('accept') ?? '')
   return findPage(context) ?? (asksForHtml ? missingPage(context) : undefined)
 }

@@ -288,6 +288,9 @@ it('leads a browser to the form of the console, with what the address says of it
     application(forge, options).fetch(new Request(url, { headers: { accept: 'text/html' } }))
   const led = await open({}, `http://localhost:8080/${page}`)
   expect([led.status, led.headers.get('location')]).toEqual([302, `/_forge/projects/${page}`])
+  const hidden = 'hidden/plan/-/issues/new?issue%5Btitle%5D=x'
+  const ofOthers = await open({}, `http://localhost:8080/${hidden}`)
+  expect(ofOthers.headers.get('location')).toBe(`/_forge/projects/${hidden}`)
   const below = await open({ basePath: '/forge' }, `http://localhost:8080/forge/${page}`)
   expect(below.headers.get('location')).toBe(`/forge/_forge/projects/${page}`)
   const alone = await open({ controlToken: null }, `http://localhost:8080/${page}`)
@@ -308,6 +311,9 @@ it('leads a browser to where the console shows the same, where the server has on
   expect(await linkIn({}, `http://localhost:8080/${page}`)).toBe(`/_forge/projects/${page}`)
   expect(await linkIn({ basePath: '/forge' }, `http://localhost:8080/forge/${page}`)).toBe(
     `/forge/_forge/projects/${page}`,
+  )
+  expect(await linkIn({ basePath: '/a' }, 'http://localhost:8080/a/hidden/plan')).toBe(
+    '/a/_forge/projects/hidden/plan',
   )
   expect(await linkIn({}, `http://localhost:8080/${page}`, {})).toBe(undefined)
   expect(await linkIn({ controlToken: null }, `http://localhost:8080/${page}`)).toBe(undefined)

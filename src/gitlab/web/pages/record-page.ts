@@ -95,7 +95,7 @@ function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
 
 /** What is not there, or not for the viewer to see: nobody learns which. */
 export function missingPage(context: WebContext): WebAnswer {
-  const body = markup`<header>${signedIn(context)}</header>
+  const body = markup`<header>${signedIn(context)}${linkToConsole(context)}</header>
 <h1>404</h1><p>There is nothing here, or it is not for you to see.</p>`
   return page(context, 'Not Found', body, { status: 404, formTargets: [] })
 }

@@ -11,17 +11,9 @@ import { seesIssue, seesMergeRequest, seesSnippet } from '../../access/tracker-v
 import { issuesOf } from '../../domain/issues/list.ts'
 import { mergeRequestsOf } from '../../domain/merge-requests/list.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
-import { redirect, type WebAnswer, type WebContext } from '../web-request.ts'
+import type { WebAnswer, WebContext } from '../web-request.ts'
 import { type ProjectPage, placeOf } from './project-page.ts'
-import {
-  link,
-  placeInConsole,
-  recordPage,
-  type ShownList,
-  shownList,
-  shownPage,
-  userLink,
-} from './record-page.ts'
+import { link, recordPage, type ShownList, shownList, shownPage, userLink } from './record-page.ts'
 
 /** In the order in which they came to be. */
 const oldestFirst = { order_by: 'created_at', sort: 'asc' } as const
@@ -88,18 +80,13 @@ export const mergeRequestPage: ProjectPage = (context, project, [number]) => {
   })
 }
 
-/**
- * Where GitLab has a form that opens an issue or a merge request, with what the query says in it: `git push` names that of a
- * merge request. The console has such a form, and browsers are led there; elsewhere the API has to do.
- */
+/** Where GitLab has a form that opens an issue or a merge request: without a console the API has to do. */
 function formPage(
   context: WebContext,
   project: ProjectRecord,
   part: 'issues' | 'merge_requests',
 ): WebAnswer | undefined {
   if (!usesPart(context.viewer, project, part)) return undefined
-  const place = placeInConsole(context)
-  if (place) return redirect(`${context.prefix}${place}`)
   return recordPage(context, {
     kind: 'Form',
     title: part === 'issues' ? 'New issue' : 'New merge request',
