@@ -181,6 +181,26 @@ describe.skipIf(lacksChromium)(titleOf('the forms of issues and merge requests')
     await close()
   })
 
+  it('are beside branches that are found, where there are too many', async () => {
+    await served.worlds.create({ name: 'branched', seed: crowded })
+    const { page, problems, faults, close } = await served.open(
+      '/w/branched/_forge/projects/root/site',
+    )
+    for (const part of ['tree', 'commits']) {
+      await page.goto(`${served.server.url}/w/branched/_forge/projects/root/site/-/${part}`)
+      const choice = page.getByLabel('Revision', { exact: true })
+      await expect.poll(() => choice.getByRole('option').count()).toBeGreaterThan(90)
+      expect(await choice.getByRole('option', { name: 'branch99' }).count()).toBe(0)
+      await page.getByLabel('Find a revision').fill('branch99')
+      await choice.getByRole('option', { name: 'branch99' }).waitFor({ state: 'attached' })
+      expect(await faults()).toEqual([])
+      await choice.selectOption('branch99')
+      await expect.poll(() => page.url()).toMatch(new RegExp(`/-/${part}/branch99$`))
+    }
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('find what is on no first page of a kind, and keep what was chosen', async () => {
     await served.worlds.create({ name: 'crowded', seed: crowded })
     const { page, problems, faults, close } = await served.open(

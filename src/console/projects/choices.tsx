@@ -8,6 +8,8 @@ import { ApiRefusal, readPage, segment } from '../session/read.ts'
 export interface Option {
   readonly value: string
   readonly title: string
+  /** Under what it stands among others. */
+  readonly group?: string
 }
 
 /** What there is of a kind: a page of it, and how the others are found. */
@@ -15,6 +17,9 @@ export interface Kind {
   readonly first: RowPage<Option>
   readonly find: (text: string, signal: AbortSignal) => Promise<RowPage<Option>>
 }
+
+/** Of what is not known yet. */
+export const noKind: Kind = { first: { total: 0, rows: [] }, find: async () => noKind.first }
 
 /**
  * What the API has of a kind.
@@ -40,7 +45,7 @@ export async function readKind<One>(
 }
 
 /** What is offered of a kind, and, where there is more of it than a page, what it is searched with. */
-function useOffered({ first, find }: Kind, what: string) {
+export function useOffered({ first, find }: Kind, what: string) {
   const [text, setText] = useState('')
   const searched = useSettled(text)
   const { value = first } = useLoaded(

@@ -6,14 +6,15 @@ import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { hasWords, wordsOf } from '../parts/words.ts'
 import { useChanges } from '../session/events.ts'
-import { messageOf, useLoaded } from '../session/loaded.ts'
+import { messageOf } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
-import { readApi, readPage, segment } from '../session/read.ts'
+import { readPage, segment } from '../session/read.ts'
 import { address, go, setQuery } from '../shell/router.ts'
 import { placeInProject } from '../shell/web-address.ts'
 import { type CommitGraph, layOutCommits } from './commit-graph.ts'
 import { GraphCell, graphWidth } from './graph-drawing.tsx'
 import type { PartProps } from './part-props.ts'
+import { RevisionPicker, useRevisions } from './revision-picker.tsx'
 
 /** So many commits are drawn: who looks for older ones names a revision. */
 const maxCommits = 2000
@@ -31,19 +32,10 @@ export function CommitList({ project, rest }: PartProps) {
   const search = address.value.query.get('search') ?? ''
   const base = `/projects/${project.id}/repository`
   const history = useHistory(base, ref)
-  const refs = useLoaded(
-    async (signal) => {
-      const [branches, tags] = await Promise.all([
-        readApi<Branch[]>(`${base}/branches?per_page=100`, signal),
-        readApi<Tag[]>(`${base}/tags?per_page=100`, signal),
-      ])
-      return { branches, tags }
-    },
-    [base, actingAs.value?.username, history.turn],
-  ).value
+  const revisions = useRevisions(base)
   useFocusOnTable()
   const { commits, graph, isWhole, problem } = history
-  const tips = useMemo(() => tipsOf(refs?.branches ?? [], refs?.tags ?? []), [refs])
+  const tips = useMemo(() => tipsOf(revisions?.branches ?? [], revisions?.tags ?? []), [revisions])
   const words = wordsOf(search)
   const places = useMemo(
     () =>
@@ -115,30 +107,14 @@ export function CommitList({ project, rest }: PartProps) {
   return (
     <div class="list">
       <div class="tools">
-        <label>
-          <span class="visually-hidden">Revision</span>
-          <select
-            value={ref}
-            onChange={({ currentTarget }) =>
-              go({
-                path: placeInProject(
-                  project,
-                  'commits',
-                  ...currentTarget.value.split('/').filter(Boolean),
-                ),
-              })
-            }
-          >
-            <option value="">All branches and tags</option>
-            {ref !== '' &&
-              ![...(refs?.branches ?? []), ...(refs?.tags ?? [])].some(
-                ({ name }) => name === ref,
-              ) && <option value={ref}>{ref.slice(0, 20)}</option>}
-            {[...(refs?.branches ?? []), ...(refs?.tags ?? [])].map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <RevisionPicker
+          revisions={revisions}
+          chosen={ref}
+          none="All branches and tags"
+          onChoose={(name) =>
+            go({ path: placeInProject(project, 'commits', ...name.split('/').filter(Boolean)) })
+          }
+        />
         <FilterField
           label="Search commits"
           placeholder="Search messages, authors, SHAs"
@@ -177,7 +153,7 @@ function tipsOf(branches: readonly Branch[], tags: readonly Tag[]): Map<string, 
 }
 
 /** Loads a history page by page, and shows what is there already. */
-function useHistory(base: string, ref: string): History & { readonly turn: number } {
+function useHistory(base: string, ref: string): History {
   const [history, setHistory] = useState<History>({
     commits: [],
     graph: layOutCommits([]),
@@ -213,5 +189,5 @@ function useHistory(base: string, ref: string): History & { readonly turn: numbe
     })
     return () => leaving.abort()
   }, [base, ref, who, turn])
-  return { ...history, turn }
+  return history
 }

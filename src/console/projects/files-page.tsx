@@ -4,7 +4,6 @@ import type {
   Commit,
   Project,
   RepositoryFile,
-  Tag,
   TreeEntry,
 } from '../../contract/generated/v4/contract.ts'
 import { CodeView, languageOf } from '../parts/code-view.tsx'
@@ -20,6 +19,7 @@ import { go } from '../shell/router.ts'
 import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
+import { RevisionPicker, useRevisions } from './revision-picker.tsx'
 
 /** A place in the files of a project. */
 interface Place {
@@ -30,8 +30,6 @@ interface Place {
   readonly entries: readonly TreeEntry[] | undefined
   /** Of a file. */
   readonly file: RepositoryFile | undefined
-  readonly branches: readonly string[]
-  readonly tags: readonly string[]
 }
 
 /** Files of a folder that are shown below it, whatever their case. */
@@ -45,6 +43,7 @@ export function FilesPage({ project, rest, placeOf }: PartProps) {
     [base, project.default_branch, rest.join('/'), actingAs.value?.username],
   )
   useChanges(['repositories'], place.reload)
+  const revisions = useRevisions(base)
   const { value, problem } = place
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
@@ -63,38 +62,14 @@ export function FilesPage({ project, rest, placeOf }: PartProps) {
   return (
     <div class="page is-wide">
       <div class="files-bar">
-        <label>
-          <span class="visually-hidden">Revision</span>
-          <select
-            value={ref}
-            onChange={({ currentTarget }) =>
-              go({
-                path: placeInProject(
-                  project,
-                  file ? 'blob' : 'tree',
-                  currentTarget.value,
-                  ...path.split('/').filter(Boolean),
-                ),
-              })
-            }
-          >
-            {![...value.branches, ...value.tags].includes(ref) && (
-              <option value={ref}>{ref.slice(0, 20)}</option>
-            )}
-            <optgroup label="Branches">
-              {value.branches.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </optgroup>
-            {value.tags.length > 0 && (
-              <optgroup label="Tags">
-                {value.tags.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </optgroup>
-            )}
-          </select>
-        </label>
+        <RevisionPicker
+          revisions={revisions}
+          chosen={ref}
+          onChoose={(name) => {
+            const inside = path.split('/').filter(Boolean)
+            go({ path: placeInProject(project, file ? 'blob' : 'tree', name, ...inside) })
+          }}
+        />
         <Path path={path} project={project.path} hrefTo={(to) => placeOf('tree', ref, ...to)} />
         <span class="stretch" />
         {project.http_url_to_repo ? (
@@ -251,11 +226,6 @@ async function findPlace(
   rest: readonly string[],
   signal: AbortSignal,
 ): Promise<Place> {
-  const [branches, tags] = await Promise.all([
-    readApi<Branch[]>(`${base}/branches?per_page=100`, signal),
-    readApi<Tag[]>(`${base}/tags?per_page=100`, signal),
-  ])
-  const names = { branches: branches.map(({ name }) => name), tags: tags.map(({ name }) => name) }
   const given = rest.length === 0 ? [defaultBranch] : rest
   for (let end = 1; end <= given.length; end += 1) {
     const ref = given.slice(0, end).join('/')
@@ -268,7 +238,7 @@ async function findPlace(
     if (!tip) continue
     const inside = `${base}/commits?ref_name=${segment(ref)}&per_page=1&path=${segment(path)}`
     const [commit = tip] = path === '' ? [] : await readApi<Commit[]>(inside, signal)
-    const found = { ref, path, commit, ...names }
+    const found = { ref, path, commit }
     const kind = await kindOf(base, ref, path, signal)
     if (!kind) throw new Error(`There is no “${path}” at ${ref}.`)
     if (kind === 'file') {
@@ -277,8 +247,9 @@ async function findPlace(
     }
     return { ...found, entries: await readTree(base, ref, path, signal), file: undefined }
   }
+  const branches = await readApi<Branch[]>(`${base}/branches?per_page=1`, signal)
   if (branches.length === 0 && rest.length === 0) {
-    return { ref: '', path: '', commit: undefined, entries: [], file: undefined, ...names }
+    return { ref: '', path: '', commit: undefined, entries: [], file: undefined }
   }
   throw new Error(`Nothing in the repository is called “${given.join('/')}”.`)
 }

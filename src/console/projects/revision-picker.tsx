@@ -1,0 +1,90 @@
+import { useId } from 'preact/hooks'
+import type { Branch, Tag } from '../../contract/generated/v4/contract.ts'
+import { useChanges } from '../session/events.ts'
+import { useLoaded } from '../session/loaded.ts'
+import { actingAs } from '../session/overview.ts'
+import { readPage, segment } from '../session/read.ts'
+import { type Kind, noKind, useOffered } from './choices.tsx'
+
+/** The branches and tags of a repository: the first of them, and how others are found. */
+export interface Revisions extends Kind {
+  readonly branches: readonly Branch[]
+  readonly tags: readonly Tag[]
+}
+
+/** Those of a repository, such as `/projects/1/repository`; undefined until they have come. */
+export function useRevisions(base: string): Revisions | undefined {
+  const { value, reload } = useLoaded(
+    (signal) => readRevisions(base, signal),
+    [base, actingAs.value?.username],
+  )
+  useChanges(['repositories'], reload)
+  return value
+}
+
+async function readRevisions(base: string, signal: AbortSignal): Promise<Revisions> {
+  const find = async (text: string, leaving: AbortSignal) => {
+    const [branches, tags] = await Promise.all([
+      readPage<Branch>(`${base}/branches?search=${segment(text)}`, 1, leaving),
+      readPage<Tag>(`${base}/tags?search=${segment(text)}`, 1, leaving),
+    ])
+    const option =
+      (group: string) =>
+      ({ name }: Branch | Tag) => ({ value: name, title: name, group })
+    return {
+      branches: branches.rows,
+      tags: tags.rows,
+      total: branches.total + tags.total,
+      rows: [...branches.rows.map(option('Branches')), ...tags.rows.map(option('Tags'))],
+    }
+  }
+  const first = await find('', signal)
+  return { first, find, branches: first.branches, tags: first.tags }
+}
+
+interface RevisionPickerProps {
+  readonly revisions: Revisions | undefined
+  /** A branch, a tag or a commit; empty for none. */
+  readonly chosen: string
+  /** What none is called, where there may be none. */
+  readonly none?: string
+  readonly onChoose: (revision: string) => void
+}
+
+/** One revision of a repository, which may be none that has a name. */
+export function RevisionPicker({ revisions, chosen, none, onChoose }: RevisionPickerProps) {
+  const id = useId()
+  const { offered, search, isSearching, endSearch } = useOffered(revisions ?? noKind, 'a revision')
+  const groups = [...new Set(offered.map(({ group }) => group))]
+  return (
+    <>
+      {search}
+      <label for={id} class="visually-hidden">
+        Revision
+      </label>
+      <select
+        id={id}
+        value={chosen}
+        size={isSearching ? 6 : 1}
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.value)
+          endSearch()
+        }}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {chosen !== '' && offered.every(({ value }) => value !== chosen) && (
+          <option value={chosen}>{chosen.slice(0, 20)}</option>
+        )}
+        {groups.map((group) => (
+          <optgroup key={group} label={group}>
+            {offered
+              .filter((one) => one.group === group)
+              .map(({ value }) => (
+                <option key={value}>{value}</option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </>
+  )
+}
