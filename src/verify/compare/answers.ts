@@ -43,6 +43,7 @@ export function compareAnswers(
     ...(open ? { open } : {}),
     ...(sparse ? { sparse } : {}),
     ...(order ? { order } : {}),
+    ...(comparison.rules.touches(step) ? { isTouched: true } : {}),
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
   const hasPages = [forge, server].some(({ headers }) => Number(headers.get('x-total-pages')) > 1)

@@ -40,6 +40,8 @@ export interface Place {
   readonly unsaid?: ReadonlySet<string>
   /** Of a list that is the body: what its order follows. */
   readonly order?: ListOrder
+  /** Whether the call changed when the record was last changed. */
+  readonly isTouched?: boolean
   /** Values that were sent, which are to be shown as they are. */
   readonly sent: readonly unknown[]
 }

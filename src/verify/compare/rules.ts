@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Step } from '../reproduction/history.ts'
 import type { CountedList } from './others.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -34,6 +35,8 @@ export interface Rules {
   mayHaveOpenItems(operation: OperationId): boolean
   /** Why it is left open with which status an operation refuses. */
   openRefusal(operation: OperationId): string | undefined
+  /** Whether a write is stated to change when the record that it answers was last changed. */
+  touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
   /** Fields that hold tokens. */
   readonly secretFields: ReadonlySet<string>
 }

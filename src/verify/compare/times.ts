@@ -20,7 +20,7 @@ interface ShownTime {
 export function compareTimes(
   { times }: Comparison,
   { server, forge, field, record }: ShownTime,
-  { path, open, sent }: Place,
+  { path, open, sent, isTouched }: Place,
 ): Difference[] {
   const differ = (why = open): Difference[] => [
     { place: path, server, forge, ...(why ? { open: why } : {}) },
@@ -37,6 +37,9 @@ export function compareTimes(
     sent.some((value) => isTime(value) && Math.abs(Date.parse(value) - shown) < 1000)
   if (isSent(ofForge) !== isSent(ofServer)) return differ()
   const hasChanged = before && before.forge === ofForge && !isSameTime(before.server, ofServer)
+  // A time that a server gives to the second alone may be the same after a change.
+  const isKept = before?.server === ofServer && ofServer % 1000 !== 0 && before.forge !== ofForge
+  if (isKept && isTouched && field === 'updated_at') return differ()
   // What is wrong, or of something that is left open, is not what the next is held to.
   if (hasChanged && field === 'created_at') return differ()
   if (record !== undefined && open === undefined)

@@ -197,6 +197,8 @@ export const rules: Rules = {
   },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
+  touches: ({ operation, parameters: { state_event: event } }) =>
+    operation === 'updateIssue' && event === 'close',
   secretFields: new Set(['private_token', 'runners_token']),
 }
 

@@ -6,7 +6,7 @@ import { eachField } from './fields.ts'
 
 /** Names that are written otherwise in an address, or that an order by numbers would put elsewhere. */
 const branchNames = ['feature/roof', 'fix/merged', 'mend-2', 'mend-10', 'Zeta', 'a.b']
-const fileNames = ['lib/größer – 日本.rb', 'docs/a b+c&d.md', 'deep/er/still/x.rb', '.hidden']
+const fileNames = ['lib/größer日本.rb', 'docs/a-b_c.d.md', 'deep/er/still/x.rb', '.hidden']
 
 /** Branches: made, protected, merged, removed and made anew. */
 export function branches(world: World): void {
@@ -56,6 +56,9 @@ export function branches(world: World): void {
   add(world, 'developer', 'createBranch', { id, branch_name: 'mend-10', ref: ahead })
   read('mend-10')
   add(world, 'owner', 'deleteBranch', { id, branch: 'master' })
+  // What stands where the default branch stands is no merged branch yet.
+  push(world, project, 'master', 'owner')
+  add(world, 'owner', 'listBranches', { id, per_page: 100 })
   add(world, 'owner', 'deleteMergedBranches', { id })
   for (const branch of [...branchNames, 'alpha', 'master', ahead]) read(branch)
   add(world, 'owner', 'deleteMergedBranches', { id })
