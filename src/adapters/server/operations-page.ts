@@ -1,7 +1,7 @@
 import { apis } from '../../contract/apis.ts'
 import { type ApiName, apiNames, basePaths } from '../../contract/base-paths.ts'
+import { htmlPage } from '../../shared/html-page.ts'
 import { type Markup, markup } from '../../shared/markup.ts'
-import { pageResponse } from './page.ts'
 
 /** The page that lists every operation of every API, by resource: one page for all worlds of a server. */
 export async function operationsPage(prefix: string): Promise<Response> {
@@ -82,4 +82,30 @@ async function operationsByResource(api: ApiName): Promise<Map<string, ListedOpe
     }
   }
   return found
+}
+
+/** Leaves of a list what has the words of its filter. */
+const script = `
+const filter = document.querySelector('.filter')
+if (filter) {
+  const [input, said] = [filter.querySelector('input'), filter.querySelector('output')]
+  filter.hidden = false
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(' ').filter(Boolean)
+    for (const row of document.querySelectorAll('[data-text]'))
+      row.hidden = !words.every((word) => row.dataset.text.includes(word))
+    for (const section of document.querySelectorAll('section')) {
+      section.hidden = !section.querySelector('[data-text]:not([hidden])')
+      document.querySelector('a[href="#' + section.id + '"]').parentElement.hidden = section.hidden
+    }
+    const count = document.querySelectorAll('[data-text]:not([hidden])').length
+    said.textContent = words.length === 0 ? '' : count + ' shown'
+  })
+}
+`
+
+/** A page with a title and a body, as the answer to a browser. */
+function pageResponse(title: string, body: Markup): Response {
+  const { text, headers } = htmlPage(title, body, { script })
+  return new Response(text, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
 }

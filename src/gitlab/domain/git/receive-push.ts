@@ -7,13 +7,17 @@ import type { PushRequest, ReferenceUpdate } from '../../../git/protocol/push-re
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
 import type { Repository } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
-import type { ProjectContext } from '../context.ts'
+import { applyConsequences, type ProjectContext } from '../context.ts'
 import { errorText } from '../error-text.ts'
 import { pushAll } from '../repositories/push.ts'
 import { checkReferenceUpdate } from '../repositories/push-checks.ts'
-import type { PushCircumstances } from '../repositories/pushes.ts'
+import {
+  branchOf,
+  type Push,
+  type PushCircumstances,
+  pushedCommits,
+} from '../repositories/pushes.ts'
 import { moveReferences, repositoryOf } from '../repositories/repositories.ts'
-import { followPushedCommits } from './follow-commits.ts'
 import { applyMergeRequestOptions } from './merge-request-options.ts'
 import { linksToMergeRequests, warningOf } from './push-messages.ts'
 import { readPushOptions } from './push-options.ts'
@@ -183,4 +187,20 @@ function withBulk(moved: readonly ReferenceUpdate[]): (ReferenceUpdate & PushCir
     recorded.add(kind)
     return { ...update, eventOf, hasPipeline: place < MAX_PIPELINES }
   })
+}
+
+/** Of more commits than these only the newest are read (`PROCESS_COMMIT_LIMIT` of GitLab 18). */
+const MAX_READ_COMMITS = 100
+
+/** Lets follow what the messages of the pushed commits say, the oldest first. */
+function followPushedCommits(context: ProjectContext, pushes: readonly Push[]): void {
+  const { store, consequences } = context
+  for (const push of pushes) {
+    const branch = branchOf(push)
+    if (branch === undefined) continue
+    const { project } = push
+    for (const commit of pushedCommits(store, push).slice(0, MAX_READ_COMMITS).reverse()) {
+      applyConsequences(consequences.committed, context, { project, branch, commit })
+    }
+  }
 }
