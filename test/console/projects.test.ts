@@ -133,8 +133,8 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
       .first()
       .waitFor()
     const iid = await numberOf(page, 'merge_requests')
-    const merged = await ask(`/projects/tidewater%2Fwebsite/merge_requests/${iid}`)
-    expect(merged.state).toBe('merged')
+    const path = `/projects/tidewater%2Fwebsite/merge_requests/${iid}`
+    await expect.poll(async () => (await ask(path)).state).toBe('merged')
     expect(problems).toEqual([])
     await close()
   })
