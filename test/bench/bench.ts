@@ -8,7 +8,7 @@ import { repositoryRows, startRows, worldRows } from './budgets.ts'
 import { folder } from './drive.ts'
 import { gitRows } from './git.ts'
 import { inProcessRows, largeProjectRows, pageRows, seedRows } from './in-process.ts'
-import { introduction, whatTwoApisCost } from './introduction.ts'
+import { introduction, measuredBeside, whatTwoApisCost } from './introduction.ts'
 import { describeMachine } from './machine.ts'
 import { withSpeedSection } from './readme-section.ts'
 import { worldSteps } from './reset.ts'
@@ -44,7 +44,7 @@ if (values.docs) {
   const readme = join(root, 'README.md')
   writeFileSync(
     join(root, 'docs/speed.md'),
-    `${[introduction, writeTables(report), whatTwoApisCost].join('\n\n')}\n`,
+    `${[introduction, writeTables(report), whatTwoApisCost, measuredBeside].join('\n\n')}\n`,
   )
   writeFileSync(readme, withSpeedSection(readFileSync(readme, 'utf8'), report))
 }
