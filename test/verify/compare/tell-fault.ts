@@ -67,14 +67,16 @@ async function seedsFor(
 ): Promise<readonly number[]> {
   const operation = comparedV3.operationsOf(await loadContract('v3'))
   const surroundings = { levels: [0, 10, 20], mayWriteInstance }
-  const callsOf = (seed: number) =>
-    comparedV3
-      .drawHistory(createDraw(seed), surroundings, operation, seed)
-      .filter((step) => at.some((one) => one === step.operation)).length
+  const shareOf = (seed: number) => {
+    const history = comparedV3.drawHistory(createDraw(seed), surroundings, operation, seed)
+    return (
+      history.filter((step) => at.some((one) => one === step.operation)).length / history.length
+    )
+  }
   return Array.from({ length: runs }, (_, run) => ({
     seed: first + run,
-    calls: callsOf(first + run),
+    share: shareOf(first + run),
   }))
-    .toSorted((one, other) => other.calls - one.calls)
+    .toSorted((one, other) => other.share - one.share)
     .map(({ seed }) => seed)
 }

@@ -144,6 +144,7 @@ const sudo: Move = {
   make(world: World) {
     const person = world.draw.one(['developer', 'guest'])
     add(world, person, 'getCurrentUser', {}, { credential: 'sudo without the right' })
+    add(world, person, 'getCurrentUser', {}, { credential: 'sudo as oneself' })
     add(world, 'admin', 'blockUser', { id: UNKNOWN_ID })
     add(world, 'admin', 'getUser', { id: UNKNOWN_ID })
     add(world, person, 'getCurrentUser', {}, { credential: 'sudo by id' })

@@ -51,7 +51,8 @@ export function removals(world: World): void {
 function moves(world: World, project: Project): void {
   const target = world.projects.find((one) => one !== project)
   if (!target) return
-  const more = { due_date: '2030-01-31', assignee_id: ref('reporter') }
+  // Both projects have the label.
+  const more = { due_date: '2030-01-31', assignee_id: ref('reporter'), labels: 'bug' }
   for (const isBare of [true, false]) {
     const issue = addIssue(world, project, 'developer', isBare ? {} : more)
     addNote(world, project, 'Issue', issue, 'reporter')

@@ -36,6 +36,8 @@ export function ways(world: World): void {
       add(world, 'developer', id, parameters, { credential })
     }
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
+    // Picked where it stands already, in the same second, a commit is itself once more.
+    if (id === 'cherryPickCommit') continue
     const hasNested = Object.values(required).some((one) => typeof one === 'object')
     const places = method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
     const byPath =
