@@ -82,6 +82,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
       url: 'http://forge.test',
       token: 'root-token',
       only: ['listTags'],
+      patience: 100,
       fetch: async (request) => {
         const answer = await broken.fetch(request)
         const isList = /\/repository\/tags(\?|$)/.test(request.url) && request.method === 'GET'
