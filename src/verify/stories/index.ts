@@ -28,6 +28,7 @@ import {
   refusedMerges,
   scheduling,
 } from './merge-requests.ts'
+import { presentMilestones } from './milestones.ts'
 import { notes } from './notes.ts'
 import { notificationLevels } from './notification-settings.ts'
 import { projectLists, projectsLimit } from './projects.ts'
@@ -44,6 +45,7 @@ export const stories: readonly Story[] = [
   binaryFiles,
   blocking,
   presentBuilds,
+  presentMilestones,
   fileIds,
   branchLife,
   branchProtection,

@@ -6,8 +6,7 @@ import { lookup } from '../shown-by.ts'
 import type { Entry } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
 import {
-  comment,
-  commentsOfOthers,
+  commentTwice,
   countsOf,
   createPlace,
   has,
@@ -15,7 +14,7 @@ import {
   notesOf,
   type Place,
   parentOf,
-  rewordByAnother,
+  sentFields,
 } from './place.ts'
 
 const kind = 'merge request'
@@ -82,22 +81,9 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
     const commit = `commit of ${merge_request_id}`
     ledger.watch({ kind: commit, reader: commits, omits: ['status', 'allow_failure'] })
     ledger.watch({ kind: `issue that ${merge_request_id} closes`, reader: closed })
-    const { labels, assignee_id, ...rest } = fields
-    const is = {
-      ...branches,
-      title,
-      ...rest,
-      labels: typeof labels === 'string' ? labels.split(',') : [],
-      'assignee.id': assignee_id ?? null,
-      state: 'opened',
-      sha: head,
-      project_id: id,
-      'author.username': author.username,
-      user_notes_count: await commentsOfOthers(
-        place,
-        parentOf('MergeRequest', id, merge_request_id),
-      ),
-    }
+    const parent = parentOf('MergeRequest', id, merge_request_id)
+    const shown = await sentFields(place, author, parent, { ...branches, title, ...fields })
+    const is = { ...shown, sha: head }
     return [
       { kind, id: merge_request_id, is },
       { kind: commit, id: head, is: { title: file.commit_message } },
@@ -151,18 +137,7 @@ export const mergingLedger = story(
 
     let note = 0
     await t.chapter('comments', async () => {
-      const before = Number(ledger.of(kind, one.merge_request_id).user_notes_count)
-      const count = (added: number) => [
-        { kind, id: one.merge_request_id, is: { user_notes_count: before + added } },
-      ]
-      note = await comment(place, developer, parent, count(1))
-      const other = await comment(place, owner, parent, count(2))
-      await rewordByAnother(place, parent, note)
-      const path = { ...parent.address, note_id: other }
-      await ledger.write(owner, 'deleteMergeRequestNote', path, () => [
-        { kind: parent.kind, id: other, is: 'gone' },
-        ...count(1),
-      ])
+      note = await commentTwice(place, parent, kind, one.merge_request_id)
     })
 
     await t.chapter('changes by another', async () => {

@@ -114,7 +114,7 @@ export const notesOf = ({ owner, developer }: Place, parent: Parent): readonly S
   }))
 
 /** How many comments of somebody else a record has: on a server that is in use a bot may answer it at once. */
-export async function commentsOfOthers(
+async function commentsOfOthers(
   { owner, developer }: Place,
   { on, address }: Parent,
 ): Promise<number> {
@@ -160,4 +160,44 @@ export async function rewordByAnother(
     { kind: 'event', id: `commented on ${old}`, is: 'open' },
     { kind: 'event', id: `commented on ${body}`, is: 'open' },
   ])
+}
+
+/** What a new issue or merge request shows of what was sent. */
+export async function sentFields(
+  place: Place,
+  author: Person,
+  parent: Parent,
+  { labels, assignee_id, ...rest }: Fields,
+): Promise<Fields> {
+  return {
+    ...rest,
+    labels: typeof labels === 'string' ? labels.split(',') : [],
+    'assignee.id': assignee_id ?? null,
+    state: 'opened',
+    project_id: place.id,
+    'author.username': author.username,
+    user_notes_count: await commentsOfOthers(place, parent),
+  }
+}
+
+/** Two comments on an issue or a merge request, which counts them: one is changed and stays, the other one is deleted. */
+export async function commentTwice(
+  place: Place,
+  parent: Parent,
+  kind: string,
+  id: number,
+): Promise<number> {
+  const { ledger, owner, developer } = place
+  const before = Number(ledger.of(kind, id).user_notes_count)
+  const count = (added: number): Entry => ({ kind, id, is: { user_notes_count: before + added } })
+  const note = await comment(place, developer, parent, [count(1)])
+  const other = await comment(place, owner, parent, [count(2)])
+  await rewordByAnother(place, parent, note)
+  const address = { ...parent.address, note_id: other }
+  await ledger.write(owner, `delete${parent.on}Note`, address, () => [
+    { kind: parent.kind, id: other, is: 'gone' },
+    { kind: 'event', id: `commented on ${ledger.of(parent.kind, other).body}`, is: 'open' },
+    count(1),
+  ])
+  return note
 }

@@ -7,7 +7,7 @@ import type { Entry } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
 import {
   comment,
-  commentsOfOthers,
+  commentTwice,
   countsOf,
   createPlace,
   event,
@@ -18,6 +18,7 @@ import {
   type Place,
   parentOf,
   rewordByAnother,
+  sentFields,
 } from './place.ts'
 
 const hasLabel = (label: string) => (record: Fields) =>
@@ -74,18 +75,9 @@ async function createIssue(
     const byNumber = list(owner, 'listIssuesOfProject', { id, iid: at(answer.body, 'iid') })
     const holds = ({ title: one }: Fields) => one === ledger.of('issue', issue_id).title
     ledger.watch({ kind: 'issue', reader: byNumber, holds })
-    const { labels, assignee_id, ...rest } = fields
-    const is = {
-      title,
-      ...rest,
-      labels: typeof labels === 'string' ? labels.split(',') : [],
-      'assignee.id': assignee_id ?? null,
-      state: 'opened',
-      project_id: id,
-      'author.username': author.username,
-      user_notes_count: await commentsOfOthers(place, parentOf('Issue', id, issue_id)),
-      confidential: false,
-    }
+    const parent = parentOf('Issue', id, issue_id)
+    const shown = await sentFields(place, author, parent, { title, ...fields })
+    const is = { ...shown, confidential: false }
     return [
       { kind: 'issue', id: issue_id, is },
       { kind: 'project', id, is: { open_issues_count: place.openIssues + counted } },
@@ -110,13 +102,6 @@ const issues = story(
     const beside = await createIssue(place, owner, id, { ...described, labels: 'roof' }, 2)
     const parent = parentOf('Issue', id, one)
     ledger.watch(...notesOf(place, parent), ...notesOf(place, parentOf('Issue', id, beside)))
-    const before = Number(ledger.of('issue', one).user_notes_count)
-    const count = (added: number) => ({
-      kind: 'issue',
-      id: one,
-      is: { user_notes_count: before + added },
-    })
-
     // A service may count what it notes itself.
     const change = (
       caller: Person,
@@ -136,15 +121,7 @@ const issues = story(
     })
 
     await t.chapter('comments', async () => {
-      const note = await comment(place, developer, parent, [count(1)])
-      const other = await comment(place, owner, parent, [count(2)])
-      await rewordByAnother(place, parent, note)
-      const path = { ...parent.address, note_id: other }
-      await ledger.write(owner, 'deleteIssueNote', path, () => [
-        { kind: parent.kind, id: other, is: 'gone' },
-        { kind: 'event', id: `commented on ${ledger.of(parent.kind, other).body}`, is: 'open' },
-        count(1),
-      ])
+      await commentTwice(place, parent, 'issue', one)
     })
 
     await t.chapter('changes by another', async () => {
