@@ -18,7 +18,7 @@ export const belonging = checkEvery('belonging', async (t, operation, fixture) =
   const project = 'A record is found in its own project alone.'
   // In a private project of nobody else it is as unknown as in a public one.
   await check(t, operation, fixture, { ...parameters, id: fixture.publicProject.id }, project)
-  if (!operation.path.endsWith('{note_id}')) return
+  if (operation.method !== 'GET' || !operation.path.endsWith('{note_id}')) return
   const [parent] = inside
   const note = 'A note is found below its own record alone, though another one has the same id.'
   for (const other of othersThan(parent, fixture.targets)) {

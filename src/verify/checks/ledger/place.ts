@@ -45,11 +45,10 @@ export const list = (
 export const has = (field: string, value: unknown) => (record: Fields) =>
   record[field] === undefined ? undefined : record[field] === value
 /** How many open issues a project counts, wherever it is shown. */
-export function countsOf({ owner, developer, id, group, t }: Place): readonly Sight[] {
+export function countsOf({ owner, developer, id, group }: Place): readonly Sight[] {
   const kind = 'project'
   return [
     { kind, id, reader: lookup(owner, 'getProject', { id }) },
-    { kind, id, reader: lookup(t.admin, 'getProject', { id }) },
     { kind, reader: list(developer, 'listProjects', {}) },
     { kind, reader: list(owner, 'listGroupProjects', { id: group }) },
   ]
@@ -135,10 +134,9 @@ export async function comment(
   let note_id = 0
   await ledger.write(author, `create${on}Note`, { ...address, body }, (answer) => {
     note_id = idOf(answer.body, `create${on}Note`)
-    for (const caller of [owner, developer]) {
-      const reader = lookup(caller, `get${on}Note`, { ...address, note_id })
-      ledger.watch({ kind, id: note_id, reader })
-    }
+    const other = author === owner ? developer : owner
+    const reader = lookup(other, `get${on}Note`, { ...address, note_id })
+    ledger.watch({ kind, id: note_id, reader })
     const is = { body, 'author.username': author.username, noteable_type: on }
     return [{ kind, id: note_id, is }, event(`commented on ${body}`, author, id), ...counted]
   })

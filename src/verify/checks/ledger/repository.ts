@@ -6,7 +6,7 @@ import { at } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person } from '../../story/test-context.ts'
 import { lookup } from '../shown-by.ts'
-import type { Entry } from './ledger.ts'
+import { createLedger, type Entry } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
 import { createPlace, has, list, type Place } from './place.ts'
 
@@ -38,16 +38,17 @@ const ofKind = (kind: string) => ({
   omits: kind === 'branch' ? ['merged'] : ['merged', ...protection],
 })
 
-function listsOf({ owner, developer, id }: Place): readonly Sight[] {
-  return [owner, developer].flatMap((caller): Sight[] => [
-    { ...ofKind('branch'), reader: list(caller, 'listBranches', { id }) },
-    { ...ofKind('default branch'), reader: list(caller, 'listBranches', { id }) },
-    { kind: 'tag', identify, reader: list(caller, 'listTags', { id }) },
-  ])
-}
+const listsOfBranches = ({ owner, developer, id }: Place): readonly Sight[] => [
+  { ...ofKind('branch'), reader: list(owner, 'listBranches', { id }) },
+  { ...ofKind('default branch'), reader: list(developer, 'listBranches', { id }) },
+]
 
-/** Wherever a branch, its commits, its tree and its files are shown. */
-function sightsOfBranch({ owner, developer, id }: Place, branch: string): readonly Sight[] {
+/** Wherever a branch, its commits, its tree and its files are shown; of one beside it in fewer ways. */
+function sightsOfBranch(
+  { owner, developer, id }: Place,
+  branch: string,
+  isBeside: boolean,
+): readonly Sight[] {
   const ref = { id, ref_name: branch }
   const tree = {
     kind: `entry of ${branch}`,
@@ -56,7 +57,7 @@ function sightsOfBranch({ owner, developer, id }: Place, branch: string): readon
   }
   const isBelow = ({ path }: Fields) => String(path).startsWith(`${folder}/`)
   const below = { ...ref, path: folder }
-  return [
+  const all: readonly Sight[] = [
     {
       ...ofKind(kindOf(branch)),
       id: branch,
@@ -68,10 +69,14 @@ function sightsOfBranch({ owner, developer, id }: Place, branch: string): readon
       reader: list(owner, 'listCommits', ref),
     },
     { ...tree, reader: list(developer, 'listTree', { ...ref, recursive: true }) },
+  ]
+  if (isBeside) return all
+  return [
+    ...all,
     { ...tree, reader: list(owner, 'listTree', ref), holds: has('folder', '') },
     { ...tree, reader: list(owner, 'listTree', below), holds: has('folder', folder) },
     { ...tree, reader: list(developer, 'listTree', { ...below, recursive: true }), holds: isBelow },
-    ...[...begin.keys()].slice(0, 2).flatMap((path): Sight[] => {
+    ...[...begin.keys()].slice(0, 1).flatMap((path): Sight[] => {
       const common = { kind: `file of ${branch}`, id: path }
       const file = { id, file_path: path, ref: branch }
       return [
@@ -154,6 +159,7 @@ export const repositoryLedger = story(
   async (t) => {
     const place = await createPlace(t, Object.fromEntries(begin))
     const { ledger, owner, developer, id } = place
+    const [topic, side] = ['fix/one', 'side']
     const branches = new Map<string, Content>()
     const contentOf = (branch: string) => branches.get(branch) ?? nothing
 
@@ -198,7 +204,7 @@ export const repositoryLedger = story(
     }
     const create = async (caller: Person, branch: string, from: string) => {
       const sent = { id, branch_name: branch, ref: from }
-      ledger.watch(...sightsOfBranch(place, branch))
+      ledger.watch(...sightsOfBranch(place, branch, branch !== topic))
       await ledger.write(caller, 'createBranch', sent, () => become(branch, contentOf(from)))
       const known = { protected: false, developers_can_push: false, developers_can_merge: false }
       ledger.note({ kind: 'branch', id: branch, is: known })
@@ -207,7 +213,7 @@ export const repositoryLedger = story(
     const first = await owner.call('getCommit', { id, sha: 'master' })
     const head = first.body?.id ?? ''
     ledger.note(...become('master', { head, files: begin, commits: new Map([[head, 'Begin']]) }))
-    ledger.watch(...listsOf(place), ...sightsOfBranch(place, 'master'))
+    ledger.watch(...listsOfBranches(place), ...sightsOfBranch(place, 'master', true))
 
     await t.chapter('the first commit', async () => {
       const changes = await owner.call('listCommitDifferences', { id, sha: head })
@@ -218,7 +224,6 @@ export const repositoryLedger = story(
       )
     })
 
-    const [topic, side] = ['fix/one', 'side']
     await t.chapter('branches', async () => {
       await create(developer, topic, 'master')
       await create(owner, side, 'master')
@@ -303,11 +308,13 @@ export const repositoryLedger = story(
 
 /** Tags, with and without a release, and made anew under the name of one that was deleted. */
 async function checkTags(
-  { ledger, owner, developer, id, t }: Place,
+  { owner, developer, id, t }: Place,
   headOf: (branch: string) => string,
   branch: string,
 ) {
+  const ledger = createLedger(t)
   const kind = 'tag'
+  ledger.watch({ kind, identify, reader: list(owner, 'listTags', { id }) })
   const create = (caller: Person, tag_name: string, ref: string, sent: Fields, is: Fields) =>
     ledger.write(caller, 'createTag', { id, tag_name, ref, ...sent }, () => [
       { kind, id: tag_name, is: { name: tag_name, 'commit.id': headOf(ref), ...is } },
@@ -342,7 +349,11 @@ async function checkTags(
 }
 
 /** Each protection is as it is sent: nothing of one that was taken off comes back. */
-async function checkProtection({ ledger, owner, id }: Place, branch: string) {
+async function checkProtection(place: Place, branch: string) {
+  const { owner, developer, id, t } = place
+  const ledger = createLedger(t)
+  const shown = lookup(developer, 'getBranch', { id, branch })
+  ledger.watch(...listsOfBranches(place), { ...ofKind('branch'), id: branch, reader: shown })
   const free = { protected: false, developers_can_push: false, developers_can_merge: false }
   for (const [operation, sent, is] of [
     ['protectBranch', { developers_can_push: true, developers_can_merge: true }, {}],

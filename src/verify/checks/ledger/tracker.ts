@@ -51,7 +51,6 @@ function listsOfIssues({ owner, developer, id, group }: Place): readonly Sight[]
     filtered('listIssuesOfProject', owner, { state: 'closed' }, has('state', 'closed')),
     filtered('listIssuesOfProject', developer, { labels: 'roof' }, hasLabel('roof')),
     filtered('listIssuesOfGroup', developer, {}, () => true),
-    filtered('listIssuesOfGroup', owner, { state: 'opened' }, has('state', 'opened')),
     filtered('listIssuesOfGroup', owner, { labels: 'roof' }, hasLabel('roof')),
   ]
 }
@@ -68,10 +67,9 @@ async function createIssue(
   let issue_id = 0
   await ledger.write(author, 'createIssue', { id, title, ...fields }, async (answer) => {
     issue_id = idOf(answer.body, 'createIssue')
-    for (const caller of [owner, developer]) {
-      const reader = lookup(caller, 'getIssue', { id, issue_id })
-      ledger.watch({ kind: 'issue', id: issue_id, reader })
-    }
+    const other = author === owner ? developer : owner
+    const reader = lookup(other, 'getIssue', { id, issue_id })
+    ledger.watch({ kind: 'issue', id: issue_id, reader })
     const byNumber = list(owner, 'listIssuesOfProject', { id, iid: at(answer.body, 'iid') })
     const holds = ({ title: one }: Fields) => one === ledger.of('issue', issue_id).title
     ledger.watch({ kind: 'issue', reader: byNumber, holds })
@@ -287,7 +285,8 @@ const snippets = story('ledger: Snippets', { about: ['Snippets', 'Notes'] }, asy
   const isShared = visibility_level === 10
   const readers = isShared ? [owner, developer] : [developer]
   for (const caller of readers) ledger.watch({ kind, reader: list(caller, 'listSnippets', { id }) })
-  ledger.watch(...eventsOf(place))
+  // Those of each person are watched beside issues.
+  ledger.watch(...eventsOf(place).slice(-1))
   const create = async (name: string) => {
     const sent = { title: t.name('snippet'), file_name: `${name}.rb` }
     const code = `puts '${name}'\n`
