@@ -15,7 +15,7 @@ import { rules } from './rules.ts'
 import { beyond } from './tours/beyond.ts'
 import { tours } from './tours/index.ts'
 import { settings } from './tours/settings.ts'
-import { vary } from './vary.ts'
+import { vary, varyRemoval } from './vary.ts'
 import { createWorld } from './world.ts'
 
 const moves = [
@@ -47,7 +47,7 @@ export const comparedV3: ComparedApi = {
     for (const project of world.projects.slice(0, 2)) addRecords(world, project)
     for (const tour of tours[turn % tours.length] ?? []) tour(world)
     if (surroundings.mayWriteInstance) settings(world)
-    const varied = [...world.steps]
+    const varied = world.steps.map((step) => varyRemoval(step, world))
     for (let made = 0; made < count; made++) {
       const from = world.steps.length
       draw.weighted(favoured).make(world)

@@ -29,6 +29,13 @@ export function vary(step: Step, world: World): Step {
   }
 }
 
+/** A removal, which now and then has its token in the query. */
+export function varyRemoval(step: Step, { draw, operation }: World): Step {
+  const isPlain = step.credential === undefined && step.as !== 'nobody'
+  if (operation(step.operation).method !== 'DELETE' || !isPlain || !draw.isLikely(0.3)) return step
+  return { ...step, credential: 'query' }
+}
+
 /** Where the parameters of a write stand. */
 function placeOf(draw: Draw): Pick<Step, 'form' | 'inQuery'> {
   if (draw.isLikely(0.2)) return { form: true }

@@ -254,6 +254,7 @@ function merge(world: World): void {
     'by sha',
     'by short sha',
     'by another sha',
+    'removing by another sha',
     'removing',
     'of a draft',
   ]) {
@@ -277,7 +278,8 @@ function merge(world: World): void {
     const sha = {
       'by sha': { sha: `<${head}.id>` },
       'by short sha': { sha: `<${head}.short_id>`, ...(draw.isLikely(0.5) ? remove : {}) },
-      'by another sha': { sha: 'f'.repeat(40), ...(draw.isLikely(0.5) ? remove : {}) },
+      'by another sha': { sha: 'f'.repeat(40) },
+      'removing by another sha': { sha: 'f'.repeat(40), ...remove },
       removing: remove,
     }[way]
     add(world, 'owner', 'cancelMergeWhenBuildSucceeds', one)
