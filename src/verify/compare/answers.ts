@@ -46,8 +46,9 @@ export function compareAnswers(
     ...(comparison.rules.touches(step) ? { isTouched: true } : {}),
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
-  const hasPages = [forge, server].some(({ headers }) => Number(headers.get('x-total-pages')) > 1)
-  const isPart = isPartOfList(step) || hasPages
+  const pages = [forge, server].map(({ headers }) => Number(headers.get('x-total-pages')))
+  const isWhole = step.parameters.page === undefined && pages.every((count) => count === 1)
+  const isPart = !isWhole && (isPartOfList(step) || pages.some((count) => count > 1))
   const followsOpen = isPart && comparison.rules.mayHaveOpenItems(operation.id)
   const statedOrder = followsOpen ? undefined : order
   const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')

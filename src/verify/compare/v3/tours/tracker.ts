@@ -61,7 +61,9 @@ export function issues(world: World): void {
   add(world, 'developer', 'updateIssue', { id, issue_id, ...close })
   add(world, 'owner', 'getIssue', { id, issue_id })
   lists()
-  add(world, 'owner', 'listUserEvents', { id: ref('developer') })
+  // All of them, on one page.
+  add(world, 'owner', 'listProjectEvents', { id, per_page: 100 })
+  add(world, 'owner', 'listUserEvents', { id: ref('developer'), per_page: 100 })
   add(world, 'owner', 'updateIssue', { id, issue_id, state_event: 'reopen' })
   lists()
 }
