@@ -29,7 +29,8 @@ export function keyOf(
           ? id
           : undefined
         : mapping.forgeOf(kind, id)
-    return known === undefined ? undefined : `${kind} ${known}`
+    // Two files of the same content have one id.
+    return known === undefined ? undefined : `${kind} ${known} ${object.type ? object.name : ''}`
   }
   const field = rules.namingFields.find((name) => typeof object[name] === 'string')
   return field === undefined ? undefined : `${field} ${object[field]}`

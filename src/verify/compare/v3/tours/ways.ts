@@ -32,7 +32,9 @@ export function ways(world: World): void {
     const required = requiredOf(operation, target, world)
     if (!address || !required) continue
     const parameters = { ...searchOf(operation), ...address, ...required }
-    for (const credential of method === 'GET' ? refused : [draw.one(refused)]) {
+    // Whoever is let in as the administrator would have what could not be removed.
+    const tried = ofPlace ? refused : refused.filter((one) => one !== 'sudo as nobody')
+    for (const credential of method === 'GET' ? refused : [draw.one(tried)]) {
       add(world, 'developer', id, parameters, { credential })
     }
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
