@@ -2,10 +2,14 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What starts the built programs. */
+/** What puts the judge to servers with faults and to servers without (`npm run test:judge`). */
+const ofTheJudge = ['test/verify/**/*.test.ts']
+/** What starts programs and waits for them (`npm run test:programs`). */
 const ofThePrograms = [
   'test/cli/**/*.test.ts',
   'test/adapters/vitest/{reporter,unanswered-requests}.test.ts',
+  'test/documentation/contributing.test.ts',
+  'test/http/memory.test.ts',
 ]
 /** What installs the package and asks what users of it meet: types, formats, runners, the README (`npm run test:package`). */
 const ofThePackage = ['test/package/*.test.ts']
@@ -55,6 +59,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',
+            ...ofTheJudge,
             ...ofThePrograms,
             'test/package/**',
             'test/runners/**',
@@ -62,6 +67,15 @@ export default defineConfig({
             'test/examples/**',
             'test/adapters/worker/workerd/**',
           ],
+          globalSetup: './test/missing-programs.ts',
+          setupFiles: './test/property-seed.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'judge',
+          include: ofTheJudge,
           globalSetup: './test/missing-programs.ts',
           setupFiles: './test/property-seed.ts',
         },

@@ -172,7 +172,7 @@ describe('shell', () => {
       new Set([...byContinuousIntegration, ...commands, ...requests, ...clones]),
     )
     const script = readFileSync(join(root, '.ci/run'), 'utf8')
-    expect(script).toMatch(/^npm ci\b[\s\S]*\bnpm start\b[\s\S]*^npm test\b/m)
+    expect(script).toMatch(/^npm ci\b[\s\S]*\bnpm start\b[\s\S]*^try_tests npm test\b/m)
   })
 
   it.each(commands.filter((line) => line.includes(' seed ')))(

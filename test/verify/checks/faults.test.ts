@@ -275,7 +275,7 @@ it.concurrent('tests nothing where the rate stays limited, and fails nothing', a
 it.concurrent('tests no filter of builds where the server makes none', async () => {
   const { failed, summary } = await judge(['listBuilds'], (request, send) => {
     const isList = request.method === 'GET' && /\/builds(\?|$)/.test(request.url)
-    if (!isList || !/\/projects\/\d\//.test(request.url)) return send(request)
+    if (!isList || !/\/projects\/\d+\//.test(request.url)) return send(request)
     const url = request.url.replace(/scope[^&]*=[^&]*/, 'scope=running')
     const scoped = url === request.url ? `${url}${url.includes('?') ? '&' : '?'}scope=running` : url
     return send(new Request(scoped, request))

@@ -2,9 +2,8 @@ import type { Permission } from '../../../contract/openapi.ts'
 import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { OperationResponse } from '../../client/answer.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { createFixture } from '../../fixture/fixture.ts'
+import { createFixture, withHook } from '../../fixture/fixture.ts'
 import { type Parameters, validParameters } from '../../fixture/requests.ts'
-import { isOfInstance } from '../../sandbox/writes.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import { harmless } from '../access.ts'
 import { checkOperations } from '../check.ts'
@@ -195,8 +194,8 @@ async function checkOfInstance(
   { callers, owner }: Places,
 ): Promise<void> {
   const { id, access } = operation
-  if (isOfInstance({ operation }) && !t.instance.mayBeWritten) return
-  const request = harmless(operation, await t.shared(createFixture), t)
+  const fixture = await withHook(t, operation, await t.shared(createFixture))
+  const request = harmless(operation, fixture, t)
   if (access === 'admin') {
     const rule = 'It is for administrators: whoever owns a group gets 403.'
     await t.refused(owner, id, request, [403], 'permission:owner', rule)

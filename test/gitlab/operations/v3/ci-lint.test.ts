@@ -11,7 +11,10 @@ describeForge('the check of a CI configuration', {}, (api) => {
     expect(await lint('job: { script: a }')).toEqual([200, { status: 'valid', errors: [] }])
     expect(await lint('job: { stage: test }')).toEqual([
       200,
-      { status: 'invalid', errors: [expect.stringContaining('jobs:job:script')] },
+      {
+        status: 'invalid',
+        errors: [expect.stringContaining('jobs job config should implement the script:')],
+      },
     ])
     expect((await lint())[0]).toBe(400)
   })
