@@ -18,21 +18,21 @@ export interface Api<Name extends ApiName = ApiName> {
   readonly release: ReleaseNumber
   /** The cookie in which a browser keeps its session. */
   readonly sessionCookie: string
-  /** Whether what is signed in by a session alone writes only with its token in the header `X-CSRF-Token`. */
+  /** Whether a write that is authenticated by a session cookie alone needs the session's token in `X-CSRF-Token`. */
   readonly guardsSessions: boolean
   readonly operations: readonly OperationContract<Name>[]
   readonly unserved: readonly UnservedOperation[]
-  /** Of longer lists the totals are left out, in the headers and the links to pages. */
+  /** The longest list whose headers state totals and a link to the last page. */
   readonly maxCounted: number
-  /** Whether lists may be asked for by keys instead of pages (`pagination=keyset`). */
+  /** Whether lists support keyset pagination (`pagination=keyset`). */
   readonly pagesByKeys: boolean
-  /** Whether answers have tags and the other headers of src/http/protocol-headers.ts. */
+  /** Whether responses carry `ETag` and the other headers of src/http/protocol-headers.ts. */
   readonly sendsProtocolHeaders: boolean
   /** Finds the operation of a method and a path below the base path. */
   readonly findRoute: FindRoute
-  /** Loads the joined document when it is first asked for: most forges never need it. */
+  /** Loads the bundled OpenAPI document on first use: most forges never need it. */
   loadDocument(): Promise<OpenApiDocument>
-  /** Loads where each operation stands in the schemas, by its id. */
+  /** Loads the place of each operation in the schema files, by operation id. */
   loadPlaces(): Promise<Readonly<Record<string, OperationPlaces>>>
 }
 
@@ -83,7 +83,7 @@ export const v4: Api<'v4'> = {
 
 export const apis: Readonly<Record<ApiName, Api>> = { v4, v3 }
 
-/** The operations of all APIs, each once: one that two APIs have has one id. */
+/** The operation ids of all APIs, without duplicates: an operation that two APIs share has one id. */
 export const operationIds: ReadonlySet<string> = new Set(
   Object.values(apis).flatMap((api) => api.operations.map(({ id }) => id)),
 )

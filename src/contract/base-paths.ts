@@ -1,16 +1,16 @@
 import { isUrl } from '../shared/is-url.ts'
-/** What stands before the paths of each API, below the address that the forge is reached under; today's first. */
+/** The path prefix of each API, relative to the URL of the forge; the current API first. */
 export const basePaths = { v4: '/api/v4', v3: '/api/v3' } as const
 
 /** An API that Forgery speaks: `'v4'` or `'v3'`. */
 export type ApiName = keyof typeof basePaths
 
-/** A path as one of an API. */
+/** A path, split at the base path of an API. */
 export interface ApiPath {
   readonly api: ApiName
-  /** What stands before the base path of the API: the base path of the forge, or nothing. */
+  /** The part before the base path of the API: the base path of the forge, or empty. */
   readonly before: string
-  /** What stands below it; empty at the base path itself. */
+  /** The part after it; empty at the base path itself. */
   readonly below: string
 }
 
@@ -19,7 +19,7 @@ const apiPath = new RegExp(`(?:${anyBasePath})(?=/|$)`)
 const trailingBasePath = new RegExp(`(?:${anyBasePath})?/?$`)
 
 /**
- * Reads which API a path belongs to; undefined for one of none.
+ * Finds the API that a path belongs to; undefined where it belongs to none.
  *
  * @example readApiPath('/forge/api/v3/user') // { api: 'v3', before: '/forge', below: '/user' }
  */
@@ -34,7 +34,7 @@ export function readApiPath(pathname: string): ApiPath | undefined {
 }
 
 /**
- * The API whose base path a URL ends in; undefined for a URL that says none.
+ * Finds the API whose base path a URL ends with; undefined where it ends with none.
  *
  * @example apiOfUrl('https://host/sub/api/v4/') // 'v4'
  */
@@ -45,15 +45,14 @@ export function apiOfUrl(url: string): ApiName | undefined {
 
 export const apiNames = Object.keys(basePaths) as readonly ApiName[]
 
-/** A URL or a path without the base path of an API at its end, and without a slash there. */
+/** Removes the base path of an API and a slash from the end of a URL or a path. */
 export function withoutBasePath(url: string): string {
   return url.replace(trailingBasePath, '')
 }
 
 /**
- * Reads where a forge is: its address with the base path of an API, with a slash at the end or without
- * either means the same. Undefined where the text is no http or https address, or has a query, a
- * fragment or credentials; `relativeTo` is what a path alone is read by.
+ * Reads the URL of a forge. The base path of an API and a slash at the end are ignored. Undefined where the text is not
+ * an http or https URL, or has a query, a fragment or credentials. A path alone is resolved against `relativeTo`.
  *
  * @example readBaseUrl('https://host/sub/api/v3/') // 'https://host/sub'
  */

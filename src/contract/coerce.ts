@@ -3,26 +3,26 @@ import { isLongerThan } from './text-length.ts'
 import { isDay, readTime } from './time.ts'
 import { UploadedFile } from './uploaded-file.ts'
 
-/** A value that a parameter's schema takes, or why it does not. */
+/** The value as the schema of the parameter has it, or the reason why the schema refuses it. */
 export type Coerced =
   | { readonly value: unknown }
   | { readonly error: string; readonly within?: ProblemWithin }
 
-/** What is wrong with a part of a list or of an object: of which one, as `[0][name]`. */
+/** The problem with one part of a list or of an object, and the path of that part, such as `[0][name]`. */
 export interface ProblemWithin {
   readonly place: string
   readonly problem: string
 }
 
-/** Postgres integers, which ids and counts are, end here. */
+/** The largest PostgreSQL integer, the type of GitLab's ids and counts. */
 const MAX_INTEGER = 2 ** 31 - 1
 const trueWords = new Set<unknown>([true, 'true', '1', 1, 't', 'yes', 'y', 'on'])
 const falseWords = new Set<unknown>([false, 'false', '0', 0, 'f', 'no', 'n', 'off', ''])
 const invalidValue: Coerced = { error: 'is invalid' }
 
 /**
- * Turns what came over the wire (text from a query or a form, any JSON from a body) into what the
- * schema of the parameter asks for.
+ * Converts a value as it was sent (text from a query or a form, any JSON from a body) to the type that the
+ * schema of the parameter declares.
  */
 export function coerce(schema: ParameterSchema, given: unknown): Coerced {
   const { type: types = 'string', format } = schema
@@ -78,7 +78,7 @@ function coerceNumber(raw: unknown): Coerced {
   return Number.isFinite(value) ? { value } : invalidValue
 }
 
-/** One value stands for an array of one, which may be a text with commas between the values of several. */
+/** Reads an array. A single value is an array of one; where the schema allows it, a text is split at its commas. */
 function coerceArray(
   { items = {}, maxItems, isCommaSeparated }: ParameterSchema,
   raw: unknown,
@@ -102,7 +102,7 @@ const tooMany = (maximum: number) => ({
   error: `has too many entries (maximum is ${maximum})`,
 })
 
-/** As many parameters as a request may have: a comma in a text does not make room for more. */
+/** The limit of values in a comma-separated text: the same as that of the parameters of a request. */
 const MAX_ENTRIES = 50_000
 
 function separated(entry: unknown): unknown[] {
@@ -150,7 +150,7 @@ function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
   if (schema.enum && typeof raw === 'number') return { value: raw }
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean')
     return invalidValue
-  // JSON's 1e999 is read as infinity, which is no number that could have been meant.
+  // JSON.parse reads 1e999 as Infinity, which is not a number that a client can have meant.
   if (typeof raw === 'number' && !Number.isFinite(raw)) return invalidValue
   const value = String(raw)
   if (value.includes('\0')) return { error: 'contains a null byte' }

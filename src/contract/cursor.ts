@@ -1,18 +1,18 @@
 import { decodeBase64, encodeBase64 } from '../shared/base64.ts'
 
-/** Where a page by keys ended: the last item's id, and its value in the order asked for. */
+/** The end of a keyset page: the id of its last item, and that item's value of the field ordered by. */
 export interface Cursor {
   readonly id: number
   readonly value: unknown
 }
 
-/** Writes a cursor as the text in the link to the next page; clients send it back as it is. */
+/** Encodes a cursor for the link to the next page; clients send it back unchanged. */
 export function writeCursor({ id, value }: Cursor): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ id, value }))
   return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Reads a cursor; undefined for a text that is none. */
+/** Decodes a cursor; undefined where the text is not a valid one. */
 export function readCursor(text: string): Cursor | undefined {
   const bytes = decodeBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
   try {

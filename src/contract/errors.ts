@@ -5,33 +5,33 @@ import type { ReleasedAnswer, Situation } from './operation-contract.ts'
 
 type ErrorBody = (ErrorMessage & NotApplied) | OAuthError
 
-/** What v4 says beside the message where a commit cannot be picked. */
+/** The field that v4 adds to the message where a commit cannot be picked. */
 interface NotApplied {
   readonly error_code?: string
   readonly dry_run?: string
 }
 
-/** What v4 refuses a parameter with, and both a route; a token that does not hold in the words of RFC 6750, 3. */
+/** The body of wrong parameters in v4, of unknown routes in both APIs, and of invalid tokens (RFC 6750, section 3). */
 interface OAuthError {
   readonly error: string | readonly string[]
   readonly error_description?: string
   readonly scope?: string
 }
 
-/** How an error reads in each API, where they differ. */
+/** The body of an error in each API, where they differ. */
 interface BodyByApi {
   readonly v3: ErrorBody
   readonly v4: ErrorBody | { readonly message: readonly string[] | { readonly error: string } }
 }
 
 /**
- * A request that is refused: thrown wherever the reason is found, rendered in one place. The
- * functions below are the closed catalogue of reasons; nothing else makes one.
+ * The refusal of a request: thrown where the reason is found, rendered in src/http/response.ts. The
+ * functions below are the closed catalogue of reasons; nothing else constructs one.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Where the release is known to have answered otherwise. */
+  /** The situation in which GitLab 8.15 is known to have answered otherwise. */
   readonly situation: Situation | undefined
   readonly #body: BodyByApi | ErrorBody | undefined
 
@@ -49,7 +49,7 @@ export class ApiError extends Error {
     this.#body = body
   }
 
-  /** The JSON body in an API; undefined where the status has none. */
+  /** Returns the JSON body for an API; undefined where the status has no body. */
   bodyIn(api: 'v3'): ErrorBody | undefined
   bodyIn(api: ApiName): BodyByApi[ApiName] | undefined
   bodyIn(api: ApiName): BodyByApi[ApiName] | undefined {
@@ -61,27 +61,27 @@ export class ApiError extends Error {
 /** 304: nothing changed, as with a repeated subscription. */
 export const notModified = () => new ApiError(304)
 
-/** 400 with the sentence that the releases begin with. */
+/** 400 with a reason behind the prefix that GitLab's `bad_request!` writes in each release. */
 export const badRequest = (reason: string) =>
   new ApiError(400, {
     v3: { message: `400 (Bad request) ${reason}` },
     v4: { message: `400 Bad request - ${reason}` },
   })
 
-/** 400 for a required attribute: the message names it. */
+/** 400 for a missing required attribute, which the message names. */
 export const missingAttribute = (name: string) => wrongParameters([{ name, problem: 'is missing' }])
 
-/** What is wrong with a parameter: that it is missing, or a predicate such as `is invalid`. */
+/** The problem with a parameter: `is missing`, or another predicate such as `is invalid`. */
 export interface ParameterProblem {
   readonly name: string
   readonly problem: string
-  /** Where the parameter is a list or an object: which part of it is wrong, and how. */
+  /** The problem with a part of the parameter, where it is a list or an object. */
   readonly within?: ProblemWithin | undefined
 }
 
 /**
- * 400 for parameters that are missing or not what the contract says. v3 names the first that is missing, or else what is
- * wrong with each; v4 says all in a sentence.
+ * 400 for parameters that are missing or break the contract. v3 names the first missing one, or else the problem of
+ * each; v4 lists all problems in one sentence.
  */
 export const wrongParameters = (problems: readonly ParameterProblem[]) => {
   const missing = problems.find(({ problem }) => problem === 'is missing')
@@ -98,7 +98,7 @@ export const wrongParameters = (problems: readonly ParameterProblem[]) => {
   })
 }
 
-/** 400 for an answer that would have more than `limit` characters. */
+/** 400 for a response that would be longer than `limit` characters. */
 export const tooLargeAnswer = (limit: number) =>
   badRequest(
     `the answer has more than ${limit} characters: ask for fewer entries, as per_page does for a list of pages`,
@@ -107,7 +107,7 @@ export const tooLargeAnswer = (limit: number) =>
 /** 400 with a message of its own, where the specification asks for an explanation. */
 export const refused = (message: string) => new ApiError(400, { message })
 
-/** 400 for a new branch whose name another one is in the way of. */
+/** 400 for a new branch whose name conflicts with that of another one (`feature` and `feature/a`). */
 export const branchInTheWay = (name: string, other: string) =>
   new ApiError(400, {
     v3: { message: `Branch name is in the way of ${other}` },
@@ -116,7 +116,7 @@ export const branchInTheWay = (name: string, other: string) =>
     },
   })
 
-/** 400 for a new branch that would start where nothing is. */
+/** 400 for a new branch whose starting point does not exist. */
 export const unknownBranchStart = (name: string, revision: string) =>
   new ApiError(400, {
     v3: { message: 'Invalid reference name' },
@@ -124,8 +124,8 @@ export const unknownBranchStart = (name: string, revision: string) =>
   })
 
 /**
- * 400 for a commit that cannot be picked or reverted: its change is there already (`empty`), or git finds a conflict.
- * `what` says what was tried: `Commit cherry-pick`.
+ * 400 for a commit that cannot be picked or reverted: the target has the change already (`empty`), or it conflicts.
+ * `what` names the action: `Commit cherry-pick`.
  */
 export const changeNotApplied = (what: string, code: 'empty' | 'conflict', isTrial: boolean) =>
   new ApiError(400, {
@@ -152,15 +152,15 @@ export const blankNote = () =>
     v4: { message: `400 Bad request - Note {:note=>["can't be blank"]}` },
   })
 
-/** 400 for an internal comment of who may not write one. */
+/** 400 for an internal comment by a user who may not write internal comments. */
 export const noInternalNote = () =>
   badRequest('Note {:internal=>["is for members who may read internal notes"]}')
 
-/** 400 for a comment at a place that the diff does not have. */
+/** 400 for a comment at a position that the diff does not have. */
 export const lineNotInDiff = () =>
   badRequest('Note {:line_code=>["can\'t be blank", "must be a valid line code"]}')
 
-/** 400 for a reply to what stands alone for good. */
+/** 400 for a reply to an individual note that takes no replies. */
 export const noReply = () => badRequest('Discussion can not be replied to.')
 
 /** 400 for a note that cannot be resolved. */
@@ -173,7 +173,7 @@ export const notAwarded = (problem: string) =>
     v4: { message: `404 Award Emoji Name ${problem} Not Found` },
   })
 
-/** 404 for suggestions that are not there, or not to be seen. */
+/** 404 for suggestions that do not exist or are hidden from the caller. */
 export const suggestionsNotFound = (isOne: boolean) =>
   new ApiError(404, {
     message: isOne
@@ -181,11 +181,11 @@ export const suggestionsNotFound = (isOne: boolean) =>
       : 'Suggestions are not applicable as one or more suggestions were not found.',
   })
 
-/** A refusal whose reason v4 has in an object of its own. */
+/** A refusal whose message is an object in v4. */
 export const nestedError = (status: 400 | 403 | 422, reason: string) =>
   new ApiError(status, { v3: { message: reason }, v4: { message: { error: reason } } })
 
-/** 422 for what a hook cannot be, as v4 answers, and v3 of hooks of projects. */
+/** 422 for an invalid hook, as v4 answers, and v3 for hooks of projects. */
 export const hookRefused = (error: string) => new ApiError(422, { error })
 
 /** 400 for a change of a hook that changes nothing. */
@@ -198,7 +198,7 @@ export const invalidHook = (errors: ValidationErrors) => new ApiError(422, { mes
 
 export const unauthorized = () => new ApiError(401, { message: '401 Unauthorized' })
 
-/** 401 for a token that held once. */
+/** 401 for a token that is revoked or has expired. */
 export const endedToken = (how: 'expired' | 'revoked') =>
   new ApiError(401, {
     v3: { message: '401 Unauthorized' },
@@ -211,7 +211,7 @@ const endings = {
   revoked: 'Token was revoked. You have to re-authorize from the user.',
 } as const
 
-/** What an endpoint of OAuth 2 refuses (RFC 6749, 5.2), in the words of Doorkeeper, which GitLab uses. */
+/** The error codes of OAuth 2 (RFC 6749, section 5.2), with the descriptions of Doorkeeper, which GitLab uses. */
 const oauthRefusals = {
   invalid_request: { status: 400, description: 'The request is missing a required parameter.' },
   invalid_grant: {
@@ -239,7 +239,7 @@ const oauthRefusals = {
   invalid_token: { status: 401, description: 'The access token is invalid' },
 } as const
 
-/** The error of an endpoint of OAuth 2; the description is that of the code where none is given. */
+/** The error of an OAuth 2 endpoint. `given` replaces the usual description of the code. */
 export const oauthError = (code: keyof typeof oauthRefusals, given?: string) => {
   const { status, description } = oauthRefusals[code]
   const words = given ?? description
@@ -253,11 +253,11 @@ export const oauthError = (code: keyof typeof oauthRefusals, given?: string) => 
   )
 }
 
-/** 403 for a form of a page that did not come from the page itself. */
+/** 403 for a form that was not sent from the page it belongs to (its CSRF token is missing or wrong). */
 export const foreignForm = () =>
   new ApiError(403, { message: '403 Forbidden - this form was not sent from its own page' })
 
-/** 403 for a token that does not open a call; `scopes` are those of which one would. */
+/** 403 for a token without a scope that the operation needs; `scopes` lists those of which one is enough. */
 export const insufficientScope = (scopes: readonly string[]) =>
   new ApiError(403, {
     v3: {
@@ -274,7 +274,7 @@ export const insufficientScope = (scopes: readonly string[]) =>
 export const forbidden = (reason?: string) =>
   new ApiError(403, { message: reason ? `403 Forbidden - ${reason}` : '403 Forbidden' })
 
-/** 403 for what the API cannot change of a user whom a directory (LDAP) blocked. */
+/** 403 for a change to a user who was blocked by LDAP. */
 export const directoryBlocked = (change: 'modified' | 'unblocked') =>
   new ApiError(403, {
     v3: { message: `403 Forbidden - directory-blocked users cannot be ${change} by the API` },
@@ -284,10 +284,10 @@ export const directoryBlocked = (change: 'modified' | 'unblocked') =>
 /** 403 for a personal project beyond the limit of its creator, as v4 answers. */
 export const projectLimitReached = (reason: string) => new ApiError(403, { error: [reason] })
 
-/** 413 for a file that is larger than is taken. */
+/** 413 for an uploaded file above the size limit. */
 export const requestTooLarge = () => new ApiError(413, { message: '413 Request Entity Too Large' })
 
-/** A status whose message is a sentence of its own. */
+/** A status with a message that is not derived from it. */
 export const refusedWith = (status: 401 | 403 | 405 | 422, message: string) =>
   new ApiError(status, { message })
 
@@ -296,31 +296,31 @@ export const notFound = (what?: string) =>
   new ApiError(404, { message: what ? `404 ${what} Not Found` : '404 Not Found' })
 
 /**
- * 404 for a record that is not found where it is looked for, as `x-missing: unnamed` in the contract of v4 says it
- * (the handler of `ActiveRecord::RecordNotFound` in lib/api/api.rb of GitLab).
+ * 404 that does not name the kind of record (`x-missing: unnamed` in the contract of v4; GitLab's handler of
+ * `ActiveRecord::RecordNotFound` in lib/api/api.rb).
  */
 export const recordNotFound = () => new ApiError(404, { message: '404 Not found' })
 
-/** 404 with a sentence of its own. */
+/** 404 with a message of its own. */
 export const notFoundWith = (message: string) => new ApiError(404, { message })
 
-/** 404 for a comment of slash commands alone, which were executed but made no note. */
+/** 404 for a comment that has quick actions alone: they were executed, and no note was created. */
 export const noNoteButCommands = () =>
   new ApiError(404, {
     message: '404 Note Not Found: the body held slash commands alone, which were executed',
   })
 
-/** 404 for sudo as somebody who is not there (`schemas/v3/openapi.yaml`). */
+/** 404 for sudo as an unknown user (head of schemas/v3/openapi.yaml). */
 export const unknownSudo = (who: string) =>
   new ApiError(404, {
     v3: { message: `404 Not Found: No user id or username for: ${who}` },
     v4: { message: `404 User with ID or username '${who}' Not Found` },
   })
 
-/** 404 for a path that is not of the API. */
+/** 404 for a path that is no route of the API. */
 export const unknownRoute = () => new ApiError(404, { error: '404 Not Found' })
 
-/** 405 for a verb that a path does not know. */
+/** 405 for a method that the path does not support. */
 export const wrongMethod = (allowed: readonly string[]) =>
   new ApiError(
     405,
@@ -328,22 +328,22 @@ export const wrongMethod = (allowed: readonly string[]) =>
     { Allow: allowed.join(', ') },
   )
 
-/** 405 for what cannot be done to the resource. */
+/** 405 for an action that the state of the resource does not allow. */
 export const notAllowed = (reason = '405 Method Not Allowed') =>
   new ApiError(405, { message: reason })
 
 export const notAcceptable = (reason = '406 Not Acceptable') =>
   new ApiError(406, { message: reason })
 
-/** For a merge of what is merged or closed: of v3 a 406, where GitLab 8.15 answered 405. */
+/** For a merge of a merged or closed merge request: 406 in v3, where GitLab 8.15 answered 405. */
 export const mergeNotOpen = (status: 405 | 406) =>
   new ApiError(status, { message: `${status} ${phrases[status]}` }, {}, 'not_open')
 
-/** For a merge that git cannot make: of v3 a 405, where GitLab 8.15 answered 406. */
+/** For a merge that has conflicts: 405 in v3, where GitLab 8.15 answered 406. */
 export const cannotBeMerged = (status: 405 | 422) =>
   new ApiError(status, { message: 'Branch cannot be merged' }, {}, 'has_conflicts')
 
-/** The error that the release answered in such a situation, for `answersAs: 'released'`. */
+/** The error that GitLab 8.15 answered in a situation, for `answersAs: 'released'`. */
 export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
   if (when === 'has_conflicts')
     return new ApiError(answered, { message: 'Branch cannot be merged' })
@@ -359,26 +359,26 @@ export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
   }
 }
 
-/** 409; the message says what is in the way. */
+/** 409; the message names the conflict. */
 export const conflict = (reason: string | ValidationErrors) =>
   new ApiError(409, { message: reason })
 
-/** 412 for what was changed after the time that the client names. */
+/** 412 for a resource that was changed after the time in `If-Unmodified-Since`. */
 export const preconditionFailed = () => new ApiError(412, { message: '412 Precondition Failed' })
 
-/** 405 for a list that cannot be asked for by keys, or not in this order. */
+/** 405 for keyset pagination where a list does not support it, or not in this order. */
 export const noKeysetPagination = () =>
   new ApiError(405, {
     error: 'Keyset pagination is not yet available for this type of request',
   })
 
-/** 405 for a page of a list by its number, further on than there are any. */
+/** 405 for a page number beyond the limit of offset pagination. */
 export const offsetTooGreat = (limit: number, type: string) =>
   new ApiError(405, {
     error: `Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`,
   })
 
-/** 422 for what is well-formed and cannot be: a merge request of a branch into itself. */
+/** 422 for a well-formed request that cannot be carried out. */
 export const unprocessable = (reason: string) => new ApiError(422, { message: reason })
 
 /** 422 for a merge request of a branch into itself. */
@@ -388,7 +388,7 @@ export const sameBranches = () =>
     v4: { message: ["You can't use same project/branch for source and target"] },
   })
 
-/** 409 for a merge request that is open already: v3 says its title, v4 its number. */
+/** 409 for a merge request whose branches have an open one already: v3 names its title, v4 its number. */
 export const duplicateMergeRequest = (others: readonly { title: string; iid: number }[]) => {
   const titles = JSON.stringify(others.map(({ title }) => title))
   const iid = others[0]?.iid
@@ -398,11 +398,11 @@ export const duplicateMergeRequest = (others: readonly { title: string; iid: num
   })
 }
 
-/** 422 for a record that failed validation, each reason a sentence. */
+/** 422 for a record that failed validation; each reason is a sentence. */
 export const failedValidation = (...reasons: string[]) =>
   new ApiError(422, { v3: { message: reasons.join(', ') }, v4: { message: reasons } })
 
-/** An e-mail or a username that another user has: 409, but 404 on a change (`updateUser`). */
+/** For an e-mail or a username that is taken: 409, but 404 for `updateUser`. */
 export const userConflict = (status: 404 | 409, reason: string) =>
   new ApiError(status, { message: reason })
 
@@ -417,7 +417,7 @@ export const tooManyParameters = (limit: number) =>
 export const unsupportedMediaType = (type: string) =>
   new ApiError(415, { message: `415 Unsupported Media Type: ${type}` })
 
-/** A status that a suite asked for, with the body that errors have. */
+/** A status that a fault injects, with the usual body of errors. */
 export const faultStatus = (status: number, headers: Readonly<Record<string, string>> = {}) =>
   new ApiError(status, { message: `${status} ${phrases[status] ?? 'Error'}` }, headers)
 

@@ -1,4 +1,4 @@
-/** What the activity lists say that somebody did (`action_name`, schemas/v3/resources/event.json): the names of GitLab 8.15, and what later releases have beside. */
+/** The actions of events (`action_name`, schemas/v3/resources/event.json), of GitLab 8.15 and of later releases. */
 export const eventActions = [
   'created',
   'opened',
@@ -17,7 +17,7 @@ export const eventActions = [
   'destroyed',
 ] as const
 
-/** What it was done to (`target_type`). */
+/** The types of the targets of events (`target_type`). */
 export const eventTargets = [
   'Issue',
   'MergeRequest',
@@ -27,7 +27,7 @@ export const eventTargets = [
   'WikiPage::Meta',
 ] as const
 
-/** The actions that GitLab 8.15 gave other names where it listed them. */
+/** The names that GitLab 8.15 used for some actions in its lists of events. */
 export const listedActionNames = {
   reopened: 'opened',
   expired: 'removed due to membership expiration from',

@@ -37,7 +37,7 @@ export interface Permission {
   readonly reason: string
 }
 
-/** The joined OpenAPI document, as far as it is read at run time. */
+/** The bundled OpenAPI document: the part that is read at run time. */
 export interface OpenApiDocument {
   readonly 'x-permissions'?: Readonly<Record<string, Permission>>
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -1,10 +1,10 @@
-/** Where an operation stands in the schemas of its API: lines of a file, counted from 1. */
+/** The place of an operation in the schemas of its API: lines of a file, counted from 1. */
 export interface OperationPlaces {
   /** Such as `paths/tags.yaml`. */
   readonly file: string
   readonly line: number
-  /** That of the answer of success. */
+  /** The line of the successful response. */
   readonly answer?: number
-  /** Those of its parameters that are described there, by name, whether of the path, the query or the body. */
+  /** The lines of the parameters of path, query and body that the file describes, by name. */
   readonly given: Readonly<Record<string, number>>
 }

@@ -6,14 +6,14 @@ import type { AnswersAs } from './operation-contract.ts'
 /** Strict: no field beyond the schema, for our own answers. Open: a real server may send more. */
 export type Reading = 'strict' | 'open'
 
-/** Says what is wrong with the JSON of an answer; undefined where nothing is. */
+/** Describes what is wrong with the JSON of a response; undefined where it is valid. */
 export type ResponseCheck = (
   operationId: string,
   status: number,
   json: unknown,
 ) => string | undefined
 
-/** Statuses that any operation may answer, whatever its contract names. */
+/** Statuses that every operation may answer, whether its contract names them or not. */
 const everywhere = new Set([413, 415])
 
 /**
@@ -26,8 +26,8 @@ export function createResponseCheck(
   reading: Reading,
   answersAs: AnswersAs = 'specified',
 ): ResponseCheck {
-  // Compiling takes a third of the time so, and checking as long: a schema that many answers refer to is compiled once,
-  // and what is generated is neither simplified nor held to the meta-schema, which `npm run check` does.
+  // These options cut compilation to a third and leave checking as fast: shared schemas are compiled once, generated
+  // code is not optimized, and schemas are not validated against the meta-schema, which `npm run check` does.
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -40,7 +40,7 @@ export function createResponseCheck(
   for (const [name, schema] of schemas) {
     ajv.addSchema(byName(reading === 'strict' ? close(schema, true) : schema), name)
   }
-  // A runtime that makes no code of a text, as workerd, says so here and not at the first answer.
+  // A runtime that forbids code generation from strings, such as workerd, fails here and not at the first response.
   ajv.compile({ type: 'object' })
   const compiled = new Map<string, ValidateFunction | 'no body'>()
   const responses = responsesById(document)
@@ -86,7 +86,7 @@ function responsesById(document: OpenApiDocument) {
   return new Map(operations.map(({ operationId, responses }) => [operationId, responses]))
 }
 
-/** The schemas of answers that GitLab 8.15 shaped otherwise, by operation and status. */
+/** The response schemas of GitLab 8.15 where they differ from the specification, by operation and status. */
 function releasedSchemas(document: OpenApiDocument): ReadonlyMap<string, Schema> {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   return new Map(
@@ -122,7 +122,7 @@ function mapValues(schemas: Readonly<Record<string, Schema>>, map: (schema: Sche
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, map(schema)]))
 }
 
-/** References within the document, as references to the schemas that were added by name: ajv compiles each once. */
+/** Rewrites references within the document to schemas that were added by name: ajv compiles each once. */
 function byName(schema: Schema): Schema {
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"')
   return JSON.parse(text) as Schema

@@ -1,6 +1,6 @@
 import type { Method, OperationContract } from './operation-contract.ts'
 
-/** Where a method and a path lead. */
+/** The route that a method and a path match. */
 export type Route<Found extends OperationContract = OperationContract> =
   | {
       readonly kind: 'operation'
@@ -10,7 +10,7 @@ export type Route<Found extends OperationContract = OperationContract> =
   | { readonly kind: 'wrong method'; readonly allowed: readonly Method[] }
   | { readonly kind: 'unknown' }
 
-/** Finds where a method and a path below that of the API lead. */
+/** Finds the route of a method and a path below the base path of the API. */
 export type FindRoute<Found extends OperationContract = OperationContract> = (
   method: string,
   path: string,
@@ -18,24 +18,24 @@ export type FindRoute<Found extends OperationContract = OperationContract> = (
 
 export type PathParameters = ReadonlyMap<string, string>
 
-/** One step of the paths: what may follow, fixed words before parameters. */
+/** A node of the tree of paths, one for each segment. Fixed segments are tried before parameters. */
 interface Node<Found> {
   readonly words: Map<string, Node<Found>>
   parameter: Node<Found> | undefined
-  /** Parameters with a word before them in the same segment, as in `archive.{format}`, by that word. */
+  /** Parameters behind a fixed prefix in the same segment, as in `archive.{format}`, by that prefix. */
   readonly suffixes: Map<string, Node<Found>>
   /** A parameter that may span several segments. */
   span: Node<Found> | undefined
   readonly operations: Map<Method, Target<Found>>
 }
 
-/** Where a path ends: an operation, and the names of the parameters in its path. */
+/** The end of a path: its operation, and the names of its path parameters. */
 interface Target<Found> {
   readonly operation: Found
   readonly names: readonly ParameterPlace[]
 }
 
-/** What a parameter is called, and the word that stands before it in its segment. */
+/** The name of a path parameter, and the fixed prefix before it in its segment. */
 interface ParameterPlace {
   readonly name: string
   readonly word: string
@@ -117,8 +117,8 @@ function stepTo<Found>(nodes: Map<string, Node<Found>>, word: string): Node<Foun
 }
 
 /**
- * Walks to what is at the end of the segments, and leaves on `way` where the value of each parameter
- * begins and where the next segment after it stands.
+ * Walks the tree along the segments. Leaves on `way` where the value of each parameter begins and where the next
+ * segment after it begins.
  */
 function walk<Found, Goal>(
   node: Node<Found>,
@@ -166,7 +166,7 @@ function nameValues(
   return values
 }
 
-/** A broken escape stays as it is written; it then names nothing. */
+/** Decodes a segment. A malformed escape is left as it is, and matches no record. */
 function decode(text: string): string {
   if (!text.includes('%')) return text
   try {

@@ -1,4 +1,4 @@
-/** A file that came in a multipart form. Its bytes are no field: whoever writes down what was given leaves them out. */
+/** A file of a multipart form. Its bytes are no property, so that they are left out where parameters are logged. */
 export class UploadedFile {
   readonly name: string
   readonly size: number
@@ -14,7 +14,7 @@ export class UploadedFile {
     return this.#bytes
   }
 
-  /** As the text that it is where a text is asked for. */
+  /** The file as text, where the parameter is a string. */
   text(): string {
     return new TextDecoder().decode(this.#bytes)
   }

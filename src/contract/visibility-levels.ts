@@ -1,8 +1,8 @@
-/** Who sees a project, a group or a snippet, the most private first. */
+/** The visibilities of projects, groups and snippets, the most private first. */
 export const visibilities = ['private', 'internal', 'public'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** How `visibility_level` writes them. */
+/** Their numbers in `visibility_level`. */
 export const visibilityLevels = { private: 0, internal: 10, public: 20 } as const
 export type VisibilityLevel = (typeof visibilityLevels)[Visibility]
 

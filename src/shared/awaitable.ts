@@ -1,9 +1,9 @@
-/** A value now or later: a forge in this process answers at once, one that is asked over HTTP later. */
+/** A value or a promise of it: a forge in this process answers synchronously, one over HTTP does not. */
 export type Awaitable<T> = T | Promise<T>
 
 /**
- * Whether a value has to be waited for. `instanceof Promise` does not say: where a suite replaces the
- * global Promise (zone.js does), what async functions return is no instance of it.
+ * Whether a value has to be awaited. `instanceof Promise` does not tell: where a suite replaces the global
+ * Promise (as zone.js does), the promises of async functions are not instances of it.
  */
 export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
   return (
@@ -14,7 +14,7 @@ export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
   )
 }
 
-/** Goes on with a value once it is there: at once where nothing is waited for. */
+/** Passes a value on once it is there: synchronously where it is no promise. */
 export function after<T, Next>(
   value: Awaitable<T>,
   goOn: (value: T) => Awaitable<Next>,

@@ -1,6 +1,6 @@
 import { bytesOf } from './text.ts'
 
-/** Methods of newer engines, which need no text in between. */
+/** Methods of newer engines, which need no intermediate string. */
 interface NativeEncoder {
   toBase64(): string
 }
@@ -12,12 +12,12 @@ interface NativeDecoder {
 const hasEncoder = (bytes: object): bytes is NativeEncoder => 'toBase64' in bytes
 const hasDecoder = (type: object): type is NativeDecoder => 'fromBase64' in type
 
-/** Without line breaks. */
+/** Encodes bytes as Base64, without line breaks. */
 export function encodeBase64(bytes: Uint8Array): string {
   return hasEncoder(bytes) ? bytes.toBase64() : encodeByTable(bytes)
 }
 
-/** White space between the characters is allowed, as is padding left out; undefined for what is no Base64. */
+/** Decodes Base64. White space is ignored and padding may be missing; undefined where the text is not Base64. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     return hasDecoder(Uint8Array) ? Uint8Array.fromBase64(text) : bytesOf(atob(text))
@@ -31,7 +31,7 @@ const DIGITS = new TextEncoder().encode(
 )
 const PADDING = 61
 
-/** A text with one character a byte, as `btoa` wants it, takes ten times as long to make. */
+/** By table: building the binary string that `btoa` needs takes ten times as long. */
 function encodeByTable(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
   let end = 0

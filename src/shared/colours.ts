@@ -1,4 +1,4 @@
-/** Makes words stand out; each function may return its text as it is. */
+/** Styles for terminal output; without colours each function returns its text unchanged. */
 export interface Colours {
   bold(text: string): string
   dim(text: string): string

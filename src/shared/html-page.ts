@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { encodeBase64 } from './base64.ts'
 import { Markup, markup } from './markup.ts'
 
-/** Whose colours follow the browser's preference, and whose columns give way on narrow screens. */
+/** The style sheet of all pages: light or dark as the browser prefers, and responsive. */
 const style = `
 :root { color-scheme: light dark; --line: #d5d9e0; --soft: #f4f5f8; --dim: #5a6372; --accent: #1f5fbf; }
 @media (prefers-color-scheme: dark) {
@@ -37,26 +37,26 @@ li:target { background: var(--soft); }
 .summary { flex: 1 1 100%; color: var(--dim); font-size: .9rem; }
 `
 
-/** A page as it is answered. */
+/** A page, with the headers of its response. */
 export interface HtmlPage {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 interface HtmlPageOptions {
-  /** The page's own. */
+  /** The page's only script. */
   readonly script?: string
-  /** Where its forms, and what answers them, may lead beside the page's own place: sources of a CSP. */
+  /** Further origins that its forms may be sent or redirected to (CSP `form-action`). */
   readonly formTargets?: readonly string[]
-  /** What says to scripts of this place that they are of it. */
+  /** The CSRF token that the page's scripts send along. */
   readonly formToken?: string | undefined
 }
 
 const hashOf = (text: string) => `'sha256-${encodeBase64(sha256(new TextEncoder().encode(text)))}'`
 
 /**
- * A page with a title and a body. No other script or style than the page's own runs, and no other site may show it in a
- * frame. Made for each page: a server of the API alone has no need of the hashes when it starts.
+ * Builds a page with a title and a body. Its CSP allows its own script and style alone, and no framing by other sites.
+ * The hashes are computed for each page, so that a server that shows none does not compute them at its start.
  *
  * @example
  * htmlPage('Hello', markup`<h1>Hello</h1>`).text // '<!doctype html> …'
@@ -94,7 +94,7 @@ ${script && markup`<script>${new Markup(script)}</script>`}
         `form-action ${formTargets ? ["'self'", ...formTargets].join(' ') : "'none'"}`,
         "frame-ancestors 'none'",
       ].join('; '),
-      // A form says where it comes from, and no other place hears of it.
+      // Forms send their origin, which the sign-in checks; other origins get no referrer.
       'Referrer-Policy': formTargets ? 'same-origin' : 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',

@@ -11,8 +11,8 @@ export class Markup {
 type Content = string | number | Markup | undefined | readonly Content[]
 
 /**
- * Writes HTML or XML: what is put into the template is escaped, unless it is markup itself. Lists are
- * joined; undefined is nothing.
+ * Writes HTML or XML: interpolated values are escaped, unless they are markup themselves. Lists are
+ * joined; undefined is left out.
  *
  * @example
  * markup`<p>${'1 < 2'}</p>`.text // '<p>1 &lt; 2</p>'
@@ -38,8 +38,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * XML 1.0 has no character for most control codes, so U+FFFD stands for them and for lone surrogates; what
- * else would hide or reorder text is written as its escape.
+ * Replaces what XML 1.0 cannot hold (most control codes, lone surrogates) by U+FFFD, and writes invisible and
+ * bidirectional characters as escapes.
  */
 function escapeText(text: string): string {
   const known = text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

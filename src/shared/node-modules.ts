@@ -1,4 +1,4 @@
-/** What of Node's own modules files are read and written with. */
+/** The Node modules that read and write files. */
 export interface NodeModules {
   readonly fs: typeof import('node:fs')
   readonly paths: typeof import('node:path')
@@ -7,7 +7,7 @@ export interface NodeModules {
   readonly own: typeof import('node:process')
 }
 
-/** Asked for at run time, so that a browser can load whoever asks; undefined outside of Node. */
+/** Loads a Node module at run time, so that browsers can load the importing file; undefined outside of Node. */
 export function nodeModules(): NodeModules | undefined {
   const builtin = globalThis.process?.getBuiltinModule
   if (!builtin) return undefined

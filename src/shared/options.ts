@@ -2,22 +2,22 @@ import { isPromise } from './awaitable.ts'
 import { suggestion } from './suggestion.ts'
 
 /**
- * What a caller gave is refused. A TypeError, as JavaScript's own functions throw; one that is none of these
- * is a mistake of the program.
+ * An option or argument that is refused. A TypeError, as JavaScript's own functions throw; any other TypeError is a
+ * bug.
  */
 export class InvalidArgument extends TypeError {}
 
-/** The same of a value of the right kind that leads too far. */
+/** The same for a value of the right type that is out of range. */
 export class ArgumentOutOfRange extends RangeError {}
 
-/** What an option may be. */
+/** The values that an option may have. */
 export interface OptionRule {
   /** In words, after "must be": `a whole number from 0 up`. */
   readonly mustBe: string
   accepts(value: unknown): boolean
-  /** The values that there are, where one that is close to a wrong one can be suggested. */
+  /** The known values, from which the closest one to a wrong value is suggested. */
   readonly known?: Iterable<string>
-  /** What is wrong of a value with several parts. */
+  /** Describes the problem with a value that has several parts. */
   wrongPart?(value: unknown): unknown
 }
 
@@ -25,7 +25,7 @@ export interface OptionRule {
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule }
 
 /**
- * Checks what a caller gave as options; one that is `undefined` counts as not given.
+ * Checks the options of a call; one that is `undefined` counts as absent.
  * @throws TypeError naming the function, the option, what it must be and what was given.
  */
 export function checkOptions<Options>(
@@ -56,8 +56,8 @@ function unknownOption(caller: string, name: string, names: readonly string[]): 
 }
 
 /**
- * Checks that a forge is one, as `createForge` makes it.
- * @throws TypeError, which asks for the `await` that is left out most easily.
+ * Checks that a value is a forge, as `createForge` makes it.
+ * @throws TypeError, which suggests the `await` that is forgotten most often.
  */
 export function checkForge(caller: string, forge: unknown): void {
   if (typeof forge === 'object' && forge !== null && 'fetch' in forge) return
@@ -70,7 +70,7 @@ export function refuse(what: string, mustBe: string, value: unknown, hint = ''):
   throw new InvalidArgument(`${what} must be ${mustBe}; got ${inWords(value)}${hint}`)
 }
 
-/** A value as a message shows it: a text in quotes, cut where it is long. */
+/** Writes a value for a message: strings in quotes, shortened where they are long. */
 export function inWords(value: unknown): string {
   if (typeof value === 'string') {
     return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)

@@ -1,5 +1,5 @@
-// Kept as it is now: a suite that later stops the clock still gets its answers.
+// The original timer is kept: a suite that installs fake timers later still gets its responses.
 const startTimer = globalThis.setTimeout
 
-/** Lets whatever else waits be done: other requests are answered while a long piece of work goes on. */
+/** Yields to the event loop, so that other requests are answered during long work. */
 export const pause = () => new Promise<void>((resolve) => startTimer(resolve, 0))

@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven'
 
-/** One letter in three may be wrong; in short names two, as where two letters are swapped. */
+/** The greatest edit distance for a suggestion: a third of the length, and at least two (two swapped letters). */
 function mistakesIn(name: string): number {
   return Math.min(name.length - 1, Math.max(2, Math.floor(name.length / 3)))
 }

@@ -1,14 +1,14 @@
 const BINARY_WINDOW = 8000
 const CHUNK = 8192
 
-/** As git decides it: a NUL among the first 8,000 bytes. */
+/** Whether a file is binary, decided as git does: a NUL among its first 8,000 bytes. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, BINARY_WINDOW).includes(0)
 }
 
 /**
- * A text with one character a byte. Lines are compared in this form, so that any encoding keeps its
- * bytes.
+ * Converts bytes to a string with one character a byte. Lines are compared in this form, so that the bytes of
+ * every encoding are preserved.
  */
 export function byteText(bytes: Uint8Array): string {
   if (bytes.length <= CHUNK) return String.fromCharCode(...bytes)
@@ -19,7 +19,7 @@ export function byteText(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** The way back from `byteText`. */
+/** The inverse of `byteText`. */
 export function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length)
   for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
@@ -28,14 +28,14 @@ export function bytesOf(text: string): Uint8Array {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Reads bytes as UTF-8; what is none becomes U+FFFD. */
+/** Decodes UTF-8; invalid bytes become U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of bytes in UTF-8; undefined where they are none. */
+/** Decodes UTF-8; undefined where the bytes are not valid. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return strictDecoder.decode(bytes)

@@ -6,8 +6,8 @@ const HIDDEN =
   /(?!\r?\n|\t)\p{Cc}|(?!(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d\p{Extended_Pictographic})[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 /**
- * A text of somebody else as it may be printed: what would steer a terminal, reorder a line or break it
- * unseen is written as its escape.
+ * Makes untrusted text safe to print: characters that control a terminal, reorder a line or break it invisibly are
+ * written as escapes.
  *
  * @example
  * visibleText('\u001b[2J') // '\\u001b[2J'

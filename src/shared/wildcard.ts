@@ -1,6 +1,6 @@
 /**
- * Whether a text is as a pattern says, in which `*` stands for any run of characters. Takes time linear
- * in the text, whatever the pattern.
+ * Whether a text matches a pattern in which `*` stands for any run of characters. Runs in time linear in the text,
+ * whatever the pattern.
  *
  * @example matchesWildcard('deploy to *', 'deploy to staging') // true
  */

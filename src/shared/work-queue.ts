@@ -1,4 +1,4 @@
-/** Runs work in the order in which it is given, each once the work before it has ended, well or not. */
+/** Runs tasks one after the other, in the order in which they are added, whether earlier ones fail or not. */
 export type WorkQueue = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export function createWorkQueue(): WorkQueue {

@@ -5,12 +5,12 @@ import english from 'zod/v4/locales/en.js'
 z.config(english())
 
 /**
- * zod in its smaller form, for what every suite loads: the models of records and seeds. A bundler leaves out
- * what of it is not used, which the methods of the other form prevent.
+ * zod's tree-shakable variant, for what every suite loads: the models of records and seeds. Bundlers cannot drop
+ * unused methods of its usual form.
  */
 export { z }
 
-/** An error of zod that says, after what it is about, where something is wrong and what. */
+/** Formats a zod error: the subject, then the path of each problem and its message. */
 export function validationError(what: string, issues: z.core.$ZodIssue[]): ZodError {
   const error = new ZodRealError(issues)
   const reasons = issues.map((issue) => `${placeOf(issue.path)}: ${reasonOf(issue)}`)
