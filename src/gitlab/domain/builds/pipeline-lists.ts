@@ -26,7 +26,7 @@ export interface PipelineSelection {
   readonly updated_before?: string | undefined
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined
-  readonly order_by: keyof typeof orders
+  readonly order_by: keyof typeof orders | 'status'
   readonly sort: 'asc' | 'desc'
 }
 
@@ -39,7 +39,6 @@ const statesOfScope = {
 /** Pipelines of no user stand behind all others, upwards. */
 const orders = {
   id: (a, b) => a.id - b.id,
-  status: (a, b) => compare(a.status, b.status) || a.id - b.id,
   ref: (a, b) => compare(a.ref, b.ref) || a.id - b.id,
   updated_at: (a, b) => compare(updatedAt(a), updatedAt(b)) || a.id - b.id,
   user_id: (a, b) => (a.user_id ?? Infinity) - (b.user_id ?? Infinity) || a.id - b.id,
@@ -51,12 +50,24 @@ export function selectPipelines(
   selection: PipelineSelection,
 ): Query<PipelineRecord> {
   const { store } = context
-  const order = orders[selection.order_by]
+  const order =
+    selection.order_by === 'status' ? byShownStatus(context) : orders[selection.order_by]
   const all = candidates(store, project, selection)
   const list = selection.order_by === 'id' ? all : [...all].sort(order)
   const tests = testsOf(context, selection)
   const where = (pipeline: PipelineRecord) => tests.every((test) => test(pipeline))
   return { lists: [list], order, sort: selection.sort, where }
+}
+
+/** By the state that a list shows, which is not always the one that is kept. */
+function byShownStatus(context: Pick<SystemContext, 'store' | 'release'>): Order<PipelineRecord> {
+  const shown = new Map<number, string>()
+  const statusOf = (pipeline: PipelineRecord) => {
+    const known = shown.get(pipeline.id) ?? shownPipelineStatus(context, pipeline)
+    shown.set(pipeline.id, known)
+    return known
+  }
+  return (a, b) => compare(statusOf(a), statusOf(b)) || a.id - b.id
 }
 
 /** When something about a pipeline changed last. */

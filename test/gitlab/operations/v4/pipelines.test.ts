@@ -279,6 +279,11 @@ describeV4('a pipeline that is asked for', { seed: world }, (api) => {
     })
     const list = await api.anonymous.get(`${site}/pipelines`, { status: 'manual' })
     expect(list.body).toMatchObject([{ id }])
+    await create('dev', { ref: 'run' })
+    const order = { order_by: 'status', sort: 'asc' }
+    const ordered = (await api.anonymous.get(`${site}/pipelines`, order)).body
+    const states = ordered.map((one: { status: string }) => one.status)
+    expect(states).toEqual(['manual', 'pending', 'skipped'])
     const mayFail = (allow_failure: boolean) =>
       api.forge.db.builds.update((one) => one.where({ id: notify?.id ?? 0 }), {
         data: (build) => {
