@@ -1,5 +1,6 @@
 import type { CompareProgress } from '../../verify/compare/index.ts'
 import { counted } from '../command.ts'
+import { timeLeft } from '../time-left.ts'
 import type { ProgressStream } from '../verify/verify-progress.ts'
 
 /** Between two lines where there is no terminal, in milliseconds. */
@@ -23,8 +24,9 @@ export function showCompareProgress(stream: ProgressStream, now = () => performa
   }
 }
 
-function lineOf({ histories, calls, differences, isShrinking }: CompareProgress): string {
+function lineOf(progress: CompareProgress): string {
+  const { histories, calls, differences, isShrinking, remaining } = progress
   const tracing = isShrinking ? ', tracing the last to its fewest calls' : ''
   const drawn = histories === 1 ? '1 history' : `${histories} histories`
-  return `${drawn}, ${counted(calls, 'calls')}, ${counted(differences, 'differences')}${tracing}`
+  return `${drawn}, ${counted(calls, 'calls')}, ${counted(differences, 'differences')}${tracing}${timeLeft(remaining, ', ')}`
 }

@@ -57,8 +57,22 @@ export async function compare(
   const seen = new Set<string>()
   const found = new Map<string, ComparedDifference>()
   let [histories, calls] = [0, 0]
+  const remaining = () => {
+    const passed = performance.now() - started
+    const ofTime = time === undefined ? Number.POSITIVE_INFINITY : Math.max(0, time - passed)
+    const ofRuns =
+      histories === 0 ? Number.POSITIVE_INFINITY : (passed / histories) * (runs - histories)
+    const left = Math.min(ofTime, ofRuns)
+    return Number.isFinite(left) ? { remaining: left } : {}
+  }
   const report = (isShrinking: boolean) =>
-    options.onProgress?.({ histories, calls, differences: found.size, isShrinking })
+    options.onProgress?.({
+      histories,
+      calls,
+      differences: found.size,
+      isShrinking,
+      ...remaining(),
+    })
   const isKnown = (one: Parameters<typeof differenceKey>[0]) =>
     known.includes(differenceKey(one)) || found.has(differenceKey(one))
 

@@ -39,6 +39,8 @@ export interface CompareProgress {
   readonly differences: number
   /** Whether a difference is being traced to its fewest calls. */
   readonly isShrinking: boolean
+  /** About how long the rest will take, in milliseconds; left out before the first history is called. */
+  readonly remaining?: number
 }
 
 /** A difference that the contract does not allow. */
