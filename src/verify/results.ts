@@ -122,6 +122,8 @@ export interface Failure {
   readonly result: Result
   /** The others of the same cause. */
   readonly others: readonly Result[]
+  /** How often the cause was met, where not every time is kept: of traffic that passed a proxy. */
+  readonly times?: number
 }
 
 /** Something that the run made and could not remove, or changed and could not put back. */

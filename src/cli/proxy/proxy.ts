@@ -28,8 +28,9 @@ export const proxyCommand: Command = {
   summary: 'Pass traffic on to a real server, and hold its answers to the contract.',
   details: [
     'Point a client at the proxy instead of the server: requests and answers pass through unchanged, and',
-    'each answer that breaks the contract is shown at once. Ctrl+C ends it, with a summary of what was',
-    'covered and what failed. Ends with 0 where nothing failed, 1 where something did, and 2 where it could',
+    'what breaks the contract is shown at once, each cause when it is first met. Besides status, schema and pages',
+    'a list is held to the order and the filters that the client asked for. Ctrl+C ends it, with a summary of what was',
+    'covered, what failed and how often. Ends with 0 where nothing failed, 1 where something did, and 2 where it could',
     'not run or no request to the API came through. Tokens are never printed.',
     '',
     'Trailers are passed on. A request to upgrade the connection (WebSocket, h2c) is passed on as the plain',

@@ -4,6 +4,7 @@ import { givenParameters, type Operation, pathParameters } from '../contract/ope
 import { type Parameters, type Places, targetOf, unknownTarget } from '../fixture/requests.ts'
 import type { Story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
+import { checkAsked } from './asked-lists.ts'
 import { checkOperations } from './check.ts'
 import { checkCap, checkDefault, checkEnd } from './pages.ts'
 
@@ -34,7 +35,11 @@ export const readOnlyChecks: readonly Story[] = checkOperations(
     // A project that has builds switched off, or whose caller may not read its hooks, refuses all that is below it.
     const open = asked.find((request) => statuses.get(request) !== 403)
     await checkRefusals(t, operation, open ?? first, open !== undefined)
-    if (operation.isPaginated) await checkPages(t, operation, open ?? first)
+    if (!operation.isPaginated) return
+    await checkPages(t, operation, open ?? first)
+    for (const request of asked) {
+      if (statuses.get(request) === 200) await checkAsked(t, operation, request)
+    }
   },
 )
 

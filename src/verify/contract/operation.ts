@@ -69,6 +69,8 @@ export interface Operation extends OperationContract {
   readonly bytesVary: boolean
   /** Parameters of which an item has all values, and not one of them (`x-matches-all`). */
   readonly matchedWhole: ReadonlySet<string>
+  /** Parameters that do nothing where others than administrators ask (`x-of-administrators`). */
+  readonly ofAdministrators: ReadonlySet<string>
   /** The fields of the record, or of each record of the list, that a success answers. */
   readonly fields: ReadonlySet<string>
   /** Parameters that a record does not show under their own names, as they were sent; null where it shows none. */
@@ -115,6 +117,7 @@ interface Marked {
   readonly name?: string
   readonly 'x-unspecified'?: string
   readonly 'x-matches-all'?: boolean
+  readonly 'x-of-administrators'?: boolean
 }
 
 /** The operations of the specification, in the order of the document; extensions are left out. */
@@ -162,11 +165,8 @@ function join(
     hidesAfterPaging: description['x-hides-after-paging'] === true,
     isInNamespaceOfCaller: description['x-in-namespace-of-caller'] === true,
     bytesVary: description['x-bytes-vary'] === true,
-    matchedWhole: new Set(
-      (description.parameters ?? []).flatMap((one) =>
-        one.name && one['x-matches-all'] ? [one.name] : [],
-      ),
-    ),
+    matchedWhole: parametersWith('x-matches-all', description),
+    ofAdministrators: parametersWith('x-of-administrators', description),
     ...(permission ? { permission } : {}),
     ...(description['x-order'] ? { statedOrder: description['x-order'] } : {}),
     fields: new Set(fieldsOf(success?.content?.['application/json']?.schema, document)),
@@ -181,6 +181,13 @@ function fieldsOf(schema: Schema | undefined, document: OpenApiDocument): readon
   const target = $ref && document.components.schemas[$ref.split('/').at(-1) ?? '']
   const parts = [...(target ? [target] : []), ...(items ? [items] : []), ...anyOf, ...allOf]
   return [...Object.keys(properties), ...parts.flatMap((part) => fieldsOf(part, document))]
+}
+
+function parametersWith(
+  mark: 'x-matches-all' | 'x-of-administrators',
+  { parameters = [] }: Described,
+): ReadonlySet<string> {
+  return new Set(parameters.flatMap((one) => (one.name && one[mark] ? [one.name] : [])))
 }
 
 function openParametersOf(description: Described): string[] {

@@ -7,6 +7,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Result } from '../results.ts'
 import { createJudge } from '../run/judge.ts'
 import { createTally } from '../run/summarize.ts'
+import { checkInvariants } from '../story/check-invariants.ts'
 import { checkHead, checkSchema, EVERY_REQUEST_IS_ANSWERED } from '../story/check-response.ts'
 import { checkError, checkPage } from './check-page.ts'
 import { boundedTally, createCoverage, summarizeTraffic, type TrafficSummary } from './summary.ts'
@@ -18,7 +19,7 @@ export interface ObserverOptions {
   readonly strict?: boolean
   /** Failures that are known, as `failureKey` writes them. */
   readonly baseline?: readonly string[]
-  /** Called with every failure, and every answer as released, as it is found. */
+  /** Called with the first failure of each cause, and the first answer as released of each aspect, as it is found. */
   readonly onResult?: (result: Result) => void
 }
 
@@ -44,10 +45,20 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
   const masking = createMasking()
   const coverage = createCoverage()
   const tally = boundedTally(createTally())
+  const released = new Set<string>()
   const judge = createJudge(contract, options, (result) => {
+    if (isToldFirst(result)) options.onResult?.(result)
     tally.add(result)
-    if (result.verdict !== 'passed' && result.verdict !== 'not tested') options.onResult?.(result)
   })
+
+  /** Whether it is a failure, or an answer as released, of which nothing was told yet. */
+  function isToldFirst({ verdict, cause, operation, aspect }: Result): boolean {
+    if (verdict === 'failed') return cause === undefined || !tally.hasMet(cause)
+    if (verdict !== 'as released' || released.has(`${operation} ${aspect}`)) return false
+    released.add(`${operation} ${aspect}`)
+    return true
+  }
+
   let requests = 0
 
   function observe(exchange: PassedExchange): void {
@@ -77,6 +88,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
     }
     if (answer.status < 300 && operation.answers === 'json') checkSchema(seen)
     checkPage(seen)
+    checkInvariants(seen)
     checkError(seen)
   }
 

@@ -13,25 +13,42 @@ const watched = new Set([
   'status',
   'media-type',
   'schema',
+  'schema:values',
   'pagination:headers',
   'pagination:links',
+  'order',
+  'order_by',
+  'sort',
 ])
+const isWatched = (aspect: string) => watched.has(aspect) || aspect.startsWith('parameter:')
 
 /** So many failures are kept with their exchanges: a proxy runs for as long as it is wanted. */
 const MAX_FAILURES = 500
 
-/** A tally that keeps one failure of each cause at each place: the traffic may repeat it for days. */
-export function boundedTally(tally: Tally): Tally {
+/** A tally of traffic. */
+interface BoundedTally extends Tally {
+  /** Whether a failure of this cause was met before, or no more causes are kept. */
+  hasMet(cause: string): boolean
+}
+
+/** A tally that keeps one failure of each cause at each place, and counts the others: the traffic may repeat it for days. */
+export function boundedTally(tally: Tally): BoundedTally {
   const kept = new Set<string>()
+  const times = new Map<string, number>()
+  const isFull = () => kept.size >= MAX_FAILURES
   return {
     ...tally,
+    hasMet: (cause) => times.has(cause) || isFull(),
     get failures() {
-      return tally.failures
+      return tally.failures.map((one) => ({ ...one, times: times.get(one.cause) ?? 1 }))
     },
     add(result: Result) {
-      if (result.verdict !== 'failed') return tally.add(result)
+      const { verdict, cause } = result
+      if (verdict !== 'failed' || cause === undefined) return tally.add(result)
+      if (!times.has(cause) && isFull()) return
+      times.set(cause, (times.get(cause) ?? 0) + 1)
       const key = failureKey(result)
-      if (kept.has(key) || kept.size >= MAX_FAILURES) return
+      if (kept.has(key) || isFull()) return
       kept.add(key)
       tally.add(result)
     },
@@ -47,7 +64,7 @@ export function summarizeTraffic(
     .operations(known, () => 'no such request came through the proxy')
     .map((operation) => {
       const statuses = coverage.statusesOf(operation.operation)
-      const aspects = operation.aspects.filter(({ aspect }) => watched.has(aspect))
+      const aspects = operation.aspects.filter(({ aspect }) => isWatched(aspect))
       return { ...operation, aspects, ...(statuses ? { statuses } : {}) }
     })
   const totals = totalsOf(operations)

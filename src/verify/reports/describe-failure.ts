@@ -1,16 +1,17 @@
 import { visibleText } from '../../shared/visible-text.ts'
-import type { Result } from '../results.ts'
+import type { Failure, Result } from '../results.ts'
 import { differenceOf } from './difference.ts'
 
 /** A failure as text that may be printed: what was expected by which rule, what came, and how to see it again. */
 export function describeFailure(result: Result): string {
   const { operation, aspect, rule, source, expected, received, exchanges } = result
   const difference = differenceOf(expected, received)
-  const { place, before = [] } = result
+  const { place, severity, before = [] } = result
   const { curl, caller } = exchanges?.at(-1) ?? {}
   const lines = [
     `${operation}, ${aspect}: ${rule}`,
     ...(place === undefined ? [] : [`stated in: ${place}`]),
+    ...(severity === undefined ? [] : [`severity: ${severity}`]),
     `seen by:  ${source}`,
     ...(caller === undefined ? [] : [`called by: ${caller}`]),
     ...(before.length === 0 ? [] : [`after:    ${before.join('\n          ')}`]),
@@ -22,6 +23,19 @@ export function describeFailure(result: Result): string {
     ...(curl === undefined ? [] : [curl]),
   ]
   return visibleText(lines.join('\n'))
+}
+
+/** `and 7 more of the same cause`; nothing where it was met once. */
+export function moreOf({ others, times = others.length + 1 }: Failure): string {
+  return times === 1 ? '' : `and ${times - 1} more of the same cause`
+}
+
+/** The same with the script that shows it again, where there is one. */
+export function describeWithScript(result: Result): string {
+  const { script } = result
+  return [describeFailure(result), ...(script === undefined ? [] : [visibleText(script)])].join(
+    '\n\n',
+  )
 }
 
 /** Where else failures of one cause were seen: operations with aspects, each once. */

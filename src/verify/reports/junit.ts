@@ -8,7 +8,7 @@ import {
   scopeOf,
   type Verdict,
 } from '../results.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeWithScript } from './describe-failure.ts'
 import { groupByResource } from './resources.ts'
 
 /**
@@ -82,7 +82,7 @@ function contentOf({ verdict, rule, reason }: AspectSummary, found: readonly Res
     case 'passed':
       return markup``
     case 'failed':
-      return markup`<failure message="${rule}" type="contract">${found.map(describeFailure).join('\n\n')}</failure>`
+      return markup`<failure message="${rule}" type="${found[0]?.severity ?? 'contract'}">${found.map(describeWithScript).join('\n\n')}</failure>`
     case 'as released':
       return markup`<system-out>as released: ${reason}</system-out>`
     case 'not tested':

@@ -1,4 +1,5 @@
 import type { Failure, Result } from '../results.ts'
+import { moreOf } from './describe-failure.ts'
 
 /** Where the contract states what failed: a file of the schemas and a line, counted from 1. */
 export function locationOf({ place = '' }: Result): {
@@ -20,8 +21,8 @@ export function fingerprintOf({ operation, aspect, cause = '' }: Result): string
 }
 
 /** Each failure once, with how often its cause was met: `The rule. Expected 1, received 2 (and 3 more)`. */
-export function sentenceOf({ result, others }: Failure): string {
-  const { rule, expected = '', received = '' } = result
-  const more = others.length === 0 ? '' : ` (and ${others.length} more of the same cause)`
-  return `${rule} Expected ${expected}, received ${received}${more}`
+export function sentenceOf(failure: Failure): string {
+  const { rule, expected = '', received = '' } = failure.result
+  const more = moreOf(failure)
+  return `${rule} Expected ${expected}, received ${received}${more === '' ? '' : ` (${more})`}`
 }

@@ -1,6 +1,6 @@
 import { visibleText } from '../../shared/visible-text.ts'
 import type { Failure, Severity, Summary } from '../results.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeWithScript } from './describe-failure.ts'
 import { fingerprintOf, locationOf, sentenceOf } from './location.ts'
 
 const levels = {
@@ -52,10 +52,11 @@ function resultOf(failure: Failure) {
   return {
     ruleId: ruleOf(result),
     level: levels[result.severity ?? 'contract'],
-    message: { text: visibleText(`${sentenceOf(failure)}\n\n${describeFailure(result)}`) },
+    message: { text: visibleText(`${sentenceOf(failure)}\n\n${describeWithScript(result)}`) },
     locations: [
       { physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line } } },
     ],
+    properties: { severity: result.severity ?? 'contract' },
     partialFingerprints: { 'failure/v1': fingerprintOf(result) },
     ...(result.isInBaseline ? { baselineState: 'unchanged' } : {}),
   }

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '../results.ts'
 import { type Outcome, outcomeOf, scopeOf, verdicts } from '../results.ts'
-import { otherPlaces } from './describe-failure.ts'
+import { moreOf, otherPlaces } from './describe-failure.ts'
 import { differenceOf } from './difference.ts'
 import { groupByResource } from './resources.ts'
 
@@ -42,15 +42,15 @@ function visible(value: unknown): unknown {
 const MAX_BEFORE = 3
 
 function failureText(failure: Failure, colours: Colours): string {
-  const { result, others } = failure
+  const { result } = failure
   const { operation, aspect, rule, source, expected, received, exchanges, isInBaseline } = result
   const { severity, place, before } = result
-  const more = others.length === 0 ? '' : `  and ${others.length} more of the same cause`
+  const more = moreOf(failure)
   const known = isInBaseline ? colours.dim('  in the baseline') : ''
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${colours.dim(name.padEnd(9))} ${indent(text)}`]
   return [
-    `${colours.red('FAILED')} ${colours.bold(operation)} ${aspect}${colours.dim(severity ? `  ${severity}` : '')}${colours.dim(more)}${known}`,
+    `${colours.red('FAILED')} ${colours.bold(operation)} ${aspect}${colours.dim(severity ? `  ${severity}` : '')}${colours.dim(more === '' ? '' : `  ${more}`)}${known}`,
     ...line('rule', rule),
     ...line('stated in', place),
     ...line('expected', expected),

@@ -69,6 +69,7 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
     ...{ contract, selection, client, sandbox, log },
     judge: tracing,
     isReleased: () => isReleased,
+    isReading: settings.readOnly === true,
   }
   const accounts = createAccounts(connection.plainUser)
   const ending = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {

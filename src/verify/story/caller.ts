@@ -16,6 +16,7 @@ import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
 import { at } from './bodies.ts'
 import type { CallLog } from './call-log.ts'
+import { checkInvariants } from './check-invariants.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
 
 type IdOfV3 = OperationId<'v3'>
@@ -78,6 +79,8 @@ export interface Run {
   readonly log: CallLog
   /** Whether the server deletes as GitLab 8.15 did, at every operation. */
   readonly isReleased: () => boolean
+  /** Whether nothing is written: then what an answer says by itself is all that there is to look at. */
+  readonly isReading: boolean
 }
 
 /** A caller who signs in with a credential; `source` is who checks, as results name it. */
@@ -121,7 +124,9 @@ export function createCaller(
           ...(sudo === undefined ? {} : { sudo }),
         })
       }
-      checkResponse({ contract, judge, operation, answer: response, source: source() })
+      const check = { contract, judge, operation, answer: response, source: source() }
+      checkResponse(check)
+      if (run.isReading) checkInvariants(check)
       run.onAnswer?.(response)
       if (isOfLostWrite(operation.method, response)) {
         reportLostAnswer(judge, id, source(), response.status)

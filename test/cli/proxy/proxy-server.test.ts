@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { verify } from '../../../src/verify/index.ts'
+import { textReport } from '../../../src/verify/reports/index.ts'
 import { proxyBefore, readAnswer, serveFor, serveForge, serveRunningForge } from './proxied.ts'
 
 const asJane = { 'private-token': 'jane-token' }
@@ -132,7 +133,7 @@ describe('a faulty answer', () => {
     expect(failure?.received).toContain('body/id must be integer')
   })
 
-  it('is reported once in the summary and each time as it happens, without a secret', async () => {
+  it('is reported once as it happens and in the summary, with how often, and without a secret', async () => {
     const server = await serveFor((_request, response) => {
       const body = { private_token: 'the-token-of-jane', echo: 'query-secret', id: 'one' }
       response.setHeader('content-type', 'application/json')
@@ -145,9 +146,14 @@ describe('a faulty answer', () => {
       await (await fetch(`${url}${path}`, { headers })).text()
     }
     await close()
-    expect(results.filter(({ aspect }) => aspect === 'schema')).toHaveLength(3)
+    expect(results.filter(({ aspect }) => aspect === 'schema')).toHaveLength(1)
     const { failures } = observer.summary()
-    expect(failures.filter(({ result }) => result.aspect === 'schema')).toHaveLength(1)
+    expect(failures.filter(({ result }) => result.aspect === 'schema')).toMatchObject([
+      { times: 3 },
+    ])
+    expect(textReport(observer.summary())).toMatch(
+      /^FAILED getUser schema .* and 2 more of the same cause$/m,
+    )
     expect(JSON.stringify([results, failures])).not.toMatch(/-secret|the-token-of-jane/)
   })
 

@@ -7,6 +7,7 @@ import { unknownTarget } from '../../fixture/v4/requests.ts'
 import { at } from '../../story/bodies.ts'
 import type { Story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
+import { checkAsked } from '../asked-lists.ts'
 import { checkOperations } from '../check.ts'
 import { checkCap, checkDefault, checkEnd } from '../pages.ts'
 
@@ -26,12 +27,14 @@ export const readOnlyChecksOfV4: readonly Story[] = checkOperations(
     if (!request) {
       return t.notTested(id, 'status', 'there is nothing on this server that it could be read of')
     }
-    await t.admin.attempt(id, request)
-    if (pathParameters(operation).length > 0) {
-      for (const site of others) {
-        const other = requestOf(operation, site)
-        if (other) await t.admin.attempt(id, other)
-      }
+    const further = pathParameters(operation).length > 0 ? others : []
+    const requests = [
+      request,
+      ...further.map((site) => requestOf(operation, site)).filter((one) => one !== undefined),
+    ]
+    for (const one of requests) {
+      const { status } = await t.admin.attempt(id, one)
+      if (isPaginated && status === 200) await checkAsked(t, operation, one)
     }
     await checkRefusals(t, operation, request)
     const { status } = await t.admin.attempt(id, request)

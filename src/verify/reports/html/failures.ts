@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../../shared/markup.ts'
 import type { Exchange, Failure, Result } from '../../results.ts'
-import { otherPlaces } from '../describe-failure.ts'
+import { moreOf, otherPlaces } from '../describe-failure.ts'
 import { differenceOf } from '../difference.ts'
 
 /** Each failure with its rule, what came instead, and the requests that led there. */
@@ -9,13 +9,14 @@ export function failureList(failures: readonly Failure[]): Markup {
   return markup`${failures.map(failureDetails)}`
 }
 
-function failureDetails({ result, others }: Failure, index: number): Markup {
+function failureDetails(failure: Failure, index: number): Markup {
+  const { result, others } = failure
   const { operation, resource, aspect, rule, source, isInBaseline } = result
   const text = [result, ...others].map((one) => `${one.operation} ${one.aspect} ${one.rule}`)
-  const more = others.length === 0 ? '' : ` and ${others.length} more of the same cause`
+  const more = moreOf(failure)
   const known = isInBaseline ? ' (in the baseline)' : ''
   return markup`<details data-what="failure" data-problem data-text="${`${resource} ${text.join(' ')}`.toLowerCase()}"${index < 20 ? markup` open` : undefined}>
-<summary><span class="failed">✗</span> <code>${operation}</code> <b>${aspect}</b><span class="soft">${more}${known}</span><br>${rule}</summary>
+<summary><span class="failed">✗</span> <code>${operation}</code> <b>${aspect}</b><span class="soft">${more === '' ? '' : ` ${more}`}${known}</span><br>${rule}</summary>
 <div><dl><dt>seen by</dt><dd>${source}</dd>${term('stated in', result.place)}${term('severity', result.severity)}${term('expected', result.expected)}${term('received', result.received)}${term('differs', differenceOf(result.expected, result.received))}${term('called by', result.exchanges?.at(-1)?.caller)}${term('after', result.before?.join('\n') || undefined)}${term('also at', alsoAt(result, others))}</dl>
 ${(result.exchanges ?? []).map(exchangeBlock)}${scriptBlock(result.script)}</div>
 </details>

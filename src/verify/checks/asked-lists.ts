@@ -1,0 +1,36 @@
+import { givenParameters, type Operation } from '../contract/operation.ts'
+import { isObject } from '../story/bodies.ts'
+import { askableFilters } from '../story/kept-by-filters.ts'
+import type { TestContext } from '../story/test-context.ts'
+
+type Parameters = Readonly<Record<string, unknown>>
+
+/**
+ * Asks a list that nobody made for the run with each of its filters and orders: every answer is held to what it was asked with by
+ * itself (`checkInvariants`). A search for what nothing is called finds nothing.
+ */
+export async function checkAsked(
+  t: TestContext,
+  operation: Operation,
+  parameters: Parameters,
+): Promise<void> {
+  const ask = (asked: Parameters) =>
+    t.admin.attempt(operation.id, { ...parameters, per_page: 100, ...asked })
+  const { body } = await ask({})
+  const items: readonly unknown[] = Array.isArray(body) ? body : []
+  if (items.length < 2 || !items.every(isObject)) return
+  for (const asked of [...askableFilters(operation, items), ...ordersOf(operation)]) {
+    await ask(asked)
+  }
+  for (const { name, required } of givenParameters(operation)) {
+    if ((name !== 'search' && name !== 'query') || required) continue
+    if (operation.openParameters.has(name)) continue
+    const answer = await ask({ [name]: t.name('nothing') })
+    t.expect(answer, `parameter:${name}`).equal(answer.body, [])
+  }
+}
+
+function ordersOf(operation: Operation): readonly Parameters[] {
+  const fields = operation.parameters.find(({ name }) => name === 'order_by')?.schema.enum ?? []
+  return fields.flatMap((order_by) => ['asc', 'desc'].map((sort) => ({ order_by, sort })))
+}
