@@ -31,14 +31,18 @@ export function readParameters(
   const defaulted: string[] = []
   const problems: ParameterProblem[] = []
   const refused: Record<string, unknown> = {}
+  const nulls: Record<string, null> = {}
   for (const parameter of parameters) {
     const { name, in: place, required, schema } = parameter
     if (isPaginated && pageParameters.has(name)) continue
     const source = Object.hasOwn(body, name) ? body : query
     const raw = place === 'path' ? path.get(name) : givenValue(source, name)
     if (raw === undefined || isBlank(schema, raw)) {
+      if (raw === null) nulls[name] = null
       if (required) problems.push({ name, problem: 'is missing' })
-      if (required && parameter.refusesEmpty) problems.push({ name, problem: 'is empty' })
+      if (parameter.refusesEmpty && (required || raw === null)) {
+        problems.push({ name, problem: 'is empty' })
+      }
       if (required || schema.default === undefined) continue
       values[name] = schema.default
       defaulted.push(name)
@@ -50,7 +54,7 @@ export function readParameters(
       problems.push({ name, problem: coerced.error, within: coerced.within })
     } else values[name] = coerced.value
   }
-  const said = problems.length > 0 ? { ...values, ...refused } : values
+  const said = { ...nulls, ...values, ...refused }
   for (const rule of parameterRules) problems.push(...brokenRule(rule, said))
   if (problems.length > 0) throw wrongParameters(problems)
   return { values, defaulted }

@@ -89,8 +89,10 @@ export interface Release {
   }
   /** Whether a fork may be merged into every project of its network, or into its origin alone. */
   readonly mergesWithinForkNetwork: boolean
-  /** Whether it is noted whom a new merge request is assigned to and who is to review it. */
+  /** Whether it is noted whom a new issue or merge request is assigned to, and who is to review it. */
   readonly notesFirstPeople: boolean
+  /** Whether guests may plan the issues that they create. */
+  readonly guestsPlanNewIssues: boolean
   /** Whether a merge follows the method and the squash option of the project; else it is always a merge commit. */
   readonly mergesAsProjectsSay: boolean
   /** What the message of a merge commit is where nobody gives another, with `%{…}` for what is known then. */
@@ -291,6 +293,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // `validate_fork` in app/models/merge_request.rb.
     mergesWithinForkNetwork: false,
     notesFirstPeople: false,
+    guestsPlanNewIssues: false,
     mergerDecidesRemoval: false,
     mergesAsProjectsSay: false,
     // `merge_commit_message` in app/models/merge_request.rb.
@@ -432,8 +435,10 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       removed: 'marked this merge request as **ready**',
     },
     mergesWithinForkNetwork: true,
-    // `new_merge_request` in app/services/merge_requests/after_create_service.rb.
+    // app/services/issues/create_service.rb; `new_merge_request` in app/services/merge_requests/after_create_service.rb.
     notesFirstPeople: true,
+    // app/policies/issue_policy.rb.
+    guestsPlanNewIssues: true,
     // `remove_source_branch?` in app/models/merge_request.rb.
     mergerDecidesRemoval: true,
     mergesAsProjectsSay: true,

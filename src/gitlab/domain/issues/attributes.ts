@@ -1,5 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import { level } from '../../access/abilities.ts'
 import type { ProjectContext } from '../context.ts'
+import { labelOf } from '../tracker/labels.ts'
 import type { PlanningRequest } from '../tracker/planning.ts'
 
 /** What a request says of an issue, new or not. */
@@ -20,7 +22,27 @@ export function permittedPlanning(
   { viewer, project }: ProjectContext,
   request: IssueRequest,
 ): IssuePlanningRequest {
-  if (!viewer.can('admin_issues', project)) return {}
+  return viewer.can('admin_issues', project) ? plannedBy(request) : {}
+}
+
+/**
+ * The same of a new issue. Later releases let guests plan their own, with labels that are there
+ * (`set_issue_metadata` in app/policies/issue_policy.rb).
+ */
+export function planningOfNew(
+  context: ProjectContext,
+  request: IssueRequest,
+): IssuePlanningRequest {
+  const { viewer, project, release, store } = context
+  const isMember = viewer.projectLevel(project) >= level.guest
+  if (viewer.can('admin_issues', project) || !release.guestsPlanNewIssues || !isMember) {
+    return permittedPlanning(context, request)
+  }
+  const labels = request.labels?.filter((title) => labelOf(store, project, title.trim()))
+  return { ...plannedBy(request), labels }
+}
+
+function plannedBy(request: IssueRequest): IssuePlanningRequest {
   const { assignee_id, milestone_id, labels, due_date } = request
   const { discussion_locked, issue_type, severity } = request
   return {

@@ -6,7 +6,13 @@ import { existingProject } from '../lookups.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
-import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import {
+  descriptionErrors,
+  type Planning,
+  planningErrors,
+  readPlanning,
+  titleErrors,
+} from '../tracker/planning.ts'
 import { recordPlanning } from '../tracker/resource-events.ts'
 import { noteChanges, noteIssueChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
@@ -52,7 +58,11 @@ export function checkIssueChanges(
   const { description, confidential, state_event } = request
   const title = request.title?.trim()
   const planning = permittedPlanning(context, request)
-  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, context.project, planning) })
+  checkNoErrors({
+    ...titleErrors(title),
+    ...descriptionErrors(description),
+    ...planningErrors(context, context.project, planning),
+  })
   const updated_at = permittedTime(context, request.updated_at)
   const { due_date, discussion_locked, issue_type, severity } = planning
   return {

@@ -9,13 +9,20 @@ import { aboutIssue } from '../tracker/events.ts'
 import { nextIssueIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onIssue } from '../tracker/noteable.ts'
-import { type Planning, planningErrors, readPlanning, titleErrors } from '../tracker/planning.ts'
+import {
+  descriptionErrors,
+  type Planning,
+  planningErrors,
+  readPlanning,
+  titleErrors,
+} from '../tracker/planning.ts'
 import { recordPlanning } from '../tracker/resource-events.ts'
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
+import { noteAssignee } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
-import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
+import { type IssueRequest, permittedTime, planningOfNew } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
 
 /** What a request says of a new issue. */
@@ -63,8 +70,12 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
   const { project, viewer } = context
   const origin = originOf(context, request)
   const title = request.title.trim() || (origin?.title ?? '')
-  const planning = permittedPlanning(context, request)
-  checkNoErrors({ ...titleErrors(title), ...planningErrors(context, project, planning) })
+  const planning = planningOfNew(context, request)
+  checkNoErrors({
+    ...titleErrors(title),
+    ...descriptionErrors(request.description),
+    ...planningErrors(context, project, planning),
+  })
   const { text, updates } = interpretCommands(
     context,
     { type: 'Issue', project, record: undefined },
@@ -128,6 +139,7 @@ export function createIssue(
   const target = onIssue({ project, issue })
   recordEvent(context, 'opened', project, aboutIssue(issue))
   recordPlanning(context, target, issue)
+  if (context.release.notesFirstPeople) noteAssignee(context, target, null, issue.assignee_id)
   followDescription(context, target, issue)
   if (origin) resolveDiscussions(context, origin, issue)
   const user = viewer.signedIn()

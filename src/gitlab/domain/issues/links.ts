@@ -90,14 +90,22 @@ export function checkIssueLink(
   return target
 }
 
-/** Refuses with 403 who is no member of the projects of both issues. */
-export function mustLink(context: IssueContext, other: IssueRecord): void {
-  const { viewer, project } = context
-  mustBeWritable(context, project)
-  const projects = [project, existingProject(context, other.project_id)]
-  const isMember = projects.every((one) => viewer.projectLevel(one) >= level.guest)
-  if (viewer.isAdmin || isMember) return
+function mustLink(context: IssueContext, other: IssueRecord): void {
+  mustBeWritable(context, context.project)
+  if (mayLink(context, other)) return
   throw forbidden("Couldn't link issues. You must have at least the Guest role in both projects.")
+}
+
+/** Refuses with 404 who is no member of the projects of both issues (app/services/issuable_links/destroy_service.rb). */
+export function mustUnlink(context: IssueContext, other: IssueRecord): void {
+  mustBeWritable(context, context.project)
+  if (!mayLink(context, other)) throw notFoundWith('No Issue Link found')
+}
+
+function mayLink(context: IssueContext, other: IssueRecord): boolean {
+  const { viewer, project } = context
+  const projects = [project, existingProject(context, other.project_id)]
+  return viewer.isAdmin || projects.every((one) => viewer.projectLevel(one) >= level.guest)
 }
 
 /** Links two issues, and notes it on both; the link that there is already, where there is one. */

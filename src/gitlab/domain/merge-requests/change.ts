@@ -8,6 +8,7 @@ import { next } from '../state-table.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import {
+  descriptionErrors,
   type Planning,
   type PlanningRequest,
   planningErrors,
@@ -107,7 +108,11 @@ export function checkMergeRequestChanges(
   const state = stateAfter(mergeRequest, state_event)
   const title = request.title?.trim()
   const planning = permittedPlanning(context, project, request)
-  const errors = { ...titleErrors(title), ...planningErrors(context, project, planning) }
+  const errors = {
+    ...titleErrors(title),
+    ...descriptionErrors(request.description),
+    ...planningErrors(context, project, planning),
+  }
   const branches = isOpen({ state }) ? changedBranches(mergeRequest, request) : {}
   checkNoErrors({ ...errors, ...changedBranchErrors(context, branches) })
   const isReopened = state !== mergeRequest.state && isOpen({ state })

@@ -14,6 +14,7 @@ import { nextMergeRequestIid } from '../tracker/iids.ts'
 import { createMissingLabels } from '../tracker/labels.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import {
+  descriptionErrors,
   type Planning,
   type PlanningRequest,
   planningErrors,
@@ -40,7 +41,7 @@ export interface NewMergeRequestRequest extends PlanningRequest {
   readonly reviewer_ids?: readonly number[] | undefined
   readonly squash?: boolean | undefined
   readonly allow_collaboration?: boolean | undefined
-  readonly merge_after?: string | undefined
+  readonly merge_after?: string | null | undefined
 }
 
 /** What a new merge request is made of; id and iid are the next ones where none is given. */
@@ -86,6 +87,7 @@ export function checkNewMergeRequest(
   const planning = permittedPlanning(context, target, request)
   checkNoErrors({
     ...titleErrors(title),
+    ...descriptionErrors(request.description),
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),
   })

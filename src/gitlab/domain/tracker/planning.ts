@@ -23,6 +23,9 @@ const MAX_LABELS = 1000
 /** Of issues, merge requests and labels: a column of GitLab 8.15 held no more under MySQL. */
 const MAX_TITLE_LENGTH = 255
 
+/** `DESCRIPTION_LENGTH_MAX` in app/models/concerns/issuable.rb. */
+const MAX_DESCRIPTION_LENGTH = 1_048_576
+
 /** The titles in a comma-separated text, as they stand there: more than a list may have are not looked for. */
 export function labelsIn(text: string | undefined): string[] | undefined {
   return text?.split(',', MAX_LABELS + 1)
@@ -83,4 +86,12 @@ export function titleErrors(title: string | undefined): Record<string, string[]>
   if (title === '') return { title: ["can't be blank"] }
   const errors = lengthErrors(title ?? '', MAX_TITLE_LENGTH)
   return errors.length > 0 ? { title: errors } : {}
+}
+
+/** Why a description cannot be. */
+export function descriptionErrors(
+  description: string | null | undefined,
+): Record<string, string[]> {
+  const errors = lengthErrors(description ?? '', MAX_DESCRIPTION_LENGTH)
+  return errors.length > 0 ? { description: errors } : {}
 }

@@ -51,10 +51,19 @@ export function noteChanges(
     const milestone = after.milestone_id === null ? null : store.milestones.get(after.milestone_id)
     note(milestone ? `changed milestone to %${milestone.iid}` : 'removed milestone')
   }
-  if (before.assignee_id !== after.assignee_id) {
-    const nameOf = (id: number | null) => store.users.get(id ?? 0)?.username
-    note(assignment(context.release, nameOf(before.assignee_id), nameOf(after.assignee_id)))
-  }
+  noteAssignee(context, noteable, before.assignee_id, after.assignee_id)
+}
+
+/** Notes whom an issue or a merge request is assigned to, where that is another than before. */
+export function noteAssignee(
+  context: Context,
+  noteable: Noteable,
+  before: number | null,
+  after: number | null,
+): void {
+  if (before === after) return
+  const nameOf = (id: number | null) => context.store.users.get(id ?? 0)?.username
+  addSystemNote(context, noteable, assignment(context.release, nameOf(before), nameOf(after)))
 }
 
 /** `assigned to @b` and, in later releases, `assigned to @b and unassigned @a`. */

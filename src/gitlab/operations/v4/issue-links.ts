@@ -3,7 +3,7 @@ import {
   existingLink,
   linkIssues,
   linksOf,
-  mustLink,
+  mustUnlink,
   otherEnd,
   unlinkIssues,
 } from '../../domain/issues/links.ts'
@@ -25,7 +25,7 @@ export const issueLinks = {
 
   deleteIssueLink(context, { issue_link_id }) {
     const link = existingLink(context, context.issue, issue_link_id)
-    mustLink(context, otherEnd(context, link, context.issue))
+    mustUnlink(context, otherEnd(context, link, context.issue))
     const removed = issueLinkResource(link, context)
     unlinkIssues(context, link)
     return removed

@@ -31,7 +31,7 @@ import {
   spendTime,
 } from '../../domain/tracker/time-tracking.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
-import { issueResource } from '../../resources/v4/issue.ts'
+import { issueBasic } from '../../resources/v4/issue.ts'
 import {
   mergeRequestDetail,
   mergeRequestOnRequest,
@@ -174,8 +174,7 @@ function listMergeRequests(
 }
 
 function listIssues(context: ProjectContext, found: readonly IssueRecord[]) {
-  const place = { kind: 'project', project: context.project } as const
-  return list(found, (issue) => issueResource(issue, context, { place }))
+  return list(found, (issue) => issueBasic(issue, context))
 }
 
 /** For whoever may change it, as GitLab 18 looks it up. */

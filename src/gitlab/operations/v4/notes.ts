@@ -48,6 +48,7 @@ export const notes = {
 
 type Request<Id extends keyof OperationTypes> = Omit<OperationTypes[Id]['parameters'], 'id'>
 
+/** Notes that the caller may not see are left out of a page, and counted with the others. */
 function listNotes(
   context: Context,
   { type, id, project }: Noteable,
@@ -61,9 +62,16 @@ function listNotes(
     activity_filter === 'all_notes' || system === (activity_filter === 'only_activity')
   const found = context.store.notes
     .by('noteable', targetKey(type, id))
-    .filter((note) => isShown(note) && !isAboutEvent(note) && seesNote(context, project, note))
+    .filter((note) => isShown(note) && !isAboutEvent(note))
     .sort(order_by === 'created_at' ? byCreation : byUpdate)
-  return list(sort === 'asc' ? found : found.reverse(), (note) => noteResource(note, context))
+  const { total, page } = list(sort === 'asc' ? found : found.reverse(), (note) => note)
+  return {
+    total,
+    page: (from: number, to: number) =>
+      page(from, to)
+        .filter((note) => seesNote(context, project, note))
+        .map((note) => noteResource(note, context)),
+  }
 }
 
 function byUpdate(a: NoteRecord, b: NoteRecord): number {
@@ -113,6 +121,7 @@ function updateNote(
 ) {
   const note = noteOf(context, noteable, note_id)
   mustChangeNote(context, noteable, note)
+  if (body === undefined) return noteResource(note, context)
   checkBody(body)
   return noteResource(changeNote(context, noteable, note, body), context)
 }

@@ -126,7 +126,10 @@ describeV4('links of issues', { seed }, (api) => {
     expect(await refusalOf(api.as('eve').post(path, two))).toEqual(refused)
     expect(await refusalOf(api.as('gus').post(path, app))).toEqual(refused)
     await jane().post(path, app)
-    expect(await refusalOf(api.as('gus').delete(`${path}/1`))).toEqual(refused)
+    expect(await refusalOf(api.as('gus').delete(`${path}/1`))).toEqual([
+      404,
+      { message: 'No Issue Link found' },
+    ])
     await jane().post(path, { ...two, target_issue_iid: 3 })
     expect(await titles('gus')).toEqual(['App'])
     expect((await api.as('gus').get(`${path}/2`)).status).toBe(404)

@@ -388,6 +388,40 @@ describeV4('the issues of v4', { seed }, (api) => {
     expect(body).toMatchObject({ iid: 5, labels: [], assignees: [], confidential: true })
   })
 
+  it('are planned by guests who create them, with labels that are there', async () => {
+    const request = { labels: 'bug,fresh', assignee_ids: [3], due_date: '2017-02-01' }
+    const { status, body } = await api.as('gus').post(path, { title: 'Mine', ...request })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      labels: ['bug'],
+      assignees: [{ username: 'bob' }],
+      due_date: '2017-02-01',
+    })
+    const changed = await api.as('gus').put(`${path}/5`, { ...request, due_date: '2017-03-01' })
+    expect([changed.status, changed.body.due_date]).toEqual([200, '2017-02-01'])
+  })
+
+  it('note whom they are assigned to, when they are created and when they are changed', async () => {
+    const jane = api.as('jane')
+    await jane.post(path, { title: 'New', assignee_ids: [3] })
+    await jane.put(`${path}/5`, { assignee_ids: [2] })
+    const { body } = await jane.get(`${path}/5/notes`, { sort: 'asc' })
+    expect(body.map((note: { body: string }) => note.body)).toEqual([
+      'assigned to @bob',
+      'assigned to @jane and unassigned @bob',
+    ])
+  })
+
+  it('are not secret by nothing', async () => {
+    for (const confidential of [null, '']) {
+      const refused = [400, { error: 'confidential is empty' }]
+      const made = await api.as('jane').post(path, { title: 'New', confidential })
+      expect([made.status, made.body]).toEqual(refused)
+      const changed = await api.as('jane').put(`${path}/1`, { confidential })
+      expect([changed.status, changed.body]).toEqual(refused)
+    }
+  })
+
   it.each([
     [{}, 400, { error: 'title is missing' }],
     [{ title: '' }, 400, { message: { title: ["can't be blank"] } }],
@@ -399,6 +433,18 @@ describeV4('the issues of v4', { seed }, (api) => {
   ])('are not created of %o', async (request, status, body) => {
     const reply = await api.as('jane').post(path, request)
     expect([reply.status, reply.body]).toEqual([status, body])
+  })
+
+  it('say of a description that is too long what they say of a title', async () => {
+    const description = 'x'.repeat(1_048_577)
+    const refused = [
+      400,
+      { message: { description: ['is too long (maximum is 1048576 characters)'] } },
+    ]
+    const made = await api.as('jane').post(path, { title: 'New', description })
+    expect([made.status, made.body]).toEqual(refused)
+    const changed = await api.as('jane').put(`${path}/1`, { description })
+    expect([changed.status, changed.body]).toEqual(refused)
   })
 
   it('take what does not exist for nothing', async () => {

@@ -98,6 +98,8 @@ describeV4('the notes of v4', { seed }, (api) => {
       'A thread',
     ])
     await api.as('jane').put(`${path}/1`, { body: 'First, changed' })
+    const same = await api.as('jane').put(`${path}/1`)
+    expect([same.status, same.body.body]).toEqual([200, 'First, changed'])
     const [newest] = await bodies({ order_by: 'updated_at' })
     expect(newest).toBe('First, changed')
     expect((await api.as('jane').get(`${path}/2`)).status).toBe(404)
@@ -105,6 +107,10 @@ describeV4('the notes of v4', { seed }, (api) => {
 
   it('that are internal are for members who may read them', async () => {
     expect(await bodies({}, 'gus')).not.toContain('Among us')
+    const whole = await api.as('bob').get(path)
+    const listed = await api.as('gus').get(path, { per_page: whole.body.length })
+    expect(listed.body).toHaveLength(whole.body.length - 1)
+    expect(listed.headers.get('x-total')).toBe(whole.headers.get('x-total'))
     const { status, body } = await api.as('gus').get(`${path}/4`)
     expect([status, body]).toEqual([404, { message: '404 Note Not Found' }])
     const made = await api.as('bob').post(path, { body: 'More', internal: true })

@@ -15,5 +15,10 @@ export const rows = {
   listIssueLinks: reads,
   getIssueLink: { ...reads, path: { issue_link_id: '1' } },
   createIssueLink: { ...links, parameters: { target_project_id: 1, target_issue_iid: 3 } },
-  deleteIssueLink: { ...links, path: { issue_link_id: '1' } },
+  deleteIssueLink: {
+    ...links,
+    path: { issue_link_id: '1' },
+    refusal: 404,
+    administrators: 'may',
+  },
 } satisfies RowsOf<'Issue links'>
