@@ -154,8 +154,9 @@ function findScope(
   call.secrets = secretsOf(presented)
   const identity = identify(store, presented, now, releases[release])
   const { user, sudoer, job, showsPrivateToken, lacksAdminMode } = identity
+  const { sharesPrivateSnippets } = releases[release].authentication
   const source = { store, user, sudoer, job, showsPrivateToken, lacksAdminMode, today }
-  const viewer = createViewer(source)
+  const viewer = createViewer({ ...source, sharesPrivateSnippets })
   call.viewer = viewer
   return { store, now, identity, viewer }
 }

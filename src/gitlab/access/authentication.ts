@@ -21,6 +21,8 @@ export interface Authentication {
    * not, such a personal token counts as none.
    */
   readonly explainsRefusals: boolean
+  /** Whether members of a project see its private snippets; else their authors alone do. */
+  readonly sharesPrivateSnippets: boolean
 }
 
 /** The calls that a scope opens: of these methods, and at these paths; all, where nothing is said. */
@@ -42,6 +44,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     allowsSudoBySession: true,
     refusesEndedSessions: true,
     explainsRefusals: false,
+    sharesPrivateSnippets: false,
   },
   '18': {
     minTokenLengthOfBearers: 0,
@@ -63,5 +66,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     allowsSudoBySession: false,
     refusesEndedSessions: false,
     explainsRefusals: true,
+    // app/policies/project_snippet_policy.rb.
+    sharesPrivateSnippets: true,
   },
 }

@@ -91,8 +91,9 @@ export function readsMergeRequests(viewer: Viewer, project: ProjectRecord): bool
 
 /**
  * Whether the viewer sees a snippet: a private one only its creator (and, as everything,
- * administrators), an internal one whoever is signed in (schemas/v3/paths/snippets.yaml). External users
- * see an internal one as members of its project only. None is seen where snippets are switched off.
+ * administrators; in later releases members too), an internal one whoever is signed in
+ * (schemas/v3/paths/snippets.yaml). External users see an internal one as members of its project only. None is seen
+ * where snippets are switched off.
  */
 export function seesSnippet(
   viewer: Viewer,
@@ -102,7 +103,8 @@ export function seesSnippet(
   if (!usesPart(viewer, project, 'snippets') || !viewer.sees(project)) return false
   if (viewer.isAdmin || viewer.user?.id === snippet.author_id) return true
   if (isOpenTo(viewer.user, snippet)) return true
-  return snippet.visibility_level === 10 && viewer.projectLevel(project) > level.none
+  const isForMembers = snippet.visibility_level === 10 || viewer.sharesPrivateSnippets
+  return isForMembers && viewer.projectLevel(project) > level.none
 }
 
 /** Whether the viewer reads the internal notes on something of a project: planners those of issues, else reporters. */

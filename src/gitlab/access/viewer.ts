@@ -27,6 +27,8 @@ export interface Viewer {
   readonly sudoer: UserRecord | undefined
   /** Whether the call shows the private token of the user that an administrator acts as. */
   readonly showsPrivateToken: boolean
+  /** Whether private snippets of projects are for their members, not for their authors alone. */
+  readonly sharesPrivateSnippets: boolean
   /** The user who is signed in; refuses with 401 where there is none. */
   signedIn(): UserRecord
   /** The access level in a project, 0 for none; an administrator's own, not what they may do. */
@@ -52,6 +54,7 @@ interface ViewerSource {
   readonly showsPrivateToken?: boolean
   /** Whether an administrator has no more than others, for want of a scope. */
   readonly lacksAdminMode?: boolean
+  readonly sharesPrivateSnippets?: boolean
   /** YEAR-MONTH-DAY, for memberships that expire. */
   readonly today: string
 }
@@ -73,6 +76,7 @@ class WorldViewer implements Viewer {
   readonly isAdmin: boolean
   readonly sudoer: UserRecord | undefined
   readonly showsPrivateToken: boolean
+  readonly sharesPrivateSnippets: boolean
   readonly #store: Store
   readonly #today: string
   readonly #job: BuildRecord | undefined
@@ -85,6 +89,7 @@ class WorldViewer implements Viewer {
     this.isAdmin = !lacksAdminMode && source.job === undefined && (user?.is_admin ?? false)
     this.sudoer = sudoer
     this.showsPrivateToken = showsPrivateToken
+    this.sharesPrivateSnippets = source.sharesPrivateSnippets ?? false
     this.#store = store
     this.#today = today
   }

@@ -4,6 +4,7 @@ import type { Context, SystemContext } from './context.ts'
 
 /** The context in which something is done in another user's name, with their permissions. */
 export function onBehalfOf(work: SystemContext, user: UserRecord): Context {
-  const { store, today } = work
-  return { ...work, viewer: createViewer({ store, user, today }) }
+  const { store, today, release } = work
+  const { sharesPrivateSnippets } = release.authentication
+  return { ...work, viewer: createViewer({ store, user, today, sharesPrivateSnippets }) }
 }

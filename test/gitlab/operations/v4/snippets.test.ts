@@ -46,6 +46,7 @@ describeV4('the snippets of v4', { seed }, (api) => {
     const titles = async (who: string) =>
       (await api.as(who).get(path)).body.map(({ title }: { title: string }) => title)
     expect(await titles('jane')).toEqual(['Two', 'Mine', 'Deploy'])
+    expect(await titles('bob')).toEqual(['Two', 'Mine', 'Deploy'])
     expect(await titles('eve')).toEqual(['Two', 'Deploy'])
     expect((await api.anonymous.get(path)).status).toBe(401)
     expect((await api.as('jane').get('/projects/2/snippets')).status).toBe(403)
@@ -88,6 +89,19 @@ describeV4('the snippets of v4', { seed }, (api) => {
     const raw = await api.as('eve').get(`${path}/2/raw`)
     expect([raw.status, raw.body]).toEqual([404, { message: '404 Snippet Not Found' }])
     expect((await api.anonymous.get(`${path}/1`)).status).toBe(200)
+  })
+
+  it('that are private are read by members, and changed by their authors and maintainers', async () => {
+    expect((await api.as('bob').get(`${path}/2/raw`)).body).toBe('a')
+    const changed = await api.as('bob').put(`${path}/2`, { title: 'His' })
+    expect([changed.status, changed.body]).toEqual([403, { message: '403 Forbidden' }])
+    await api.as('bob').post(path, {
+      title: 'His',
+      visibility: 'private',
+      file_name: 'b',
+      content: 'b',
+    })
+    expect((await api.as('jane').put(`${path}/4`, { title: 'Hers' })).status).toBe(200)
   })
 
   it('give their texts', async () => {
