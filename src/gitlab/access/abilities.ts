@@ -58,8 +58,8 @@ export const projectAbilities = {
   create_note: signedIn(level.guest),
   read_internal_notes: members(level.reporter),
   admin_notes: members(level.master),
-  /** Guests of a private project do not read its merge requests: they show code. */
-  read_merge_requests: within('merge_requests', everyone(level.reporter)),
+  /** Guests of a private project do not read its merge requests: they show code. Planners do, who came later. */
+  read_merge_requests: within('merge_requests', everyone(level.planner)),
   create_merge_request: within('merge_requests', untilArchived(members(level.developer))),
   admin_merge_requests: within('merge_requests', untilArchived(members(level.developer))),
   resolve_notes: members(level.developer),

@@ -101,6 +101,8 @@ export interface Release {
   readonly autoMerge: { readonly strategy: AutoMergeStrategy; enabled(head: string): string }
   /** Whether it is noted why a merge that was to come will not: what changed. Another target branch is such a change. */
   readonly abortsMerges: boolean
+  /** Whether another target branch may be given to a closed merge request. */
+  readonly retargetsClosed: boolean
   /** How a note lists the commits of a push, each by its name and title, the oldest first. */
   readonly listsPushedCommits: 'as Markdown' | 'as HTML'
   /** Whether it is known which commit of a push brought a merge request into its target branch. */
@@ -303,6 +305,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       enabled: (head) => `enabled an automatic merge when the pipeline for ${head} succeeds`,
     },
     abortsMerges: false,
+    retargetsClosed: false,
     listsPushedCommits: 'as Markdown',
     knowsMergingPushes: false,
     followsRemovedBranches: false,
@@ -451,6 +454,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     },
     // app/services/system_notes/merge_requests_service.rb and commit_service.rb.
     abortsMerges: true,
+    // app/services/merge_requests/update_service.rb.
+    retargetsClosed: true,
     listsPushedCommits: 'as HTML',
     // app/services/merge_requests/post_merge_service.rb, `merge_commit_sha`.
     knowsMergingPushes: true,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Seed } from '../../../src/seed/schema.ts'
-import { describeForge } from '../../harness.ts'
+import { describeForge, describeV4 } from '../../harness.ts'
 
 const world: Seed = {
   users: ['jane', 'dora', 'rita', 'gus', 'gina', 'eve'].map((username) => ({ username })),
@@ -79,5 +79,25 @@ describeForge('merge requests of a private project', { seed: world }, (api) => {
     if (project) api.forge.db.projects.replace(project, { visibility_level: 20 })
     expect((await api.as('gus').get(mergeRequest)).status).toBe(200)
     expect((await api.as('eve').get('/projects/1/merge_requests')).body).toHaveLength(1)
+  })
+})
+
+const planned: Seed = {
+  users: [{ username: 'pia' }, ...(world.users ?? [])],
+  projects: (world.projects ?? []).map((one) => ({
+    ...one,
+    members: { ...one.members, pia: 'planner' },
+  })),
+}
+
+describeV4('merge requests of a private project, in v4', { seed: planned }, (api) => {
+  it('are read by planners', async () => {
+    const at = '/projects/1/merge_requests'
+    for (const path of [at, `${at}/1`, `${at}/1/time_stats`]) {
+      expect((await api.as('pia').get(path)).status).toBe(200)
+    }
+    expect((await api.as('gus').get(at)).status).toBe(403)
+    const times = await api.as('gus').get(`${at}/1/time_stats`)
+    expect([times.status, times.body]).toEqual([404, { message: '404 Not found' }])
   })
 })

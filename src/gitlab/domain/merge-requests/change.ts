@@ -30,6 +30,7 @@ import {
 } from './branches.ts'
 import { mayCollaborate, permittedPlanning } from './create.ts'
 import { askForReviews, noteReviewers, reviewersAfter } from './people.ts'
+import { partingOf } from './range.ts'
 import { mergeIfReady } from './schedule.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
@@ -96,7 +97,7 @@ export function mustChangeMergeRequest({
 }
 
 /**
- * What a request changes, as far as the caller may; branches only of one that is open then. 400 where
+ * What a request changes, as far as the caller may; branches only of one that is open then (`mayMove`). 400 where
  * it is nothing, or cannot be; 409 and 422 for branches as in checkNewMergeRequest.
  */
 export function checkMergeRequestChanges(
@@ -113,10 +114,11 @@ export function checkMergeRequestChanges(
     ...descriptionErrors(request.description),
     ...planningErrors(context, project, planning),
   }
-  const branches = isOpen({ state }) ? changedBranches(mergeRequest, request) : {}
+  const branches = mayMove(context, state) ? changedBranches(mergeRequest, request) : {}
   checkNoErrors({ ...errors, ...changedBranchErrors(context, branches) })
   const isReopened = state !== mergeRequest.state && isOpen({ state })
-  if (isReopened || Object.keys(branches).length > 0) {
+  const isMoved = isOpen({ state }) && Object.keys(branches).length > 0
+  if (isReopened || isMoved) {
     checkUnique(store, endsOf(context, { ...mergeRequest, ...branches }))
   }
   const description = request.description === null ? '' : request.description
@@ -132,6 +134,11 @@ export function checkMergeRequestChanges(
     ...readPlanning(planning),
     ...(planning.assignee_id === undefined ? {} : { more_assignee_ids: [] }),
   }
+}
+
+/** Whether the branches of a merge request may be changed: later releases let a closed one be aimed elsewhere. */
+function mayMove({ release }: Context, state: MergeRequestRecord['state']): boolean {
+  return isOpen({ state }) || (state === 'closed' && release.retargetsClosed)
 }
 
 /** An event that the state does not allow changes nothing. */
@@ -179,7 +186,7 @@ function changeFields(
     // Both branches are there: it was checked. Another head was not what a merge was scheduled for.
     ...(isMoved || isAborted ? unscheduledBy('moveHead', mergeRequest) : {}),
     ...(isMoved ? { head_sha: null } : {}),
-    ...(changes.target_branch === undefined ? {} : { base_sha: null }),
+    ...(changes.target_branch === undefined ? {} : { base_sha: baseOn(changes.target_branch) }),
     updated_at: now,
   })
   if (isMoved || changes.target_branch !== undefined) recordVersion(context, changed)
@@ -196,7 +203,13 @@ function changeFields(
     user: context.viewer.signedIn(),
   } as const
   fireHooks(context, { kind: 'merge_request', mergeRequest: changed, ...change })
-  if (isAborted) createPipelineOfMergeRequest(context, changed)
+  if (isAborted && isOpen(changed)) createPipelineOfMergeRequest(context, changed)
+
+  /** An open one follows its branches; a closed one keeps where they part. */
+  function baseOn(target_branch: string): string | null {
+    if (isOpen(mergeRequest)) return null
+    return partingOf(store, { ...mergeRequest, target_branch }) ?? null
+  }
 }
 
 /**

@@ -34,7 +34,11 @@ export function headOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId
 export function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   const { base_sha } = mergeRequest
   if (base_sha !== null) return base_sha
-  if (!isOpen(mergeRequest)) return undefined
+  return isOpen(mergeRequest) ? partingOf(store, mergeRequest) : undefined
+}
+
+/** Where the head and the target branch part as they stand. */
+export function partingOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   const [target, head] = [targetHead(store, mergeRequest), headOf(store, mergeRequest)]
   if (target === undefined || head === undefined) return undefined
   return mergeBase(store.objects, target, head)?.id

@@ -42,15 +42,18 @@ interface Listed {
   /** Where they are asked for, which their relative reference goes by. */
   readonly place: Place
   readonly hasLabelDetails?: boolean
+  /** Whether title and description are given as HTML too. */
+  readonly hasHtml?: boolean
 }
 
 /** A merge request by itself (schemas/v4/resources/merge-request-detail.json). */
 export function mergeRequestDetail(
   mergeRequest: MergeRequestRecord,
   context: Context,
+  hasHtml = false,
 ): MergeRequestDetail {
   return {
-    ...mergeRequestOfOthers(mergeRequest, context),
+    ...mergeRequestOfOthers(mergeRequest, context, hasHtml),
     subscribed: isSubscribed(context, 'MergeRequest', mergeRequest),
   }
 }
@@ -69,12 +72,8 @@ export function mergeRequestOnRequest(
   { render_html, include_diverged_commits_count, include_rebase_in_progress }: Wanted,
 ): MergeRequestDetail {
   const { store } = context
-  const { title, description } = mergeRequest
   return {
-    ...mergeRequestDetail(mergeRequest, context),
-    ...(render_html
-      ? { title_html: escaped(title), description_html: paragraphs(description) }
-      : {}),
+    ...mergeRequestDetail(mergeRequest, context, render_html),
     ...(include_rebase_in_progress ? { rebase_in_progress: false } : {}),
     ...(include_diverged_commits_count
       ? { diverged_commits_count: divergedCommits(store, mergeRequest) }
@@ -87,12 +86,13 @@ export function mergeRequestOnRequest(
 export function mergeRequestOfOthers(
   mergeRequest: MergeRequestRecord,
   context: Context,
+  hasHtml = false,
 ): MergeRequestDetail {
   const { store } = context
   const project = existingProject(context, mergeRequest.target_project_id)
   const place = { kind: 'project', project } as const
   return {
-    ...mergeRequestResource(mergeRequest, context, { place }),
+    ...mergeRequestResource(mergeRequest, context, { place, hasHtml }),
     changes_count: changesCount(mergeRequest, context),
     ...pipelinesOf(mergeRequest, project, context),
     diff_refs: diffRefs(store, mergeRequest),
@@ -131,25 +131,33 @@ export function mergeRequestSimple(
   mergeRequest: MergeRequestRecord,
   presentation: Presentation,
 ): MergeRequestSimple {
-  const { state } = mergeRequest
   return {
     id: mergeRequest.id,
     iid: mergeRequest.iid,
     project_id: mergeRequest.target_project_id,
     title: mergeRequest.title,
     description: mergeRequest.description,
-    state: state === 'reopened' ? 'opened' : state,
+    state: stateOf(mergeRequest),
     created_at: mergeRequest.created_at,
     updated_at: mergeRequest.updated_at,
     web_url: mergeRequestAddress(mergeRequest, presentation),
   }
 }
 
+/** A reopened one is open, of which this release says no more. */
+function stateOf({ state }: MergeRequestRecord): MergeRequestSimple['state'] {
+  return state === 'reopened' ? 'opened' : state
+}
+
+function htmlOf({ title, description }: MergeRequestRecord): Partial<MergeRequest> {
+  return { title_html: escaped(title), description_html: paragraphs(description) }
+}
+
 /** A merge request of a list (schemas/v4/resources/merge-request.json). */
 export function mergeRequestResource(
   mergeRequest: MergeRequestRecord,
   context: Context,
-  { place, hasLabelDetails = false }: Listed,
+  { place, hasLabelDetails = false, hasHtml = false }: Listed,
 ): MergeRequest {
   const { store } = context
   const { id, iid, target_project_id, description } = mergeRequest
@@ -161,8 +169,16 @@ export function mergeRequestResource(
   const references = recordReferences(context, `!${iid}`, project, place)
   const merge_status = checkedMergeStatus(store, mergeRequest)
   return {
-    ...mergeRequestSimple(mergeRequest, context),
+    id,
+    iid,
+    project_id: target_project_id,
+    title: mergeRequest.title,
+    description,
+    state: stateOf(mergeRequest),
+    created_at: mergeRequest.created_at,
+    updated_at: mergeRequest.updated_at,
     ...peopleOfState(mergeRequest, userOf),
+    ...(hasHtml ? htmlOf(mergeRequest) : {}),
     target_branch: mergeRequest.target_branch,
     source_branch: mergeRequest.source_branch,
     user_notes_count: userNotesCount(context, 'MergeRequest', id),
@@ -194,6 +210,7 @@ export function mergeRequestResource(
     ...collaborationOf(mergeRequest),
     reference: references.relative,
     references,
+    web_url: mergeRequestAddress(mergeRequest, context),
     time_stats: timeStats(mergeRequest),
     squash: mergeRequest.squash,
     squash_on_merge: isSquashed(project, mergeRequest),

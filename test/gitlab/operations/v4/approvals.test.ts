@@ -169,6 +169,8 @@ describeV4('what goes with a merge request of v4', { seed: world }, (api) => {
       return body.map((one: { iid: number }) => one.iid)
     }
     expect(await numbers(`${path}/${iid}/closes_issues`)).toEqual([1])
+    const [closed] = (await api.as('rita').get(`${path}/${iid}/closes_issues`)).body
+    expect(Object.keys(closed).at(-1)).toBe('task_completion_status')
     expect(await numbers(`${path}/${iid}/related_issues`)).toEqual([1, 2, 4])
     expect(await numbers(`${path}/${iid}/related_issues`, 'eve')).toEqual([1, 2])
     const related = await api.as('rita').get('/projects/1/issues/2/related_merge_requests')

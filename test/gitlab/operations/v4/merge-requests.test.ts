@@ -77,6 +77,14 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
       first_contribution: false,
       user: { can_merge: false },
     })
+    const names = Object.keys(body)
+    expect(names.slice(0, 9).at(-1)).toBe('merged_by')
+    expect(names.slice(names.indexOf('reference'), names.indexOf('squash'))).toEqual([
+      'reference',
+      'references',
+      'web_url',
+      'time_stats',
+    ])
     expect(body).not.toHaveProperty('allow_collaboration')
     expect(body).not.toHaveProperty('title_html')
     expect(body).not.toHaveProperty('rebase_in_progress')
@@ -96,6 +104,13 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
       rebase_in_progress: false,
       diverged_commits_count: 1,
     })
+    const names = Object.keys(body)
+    expect(names.slice(names.indexOf('closed_at'), names.indexOf('source_branch'))).toEqual([
+      'closed_at',
+      'title_html',
+      'description_html',
+      'target_branch',
+    ])
   })
 
   it('is found by its number in the project, never by its id', async () => {
@@ -292,6 +307,30 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
     await open(api)
     expect((await ask('reopen')).status).toBe(409)
     expect(await notesOf(api, iid)).toEqual([])
+  })
+
+  it('may be aimed at another branch while it is closed', async () => {
+    const { iid } = await open(api, { title: 'A' })
+    const change = (request: object) => api.as('dora').put(`${path}/${iid}`, { ...request })
+    await change({ state_event: 'close' })
+    const aimed = await change({ target_branch: 'develop' })
+    expect([aimed.status, aimed.body.target_branch, aimed.body.state]).toEqual([
+      200,
+      'develop',
+      'closed',
+    ])
+    expect((await change({ state_event: 'reopen' })).body).toMatchObject({
+      state: 'opened',
+      target_branch: 'develop',
+    })
+  })
+
+  it('may be merged at any time again once its time is taken away', async () => {
+    const { iid } = await open(api, { merge_after: '2018-01-01T00:00:00Z' })
+    const early = await api.as('dora').get(`${path}/${iid}`)
+    expect(early.body.detailed_merge_status).toBe('merge_time')
+    const { status, body } = await api.as('dora').put(`${path}/${iid}`, { merge_after: null })
+    expect([status, body.merge_after, body.detailed_merge_status]).toEqual([200, null, 'mergeable'])
   })
 
   it.each([

@@ -3,7 +3,8 @@ import type { RowsOf } from '../row.ts'
 const reads = {
   who: 'sees the project',
   from: 20,
-  reason: 'Merge requests of a private project are read from reporter up: they show code.',
+  reason:
+    'Merge requests of a private project are read from planner up: they show code. Of the callers here that is reporter.',
 } as const
 
 /** Where what may not be read counts as missing: a guest of a private project is answered 404. */
@@ -44,7 +45,7 @@ export const rows = {
     from: 20,
     reason: 'Whoever reads a merge request has it marked for themselves.',
   },
-  getTimeStatsOfMergeRequest: reads,
+  getTimeStatsOfMergeRequest: { ...reads, hiddenBelow: 20 },
   setTimeEstimateOfMergeRequest: { ...changes, parameters: { duration: '2h' } },
   resetTimeEstimateOfMergeRequest: { ...changes, writesNothing: true },
   addSpentTimeToMergeRequest: { ...changes, parameters: { duration: '2h' } },
