@@ -3,6 +3,7 @@ import { joinBytes } from '../git/join-bytes.ts'
 import type { Store } from '../store/store.ts'
 import { apiNameOf, type Call } from './call.ts'
 import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
+import { isOfConsole } from './of-console.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 
 /** What faults need of the forge. */
@@ -26,8 +27,8 @@ export function findFault(
 ): FaultHit | null {
   const { api } = call.address
   const [operation, user] = [call.operation?.id, call.viewer?.user?.username]
-  call.fault =
-    faults.hit({ api: api?.name, operation, method: call.request.method, path, user }) ?? null
+  const request = { api: api?.name, operation, method: call.request.method, path, user }
+  call.fault = isOfConsole(call.request) ? null : (faults.hit(request) ?? null)
   return call.fault
 }
 

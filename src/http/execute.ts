@@ -32,6 +32,7 @@ import type { Call } from './call.ts'
 import { type CalledOperation, calledOperation } from './called-operation.ts'
 import { GivenParameters } from './given-parameters.ts'
 import { movedProjectAnswer } from './moved-project.ts'
+import { isOfConsole } from './of-console.ts'
 import {
   checkOffset,
   itemsOf,
@@ -83,7 +84,8 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
   const body = hasBody(request) ? await receiveBody(options, call, called, query) : nothing
   const presented = readCredentials(api, request.headers, query, body, called.operation)
   let scope = findScope(options, options.store, call, api, presented)
-  const throttled = releases[api.release].throttlesRequests && options.throttle.refusal(scope)
+  const isLimited = releases[api.release].throttlesRequests && !isOfConsole(request)
+  const throttled = isLimited && options.throttle.refusal(scope)
   if (throttled) return throttled
   const fault = findFault(options, call)
   if (fault?.phase === 'before') {

@@ -10,6 +10,7 @@ import { type ExecuteOptions, execute } from './execute.ts'
 import { gitAnswer } from './git-http.ts'
 import { nothingGiven } from './given-parameters.ts'
 import type { IncomingRequest } from './incoming-request.ts'
+import { isOfConsole } from './of-console.ts'
 import { withProtocolHeaders } from './protocol-headers.ts'
 import { RequestAddress } from './request-address.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
@@ -47,7 +48,7 @@ export async function handle(options: HandlerOptions, request: IncomingRequest):
   const rendered = await respond(options, call)
   const milliseconds = performance.now() - started
   rendered.headers.push('X-Request-Id', call.id, 'X-Runtime', inSeconds(milliseconds))
-  if (call.operation && !rendered.lost) {
+  if (call.operation && !rendered.lost && !isOfConsole(request)) {
     options.countAnswer(apiNameOf(call), call.operation.id, rendered.status)
   }
   record(options, call, rendered, milliseconds)

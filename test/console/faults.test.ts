@@ -41,6 +41,17 @@ describe.skipIf(lacksChromium)(titleOf('the view of the faults'), () => {
     await close()
   })
 
+  it('is of faults that the application meets: the console goes on, and uses none of them up', async () => {
+    const { faults } = served.worlds.default.forge
+    faults.add({ status: 503, times: 1 })
+    const { page, problems, close } = await served.open('projects/tidewater/website')
+    await page.getByRole('link', { name: 'README.md' }).waitFor()
+    expect(faults.all()).toMatchObject([{ hits: 0 }])
+    expect([await ask(), await ask()]).toEqual([503, 200])
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('takes one that is described, and says what is wrong with it', async () => {
     const { page, problems, faults, close } = await served.open(
       'faults?operation=getCurrentUser&times=1',

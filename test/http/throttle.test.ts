@@ -58,6 +58,16 @@ describeV4('the throttle of requests', { seed, now }, (api) => {
     expect(await statuses(api.anonymous, 3)).toEqual([200, 200, 200])
   })
 
+  it('counts nothing that the console asks to show something', async () => {
+    await limit(limits('throttle_authenticated_api'))
+    const headers = { 'private-token': 'jane-token', 'x-forge-console': '1' }
+    for (let each = 0; each < 3; each++) {
+      const request = new Request('http://forge.test/api/v4/projects', { headers })
+      expect((await api.forge.fetch(request)).status).toBe(200)
+    }
+    expect(await statuses(api.as('jane'), 3)).toEqual([200, 200, 429])
+  })
+
   it('counts those who are nobody together, by a limit of their own', async () => {
     await limit(limits('throttle_unauthenticated_api'))
     expect(await statuses(api.anonymous, 3)).toEqual([200, 200, 429])

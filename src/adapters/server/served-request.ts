@@ -1,5 +1,5 @@
 import type { HonoRequest, MiddlewareHandler } from 'hono'
-import { consoleHeader } from '../../forge/journal/of-console.ts'
+import { consoleHeader } from '../../http/of-console.ts'
 import type { ControlTarget } from '../../worlds/control/control.ts'
 import type { ReachedWorld } from '../../worlds/control/reached-world.ts'
 

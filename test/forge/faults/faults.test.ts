@@ -372,3 +372,16 @@ it('delays each request where the forge is made so, whatever is reset', async ()
     'createForge: option `delay` must be milliseconds from 0 to 3600000',
   )
 })
+
+it('is for applications: a view of the console is not hit, waits for nothing, and uses nothing up', async () => {
+  const forge = await createTestForge({ seed: seed as never, delay: 3_600_000 })
+  forge.faults.add({ status: 503, times: 1 })
+  const ask = async (path: string) => {
+    const headers = { 'private-token': 'root-token', 'x-forge-console': '1' }
+    return (await forge.fetch(new Request(`http://forge.test${path}`, { headers }))).status
+  }
+  expect([await ask('/api/v4/user'), await ask('/api/v3/user')]).toEqual([200, 200])
+  expect(await ask('/api/v4/projects/99')).toBe(404)
+  expect(forge.faults.all()).toMatchObject([{ hits: 0 }])
+  forge.faults.clear()
+})

@@ -39,6 +39,13 @@ describe('forge.coverage', () => {
     expect(forge.coverage().share).toBe(2 / operations.length)
   })
 
+  it('counts nothing that the console asks to show something', async () => {
+    const forge = await createTestForge()
+    const headers = { 'private-token': 'root-token', 'x-forge-console': '1' }
+    await forge.fetch(new Request('http://forge.test/api/v4/user', { headers }))
+    expect(forge.coverage().share).toBe(0)
+  })
+
   it('has the operations of the APIs that were called alone, each as what its API answered', async () => {
     const forge = await createTestForge()
     const apisOf = () => [...new Set(forge.coverage().operations.map(({ api }) => api))]
