@@ -102,9 +102,14 @@ async function faultsOf(page: Page): Promise<string[]> {
     }, rules)
     found.push(...violations.map((violation: string) => `${colorScheme}: ${violation}`))
   }
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
+  const overflow = await overflowOf(page)
   if (overflow > 0) found.push(`The page is ${overflow} pixels wider than its window.`)
   return found
+}
+
+/** How many pixels wider than its window a page is. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
 }

@@ -125,7 +125,7 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     }
   })
 
-  it('say to whom they are not shown, and what to do', async () => {
+  it('say to whom they are not shown, and what to do, and are not offered where they are switched off', async () => {
     const { page, close } = await served.open(`${website}/environments`)
     for (const [who, status] of [
       ['', '401 Unauthorized: nobody may'],
@@ -136,8 +136,11 @@ describe.skipIf(lacksChromium)(titleOf('the parts of a project in the console'),
     }
     await page.getByLabel('Acting as').selectOption('root')
     await page.getByRole('link', { name: 'staging' }).waitFor()
-    await page.getByRole('link', { name: 'Snippets' }).click()
+    const tab = page.getByRole('link', { name: 'Snippets' })
+    expect(await tab.count()).toBe(0)
+    await page.goto(`${served.server.url}/_forge/${website}/snippets`)
     await page.getByText('403 Forbidden: most likely it is switched off here').waitFor()
+    expect(await tab.getAttribute('aria-current')).toBe('page')
     await close()
   })
 

@@ -298,30 +298,4 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     expect(problems).toEqual([])
     await close()
   })
-
-  it('are for everybody, in light, in dark and in any window', async () => {
-    const pages = [
-      '',
-      '/-/commits',
-      '/-/commit/master',
-      '/-/branches',
-      '/-/issues',
-      '/-/issues/1',
-      '/-/merge_requests/1',
-    ]
-    pages.push(
-      '/-/merge_requests/1/diffs',
-      '/-/pipelines/1',
-      '/-/jobs/1',
-      '/-/blob/master/package.json',
-    )
-    const { page, problems, faults, close } = await served.open('projects')
-    for (const part of pages) {
-      await page.goto(`${served.server.url}/_forge/${website}${part}`)
-      await page.locator(content).first().waitFor()
-      expect([part, await faults()]).toEqual([part, []])
-    }
-    expect(problems).toEqual([])
-    await close()
-  })
 })

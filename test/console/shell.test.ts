@@ -72,16 +72,6 @@ describe.skipIf(lacksChromium)(titleOf('the console'), () => {
     await close()
   })
 
-  it('is for everybody, in light, in dark and in any window', async () => {
-    for (const width of [320, 1280, 2560]) {
-      const { page, problems, faults, close } = await served.open('', { width })
-      await page.getByRole('heading', { name: 'Start' }).waitFor()
-      expect(await faults()).toEqual([])
-      expect(problems).toEqual([])
-      await close()
-    }
-  })
-
   it('stays light or dark as it was switched', async () => {
     const { page, close } = await served.open('', { colorScheme: 'light' })
     const scheme = () => page.evaluate(() => document.documentElement.dataset.theme)

@@ -26,6 +26,7 @@ const columns: readonly Column<DeliverySummary>[] = [
     id: 'url',
     title: 'URL',
     width: 'minmax(6rem, 2fr)',
+    isMinor: true,
     cell: ({ url }) => <code title={url}>{url}</code>,
     order: ({ url }) => url,
   },

@@ -55,7 +55,9 @@ const linesOfBlock = 200
  */
 export function CodeView({ text, language, label, isNumbered = false }: CodeViewProps) {
   const highlighter = useHighlighter(language !== undefined && text.length <= maxHighlighted)
-  const lines = useMemo(() => linesOf(text, language, highlighter), [text, language, highlighter])
+  // What ends the last line begins no other one.
+  const shown = text.replace(/\r?\n$/, '')
+  const lines = useMemo(() => linesOf(shown, language, highlighter), [shown, language, highlighter])
   const blocks = Array.from({ length: Math.ceil(lines.length / linesOfBlock) }, (_, index) =>
     lines.slice(index * linesOfBlock, (index + 1) * linesOfBlock),
   )

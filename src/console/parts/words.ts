@@ -12,3 +12,12 @@ export function hasWords(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return words.every((word) => lower.includes(word))
 }
+
+/**
+ * A number of things, in words.
+ *
+ * @example counted(1, 'record') // '1 record'
+ */
+export function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`
+}

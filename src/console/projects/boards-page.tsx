@@ -5,6 +5,7 @@ import { useLoaded } from '../session/loaded.ts'
 import { actingAs } from '../session/overview.ts'
 import { readPage, segment, useApi } from '../session/read.ts'
 import { Labels, WebLink } from './small-parts.tsx'
+import { Tabs } from './tabs.tsx'
 
 interface BoardsProps {
   /** Of the project or the group in the API, such as `/projects/1`. */
@@ -35,17 +36,14 @@ export function Boards({ base, id, hrefOfBoard }: BoardsProps) {
   }
   return (
     <div class="page is-wide">
-      <nav class="tabs" aria-label="Boards">
-        {value.map((one) => (
-          <a
-            key={one.id}
-            href={hrefOfBoard(one.id)}
-            aria-current={one === board ? 'page' : undefined}
-          >
-            {one.name}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Boards"
+        tabs={value.map((one) => ({
+          title: one.name,
+          href: hrefOfBoard(one.id),
+          isShown: one === board,
+        }))}
+      />
       <div class="board" tabIndex={0} role="region" aria-label={`The board ${board.name}`}>
         {columnsOf(board).map(({ title, query }) => (
           <BoardColumn key={query} title={title} path={`${base}/issues?scope=all&${query}`} />

@@ -101,6 +101,7 @@ export function CommitList({ project, rest }: PartProps) {
       id: 'sha',
       title: 'SHA',
       width: '5.5rem',
+      isMinor: true,
       cell: (place) => <code>{commits[place]?.short_id}</code>,
     },
   ]

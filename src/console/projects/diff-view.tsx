@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { Difference } from '../../contract/generated/v4/contract.ts'
+import { counted } from '../parts/words.ts'
 import { type DiffLine, parseDiff } from './parse-diff.ts'
 
 interface DiffViewProps {
@@ -17,9 +18,7 @@ export function DiffView({ differences, below }: DiffViewProps) {
   if (differences.length === 0) return <p class="dim">Nothing changed.</p>
   return (
     <div class="diff">
-      <p class="dim">
-        {differences.length === 1 ? '1 file changed' : `${differences.length} files changed`}
-      </p>
+      <p class="dim">{`${counted(differences.length, 'file')} changed`}</p>
       {differences.map((difference) => (
         <FileDiff
           key={`${difference.old_path} ${difference.new_path}`}

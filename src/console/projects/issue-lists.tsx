@@ -95,6 +95,8 @@ function NumberedList({
       id: 'state',
       title: 'State',
       width: '5.5rem',
+      // What all of them are is said above the list.
+      isMinor: state !== 'all',
       cell: ({ state }) => <State state={state} />,
     },
     {

@@ -20,6 +20,7 @@ import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
 import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
+import { Tabs } from './tabs.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
 const tabs = [
@@ -95,20 +96,15 @@ export function MergeRequestPage(props: PartProps) {
         <code>{value.target_branch}</code>
         {isOpen ? `, ${value.detailed_merge_status.replaceAll('_', ' ')}` : ''}
       </p>
-      <nav class="tabs" aria-label="Parts of the merge request">
-        {tabs.map(([name, title]) => (
-          <a
-            key={name}
-            href={placeOf('merge_requests', iid, ...(name === '' ? [] : [name]))}
-            aria-current={tab === name ? 'page' : undefined}
-          >
-            {title}
-            {name === 'diffs' && value.changes_count ? (
-              <span class="tab-count">{value.changes_count}</span>
-            ) : null}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Parts of the merge request"
+        tabs={tabs.map(([name, title]) => ({
+          title,
+          href: placeOf('merge_requests', iid, ...(name === '' ? [] : [name])),
+          isShown: tab === name,
+          count: name === 'diffs' && value.changes_count,
+        }))}
+      />
       {tab === '' && (
         <div class="with-side">
           <div>

@@ -27,6 +27,7 @@ const columns: readonly PagedColumn<PipelineInList>[] = [
     id: 'sha',
     title: 'Commit',
     width: '6rem',
+    isMinor: true,
     cell: ({ sha }) => <code>{sha.slice(0, 8)}</code>,
   },
   {

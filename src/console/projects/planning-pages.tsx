@@ -6,6 +6,7 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { segment, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Entries } from './entries.tsx'
@@ -117,7 +118,7 @@ export function LabelRows({ path }: { readonly path: string }) {
             <span class="dim">
               {label.open_issues_count === undefined
                 ? ''
-                : `${label.open_issues_count} open issues`}
+                : counted(label.open_issues_count, 'open issue')}
             </span>
           </>
         )}
@@ -159,6 +160,7 @@ export function ReleasePage({ project, rest, placeOf }: PartProps) {
   useTitle('record', value?.name)
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return <div class="page" />
+  const { links = [] } = value.assets
   return (
     <div class="page">
       <h2 class="page-title">{value.name}</h2>
@@ -181,8 +183,9 @@ export function ReleasePage({ project, rest, placeOf }: PartProps) {
       />
       <Prose text={value.description} />
       <h3>Assets</h3>
+      {links.length === 0 && <p class="dim">No assets.</p>}
       <ul class="entries">
-        {value.assets.links?.map(({ id, name, url }) => (
+        {links.map(({ id, name, url }) => (
           <li key={id}>
             <span>{name}</span>
             <code>{url}</code>

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { Project } from '../../contract/generated/v4/contract.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -28,7 +27,11 @@ import {
 import { ShownProject } from './prose.tsx'
 import { BranchList, TagList } from './ref-lists.tsx'
 import { SnippetList, SnippetPage } from './snippet-pages.tsx'
+import { Tabs } from './tabs.tsx'
 import { WikiPages } from './wiki-page.tsx'
+
+/** What of a project says whether it has a part. */
+type Switch = Extract<keyof Project, `${string}_access_level`>
 
 /** The parts of a project, by what GitLab's addresses call them; the listed ones are in the bar. */
 const parts: readonly {
@@ -37,23 +40,35 @@ const parts: readonly {
   /** Other names of addresses that it is shown at. */
   readonly also?: readonly string[]
   readonly count?: (project: Project) => number | undefined
+  /** What of the project switches it off. */
+  readonly switchedBy?: Switch
 }[] = [
   { name: 'tree', title: 'Files', also: ['blob'] },
   { name: 'commits', title: 'Commits', also: ['commit', 'compare', 'network'] },
   { name: 'branches', title: 'Branches' },
   { name: 'tags', title: 'Tags' },
-  { name: 'issues', title: 'Issues', count: (project) => project.open_issues_count },
-  { name: 'merge_requests', title: 'Merge requests' },
-  { name: 'pipelines', title: 'Pipelines', also: ['jobs'] },
-  { name: 'environments', title: 'Environments' },
+  {
+    name: 'issues',
+    title: 'Issues',
+    count: (project) => project.open_issues_count,
+    switchedBy: 'issues_access_level',
+  },
+  { name: 'merge_requests', title: 'Merge requests', switchedBy: 'merge_requests_access_level' },
+  { name: 'pipelines', title: 'Pipelines', also: ['jobs'], switchedBy: 'builds_access_level' },
+  { name: 'environments', title: 'Environments', switchedBy: 'environments_access_level' },
   { name: 'boards', title: 'Boards' },
   { name: 'milestones', title: 'Milestones' },
   { name: 'labels', title: 'Labels' },
-  { name: 'releases', title: 'Releases' },
-  { name: 'wikis', title: 'Wiki' },
-  { name: 'snippets', title: 'Snippets' },
+  { name: 'releases', title: 'Releases', switchedBy: 'releases_access_level' },
+  { name: 'wikis', title: 'Wiki', switchedBy: 'wiki_access_level' },
+  { name: 'snippets', title: 'Snippets', switchedBy: 'snippets_access_level' },
   { name: 'project_members', title: 'Members' },
 ]
+
+/** Whether a part is switched off in a project; of what the project does not say, it is on. */
+function isOff(project: Project, by: Switch | undefined): boolean {
+  return by !== undefined && project[by] === 'disabled'
+}
 
 interface ProjectPageProps {
   readonly project: Project
@@ -68,13 +83,9 @@ export function ProjectPage({ project, named }: ProjectPageProps) {
     hrefOf({ path: placeInProject(project, ...segments) })
   const shown = parts.find(({ name, also = [] }) => name === part || also.includes(part))
   useTitle('part', shown?.title)
-  const tabs = useRef<HTMLElement>(null)
-  // Where there is no room for all, the one that is shown is among those that are seen.
-  useEffect(() => {
-    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [shown])
+  const offered = parts.filter((one) => one === shown || !isOff(project, one.switchedBy))
   useCommands(
-    parts.map(
+    offered.map(
       ({ name, title }): Command => ({
         title: `${title} of ${project.name}`,
         icon: 'project',
@@ -104,21 +115,15 @@ export function ProjectPage({ project, named }: ProjectPageProps) {
           <Icon name="world" />
           <span class="visually-hidden">The record of the project</span>
         </a>
-        <nav ref={tabs} class="tabs" aria-label="Parts of the project">
-          {parts.map(({ name, title, count }) => {
-            const number = count?.(project)
-            return (
-              <a
-                key={name}
-                href={name === 'tree' ? hrefOf({ path: home }) : placeOf(name)}
-                aria-current={shown?.name === name ? 'page' : undefined}
-              >
-                {title}
-                {number ? <span class="tab-count">{number}</span> : null}
-              </a>
-            )
-          })}
-        </nav>
+        <Tabs
+          label="Parts of the project"
+          tabs={offered.map(({ name, title, count }) => ({
+            title,
+            href: name === 'tree' ? hrefOf({ path: home }) : placeOf(name),
+            isShown: shown?.name === name,
+            count: count?.(project),
+          }))}
+        />
       </header>
       <ShownProject.Provider value={project}>
         <Part part={part} project={project} rest={rest} placeOf={placeOf} />

@@ -17,6 +17,7 @@ import { ProjectPage } from './project-page.tsx'
 import { Prose } from './prose.tsx'
 import { Facts } from './small-parts.tsx'
 import { SnippetPage } from './snippet-pages.tsx'
+import { Tabs } from './tabs.tsx'
 
 /** A forge as people look at one: projects, and whatever of them has a page of its own in GitLab. */
 export function ProjectsView({ segments }: ViewProps) {
@@ -29,7 +30,11 @@ export function ProjectsView({ segments }: ViewProps) {
   if (named.path === '') {
     return (
       <div class="workspace">
-        <ProjectList label="Projects" path="/projects?order_by=id&sort=asc&include_hidden=true" />
+        <ProjectList
+          heading="h1"
+          label="Projects"
+          path="/projects?order_by=id&sort=asc&include_hidden=true"
+        />
       </div>
     )
   }
@@ -107,20 +112,17 @@ function GroupPage({ group, named }: { readonly group: GroupDetail; readonly nam
           <a href={home}>{group.full_name}</a>
         </h1>
         <span class="dim">{`${group.visibility} group`}</span>
-        <nav class="tabs" aria-label="Parts of the group">
-          <a href={home} aria-current={named.part === undefined ? 'page' : undefined}>
-            Projects
-          </a>
-          {partsOfGroup.map(([part, title]) => (
-            <a
-              key={part}
-              href={hrefOf({ path: placeInGroup(group, part) })}
-              aria-current={named.part === part ? 'page' : undefined}
-            >
-              {title}
-            </a>
-          ))}
-        </nav>
+        <Tabs
+          label="Parts of the group"
+          tabs={[
+            { title: 'Projects', href: home, isShown: named.part === undefined },
+            ...partsOfGroup.map(([part, title]) => ({
+              title,
+              href: hrefOf({ path: placeInGroup(group, part) }),
+              isShown: named.part === part,
+            })),
+          ]}
+        />
       </header>
       {named.part === undefined ? (
         <ProjectList
@@ -194,8 +196,16 @@ const columns: readonly PagedColumn<Project>[] = [
   },
 ]
 
+interface ProjectListProps {
+  readonly label: string
+  /** Where the API has them. */
+  readonly path: string
+  /** Of the page, where nothing stands above the list. */
+  readonly heading?: 'h1' | 'h2'
+}
+
 /** Projects, of which any number may be there. */
-function ProjectList({ label, path }: { readonly label: string; readonly path: string }) {
+function ProjectList({ heading: Heading = 'h2', label, path }: ProjectListProps) {
   const search = address.value.query.get('search') ?? ''
   const searched = useSettled(search)
   const list = useApiRows<Project>(
@@ -205,7 +215,7 @@ function ProjectList({ label, path }: { readonly label: string; readonly path: s
   return (
     <div class="list">
       <div class="tools">
-        <h2>{label}</h2>
+        <Heading>{label}</Heading>
         <FilterField
           label="Search projects"
           placeholder="Search by name"

@@ -80,6 +80,7 @@ function RefList<Ref extends Branch | Tag>({ project, label, part, say }: RefLis
       id: 'sha',
       title: 'SHA',
       width: '5.5rem',
+      isMinor: true,
       cell: ({ commit }) => <code>{commit.short_id}</code>,
     },
   ]

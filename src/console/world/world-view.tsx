@@ -6,6 +6,7 @@ import { rowsPerPage, usePagedRows } from '../parts/paged-rows.ts'
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
+import { counted } from '../parts/words.ts'
 import { forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
 import { useLoaded } from '../session/loaded.ts'
@@ -156,7 +157,9 @@ function Records({ collection, id, query }: RecordsProps) {
             <Icon name="close" />
           </button>
         ))}
-        <span class="dim record-count">{list.isEmpty ? '' : `${list.places.length} records`}</span>
+        <span class="dim record-count">
+          {list.isEmpty ? '' : counted(list.places.length, 'record')}
+        </span>
         <span class="stretch" />
         {makers[collection] !== undefined && (
           <button
@@ -214,28 +217,31 @@ function Records({ collection, id, query }: RecordsProps) {
 
 const keyOf = ({ id }: ServedRecord) => String(id)
 
+/** What a record is called by, the first that it has: there is room for it in any window. */
+const titleNames = ['title', 'name', 'username', 'path', 'key', 'body', 'url', 'action']
+
 function columnOf(
   name: string,
   properties: Readonly<Record<string, FieldSchema>>,
   titles: ReadonlyMap<string, string | null>,
 ): PagedColumn<ServedRecord> {
+  const title = titleNames.find((one) => one in properties)
   const reference = properties[name]?.['x-reference']
   return {
     id: name,
     title: name,
-    width: name === 'id' ? '5rem' : widthOf(name),
+    width: name === 'id' ? '4.5rem' : widthOf(name),
     order: 'elsewhere',
-    isMinor: !['id', 'title', 'name', 'username', 'path', 'key', 'body'].includes(name),
+    isMinor: name !== 'id' && name !== title,
     cell(record) {
       const value = record[name]
       if (value === null || value === undefined || value === '') return null
       if (typeof value === 'number' && reference !== undefined) {
         const collection =
           typeof reference === 'string' ? reference : collectionOfKind(record[reference.kind])
-        const title = titles.get(`${collection} ${value}`)
         return (
           <>
-            {title ?? ''} <span class="dim">{value}</span>
+            {titles.get(`${collection} ${value}`) ?? ''} <span class="dim">{value}</span>
           </>
         )
       }
@@ -256,6 +262,6 @@ function collectionOfKind(kind: unknown): string {
 function widthOf(name: string): string {
   if (name.endsWith('_at')) return '10rem'
   if (/^(title|name|body|path|full_path|description|key|url)$/.test(name))
-    return 'minmax(9rem, 3fr)'
-  return 'minmax(7rem, 1fr)'
+    return 'minmax(8rem, 3fr)'
+  return 'minmax(6rem, 1fr)'
 }

@@ -4,6 +4,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { counted } from '../parts/words.ts'
 import { controlCall, forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { type Overview, overview } from '../session/overview.ts'
@@ -135,5 +136,5 @@ export function WorldDetail(props: WorldDetailProps) {
 
 function wordsOf(count: number, what: string): string {
   if (count === 0) return `no ${what}s`
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`
+  return counted(count, what)
 }
