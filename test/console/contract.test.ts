@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createForge } from '../../src/forge/create-forge.ts'
+import { jsonReport } from '../../src/verify/compare/report.ts'
 import { verify } from '../../src/verify/index.ts'
-import { jsonReport } from '../../src/verify/reports/json.ts'
+import { jsonReport as jsonReportOfVerify } from '../../src/verify/reports/json.ts'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
 import { seed } from '../worlds/control/served-worlds.ts'
 import { type ServedConsole, startConsole } from './open-console.ts'
@@ -23,7 +24,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
     await page.getByText('operations', { exact: false }).first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('createIssue POST')
-    await page.getByText(/^\d operations$/).waitFor()
+    await page.getByText(/^\d operations?$/).waitFor()
     await page.keyboard.press('Enter')
     const rows = page.locator('.table-row')
     const ids = await rows.locator('.cell:nth-child(3)').allInnerTexts()
@@ -66,7 +67,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
     const { page, problems, faults, close } = await served.open('contract/v3?show=coverage')
     const field = page.getByRole('button', { name: 'listProjects, 2 calls' })
     await field.waitFor()
-    expect(await page.getByRole('button', { name: 'getCurrentUser, 1 calls' }).count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'getCurrentUser, 1 call' }).count()).toBe(1)
     expect(await faults()).toEqual([])
     await field.click()
     await page.getByRole('button', { name: 'Call as root' }).click()
@@ -89,7 +90,7 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
         return isList ? Response.json([{ name: '<b>v1</b>' }]) : answer
       },
     })
-    writeFileSync(join(folder, 'report.json'), jsonReport(await summary))
+    writeFileSync(join(folder, 'report.json'), jsonReportOfVerify(await summary))
     writeFileSync(join(folder, 'other.json'), '{"format":"other"}')
     const { page, problems, faults, close } = await served.open('contract/report')
     await page.getByText('Nothing of it leaves the browser').waitFor()
@@ -103,6 +104,44 @@ describe.skipIf(lacksChromium)(titleOf('the contract in the console'), () => {
     await page.getByRole('link', { name: 'listTags' }).first().click()
     await page.getByRole('region', { name: 'Operation', exact: true }).waitFor()
     await expect.poll(() => page.url()).toContain('/_forge/contract/v3/listTags')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('opens a report of compare, and leads to the operations of the API that was asked', async () => {
+    const found = { operation: 'listTags', place: '[].name', forge: 'v1', server: '<b>v1</b>' }
+    const history = [{ as: 'root', operation: 'listTags', parameters: { id: 1 } }]
+    const report = jsonReport({
+      url: 'https://forge.example/api/v4',
+      differences: [{ ...found, key: 'listTags | [].name', history: history as never, seed: 7 }],
+      open: [{ ...found, place: '[].release', reason: 'the contract says nothing', count: 2 }],
+      ...{ seed: 7, histories: 3, calls: 40, requests: 90, duration: 1000, wasInterrupted: false },
+      ...{ stillThere: [], gone: [], leftBehind: [] },
+    })
+    const { page, problems, faults, close } = await served.open('contract/report')
+    const file = { name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(report) }
+    await page.getByLabel('A report', { exact: true }).setInputFiles(file)
+    await page.getByText('different', { exact: true }).waitFor()
+    await page.getByText('3 histories, 40 calls compared, 1 difference that the contract').waitFor()
+    await page.getByText('<b>v1</b>').waitFor()
+    await page.getByText('1 call before').click()
+    await page.getByText('root: listTags {"id":1}').waitFor()
+    expect(await faults()).toEqual([])
+    const link = page.getByRole('link', { name: 'listTags' })
+    expect(await link.getAttribute('href')).toBe('/_forge/contract/v4/listTags')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('leads from an operation to the calls of it, and back', async () => {
+    await forge().fetch('http://forge.test/api/v4/version', {
+      headers: { 'private-token': 'root-token' },
+    })
+    const { page, problems, close } = await served.open('contract/v4/getVersion')
+    await page.getByRole('link', { name: /^\d+ calls?$/ }).click()
+    await page.locator('.table-row').first().click()
+    await page.getByRole('link', { name: 'getVersion' }).click()
+    await page.waitForURL(/\/_forge\/contract\/v4\/getVersion$/)
     expect(problems).toEqual([])
     await close()
   })

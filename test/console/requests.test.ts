@@ -49,6 +49,32 @@ describe.skipIf(lacksChromium)(titleOf('the requests of the console'), () => {
     await close()
   })
 
+  it('are gone through by j and k from beside the list too, and ordered by the keyboard', async () => {
+    for (const path of ['/projects/1', '/user', '/version']) await ask(path)
+    const { page, problems, close } = await served.open('requests')
+    await rows(page).first().click()
+    const detail = page.getByRole('region', { name: 'Request', exact: true })
+    const title = () => detail.getByRole('heading', { level: 2 }).innerText()
+    await detail.getByText('Request id').click()
+    for (const [key, path] of [
+      ['j', '/user'],
+      ['j', '/projects/1'],
+      ['k', '/user'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(title).toContain(path)
+    }
+    const link = detail.getByRole('link', { name: 'getCurrentUser' })
+    expect(await link.getAttribute('href')).toBe('/_forge/contract/v4/getCurrentUser')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('columnheader', { name: 'Path ↑' }).waitFor()
+    await expect.poll(() => rows(page).first().innerText()).toContain('/projects/1')
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('have those of git among them', async () => {
     const { page, problems, close } = await served.open('requests')
     await page.getByText('Nothing was asked yet').waitFor()

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Method } from '../parts/status.tsx'
 import { type Column, Table, useFocusOnTable } from '../parts/table.tsx'
-import { hasWords, wordsOf } from '../parts/words.ts'
+import { counted, hasWords, wordsOf } from '../parts/words.ts'
 import { forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { prefix } from '../session/place.ts'
@@ -58,6 +58,7 @@ const columns: readonly Column<Row>[] = [
     id: 'calls',
     title: 'Calls',
     width: '3.5rem',
+    isMinor: true,
     isNumber: true,
     cell: ({ calls }) => (calls === 0 ? <span class="dim">none</span> : calls),
     order: ({ calls }) => calls,
@@ -100,14 +101,12 @@ function Reference({ api, id, query }: ReferenceProps) {
   const { value: coverage, reload } = useLoaded(() => forge.coverage(), [api])
   const text = query.get('text') ?? ''
   const showsMap = query.get('show') === 'coverage'
-  const rows = useMemo(
-    () => passing(withCalls(operations ?? [], coverage), text),
-    [operations, coverage, text],
-  )
+  const all = useMemo(() => withCalls(operations ?? [], coverage), [operations, coverage])
+  const rows = useMemo(() => passing(all, text), [all, text])
   const given = Object.fromEntries(query)
   const open = ({ id: opened }: Operation) =>
     go({ path: ['contract', api, opened], query: given }, { isReplacing: id !== undefined })
-  const operation = operations?.find((one) => one.id === id)
+  const operation = all.find((one) => one.id === id)
   return (
     <div class="workspace contract">
       <div class="tools">
@@ -128,7 +127,7 @@ function Reference({ api, id, query }: ReferenceProps) {
         </button>
         <span class="stretch" />
         <span class="dim count" role="status">
-          {operations === undefined ? 'Loading' : `${rows.length} operations`}
+          {operations === undefined ? 'Loading' : counted(rows.length, 'operation')}
         </span>
         <a
           class="button"
@@ -161,6 +160,7 @@ function Reference({ api, id, query }: ReferenceProps) {
           <OperationDetail
             key={`${api} ${operation.id}`}
             operation={operation}
+            calls={operation.calls}
             operations={operations}
             onCalled={reload}
             onClose={() => go({ path: ['contract', api], query: given })}

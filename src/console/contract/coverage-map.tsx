@@ -1,3 +1,4 @@
+import { counted } from '../parts/words.ts'
 import type { Operation } from './reference.ts'
 
 interface Called extends Operation {
@@ -34,7 +35,7 @@ export function CoverageMap({ rows, selected, onOpen }: CoverageMapProps) {
                 class={`coverage-field is-${heatOf(operation.calls)}`}
                 aria-pressed={operation.id === selected}
                 title={`${operation.method} ${operation.path}`}
-                aria-label={`${operation.id}, ${operation.calls} calls`}
+                aria-label={`${operation.id}, ${counted(operation.calls, 'call')}`}
                 onClick={() => onOpen(operation)}
               >
                 {operation.calls === 0 ? '' : operation.calls > 99 ? '99+' : operation.calls}

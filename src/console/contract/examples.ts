@@ -44,7 +44,9 @@ async function firstOf(
   path: string,
   parameter: string,
 ): Promise<string | undefined> {
-  const { status, json } = await callApi(api, 'GET', `${path}?per_page=1`)
+  // The oldest project has more to show than one that was just made.
+  const order = path === '/projects' ? '&order_by=id&sort=asc' : ''
+  const { status, json } = await callApi(api, 'GET', `${path}?per_page=1${order}`)
   const first: unknown = Array.isArray(json) ? json[0] : undefined
   if (status !== 200 || typeof first !== 'object' || first === null) return undefined
   const fields = new Map(Object.entries(first))

@@ -1,11 +1,15 @@
 import { DetailPane } from '../parts/detail-pane.tsx'
 import { Method } from '../parts/status.tsx'
+import { counted } from '../parts/words.ts'
+import { hrefOf } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
 import type { Answer, Operation, Parameter } from './reference.ts'
 import { TryIt } from './try-it.tsx'
 
 interface OperationDetailProps {
   readonly operation: Operation
+  /** How often it was called in this world. */
+  readonly calls: number
   /** All of its API, by which values are found that lead to something. */
   readonly operations: readonly Operation[]
   /** A person called it. */
@@ -22,6 +26,7 @@ const whoMay = {
 /** What an operation takes and answers, and a form that calls it. */
 export function OperationDetail({
   operation,
+  calls,
   operations,
   onCalled,
   onClose,
@@ -44,6 +49,12 @@ export function OperationDetail({
         <dd>{id}</dd>
         <dt>Who</dt>
         <dd>{whoMay[access]}</dd>
+        <dt>In this world</dt>
+        <dd>
+          <a href={hrefOf({ path: ['requests'], query: { operation: id } })}>
+            {counted(calls, 'call')}
+          </a>
+        </dd>
         {isExtension && (
           <>
             <dt>Extension</dt>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { CodeView } from '../parts/code-view.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { toastProblem } from '../parts/toast.tsx'
+import { counted } from '../parts/words.ts'
 import { hrefOf } from '../shell/router.ts'
 import { type Report, type ReportedFailure, readReport, report } from './report.ts'
 
@@ -81,7 +82,7 @@ function HowTo() {
 }
 
 function Shown({
-  of: { file, kind, url, outcome, isGood, totals, failures },
+  of: { file, kind, api, url, outcome, isGood, totals, failures },
 }: {
   readonly of: Report
 }) {
@@ -93,7 +94,7 @@ function Shown({
       <p class="dim">{`${file}: forgery ${kind}, ${totals}`}</p>
       {failures.length === 0 && <p>Nothing failed.</p>}
       {failures.map((failure, index) => (
-        <Failure key={index} failure={failure} kind={kind} />
+        <Failure key={index} failure={failure} kind={kind} api={api} />
       ))}
     </div>
   )
@@ -102,15 +103,16 @@ function Shown({
 interface FailureProps {
   readonly failure: ReportedFailure
   readonly kind: Report['kind']
+  readonly api: Report['api']
 }
 
-function Failure({ failure, kind }: FailureProps) {
+function Failure({ failure, kind, api }: FailureProps) {
   const { operation, place, rule, severity, expected, received, before, script, others } = failure
   const [wanted, came] = kind === 'verify' ? ['Expected', 'Received'] : ['Forgery', 'Server']
   return (
     <section class="card contract-failure">
       <h3>
-        <a href={hrefOf({ path: ['contract', 'v3', operation] })}>{operation}</a> {place}{' '}
+        <a href={hrefOf({ path: ['contract', api, operation] })}>{operation}</a> {place}{' '}
         {severity !== undefined && <span class="dim">{severity}</span>}
       </h3>
       <p>{rule}</p>
@@ -127,7 +129,7 @@ function Failure({ failure, kind }: FailureProps) {
       {others > 0 && <p class="dim">{`and of the same cause ${others} more`}</p>}
       {before.length > 0 && (
         <details>
-          <summary>{`${before.length} calls before`}</summary>
+          <summary>{`${counted(before.length, 'call')} before`}</summary>
           <CodeView text={before.join('\n')} label="The calls before" />
         </details>
       )}

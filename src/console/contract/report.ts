@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals'
+import { type ApiName, apiNames, apiOfUrl } from '../../contract/base-paths.ts'
+import { counted } from '../parts/words.ts'
 
 /** One failure of a report, as the console shows it. */
 export interface ReportedFailure {
@@ -21,6 +23,8 @@ export interface Report {
   readonly file: string
   readonly kind: 'verify' | 'compare'
   readonly url: string
+  /** Which was asked. */
+  readonly api: ApiName
   readonly outcome: string
   readonly isGood: boolean
   /** What was counted, in words. */
@@ -60,12 +64,17 @@ export function readReport(file: string, content: string): Report {
   )
 }
 
+/** A report says it in its own field, or in the address of what it is of. */
+const apiOf = ({ api, url }: Json): ApiName =>
+  apiNames.find((name) => name === api) ?? apiOfUrl(text(url)) ?? 'v3'
+
 function ofVerify(file: string, json: Json): Report {
   const totals = isObject(json.totals) ? json.totals : {}
   return {
     file,
     kind: 'verify',
     url: text(json.url),
+    api: apiOf(json),
     outcome: text(json.outcome),
     isGood: json.outcome === 'passed',
     totals: Object.entries(totals)
@@ -96,9 +105,10 @@ function ofCompare(file: string, json: Json): Report {
     file,
     kind: 'compare',
     url: text(json.url),
+    api: apiOf(json),
     outcome: differences.length > 0 ? 'different' : 'equal',
     isGood: differences.length === 0,
-    totals: `${number(json.histories)} histories, ${number(json.calls)} calls compared`,
+    totals: `${number(json.histories)} histories, ${number(json.calls)} calls compared, ${counted(list(json.open).length, 'difference')} that the contract allows`,
     failures: differences.map(({ operation, place, forge, server, history }) => ({
       operation: text(operation),
       place: text(place),

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { isTyping } from './filter-field.tsx'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -52,7 +53,8 @@ const narrowWidth = 720
 
 /**
  * A table of any number of rows, of which those in view are drawn. It has the keyboard: arrows or j and k choose a
- * row, Enter opens it, Home and End go to the ends. The list is ordered by the column whose title is clicked.
+ * row, Enter opens it, Home and End go to the ends; j and k from wherever else nobody types, too. The list is ordered by
+ * the column whose title is clicked.
  *
  * @example
  * <Table label="Requests" rows={entries} columns={columns} keyOf={({ id }) => id} onOpen={open} />
@@ -84,7 +86,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
   useAnchor(view, rows, keyOf, rowHeight)
 
-  const shown = columns.filter(({ isMinor }) => !isMinor || width >= narrowWidth)
+  const shown = fitting(columns, width, rowHeight / rowHeightInRem)
   const ordered = useOrdered(rows, columns, ordering ? undefined : order)
   const first = Math.max(0, Math.floor(top / rowHeight) - spare)
   const last = Math.min(ordered.length, Math.ceil((top + height) / rowHeight) + spare)
@@ -106,6 +108,8 @@ export function Table<Row>(props: TableProps<Row>) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    // It presses the title of a column where that has the focus, and opens no row.
+    if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return
     const index = ordered.findIndex((row) => keyOf(row) === current)
     const page = Math.max(1, Math.floor(height / rowHeight) - 2)
     const target: Record<string, number> = {
@@ -125,6 +129,7 @@ export function Table<Row>(props: TableProps<Row>) {
     else return
     event.preventDefault()
   }
+  useKeysFromElsewhere(view, onKeyDown)
 
   const isInView = ordered.slice(first, last).some((row) => keyOf(row) === current)
   return (
@@ -190,6 +195,51 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
+/** What stands between two columns, and beside the first and the last one, in rem: `parts.css` has it. */
+const [gap, margin] = [0.75, 1]
+
+/** The columns that there is room for: the last of the minor ones give way, all of them where the table is narrow. */
+function fitting<Row>(
+  columns: readonly Column<Row>[],
+  width: number,
+  rem: number,
+): readonly Column<Row>[] {
+  let shown = width >= narrowWidth ? columns : columns.filter(({ isMinor }) => !isMinor)
+  while (leastWidth(shown) * rem > width) {
+    const last = shown.findLastIndex(({ isMinor }) => isMinor)
+    if (last < 0) break
+    shown = shown.filter((_, place) => place !== last)
+  }
+  return shown
+}
+
+/** In rem. Of a track in another unit nothing is known. */
+function leastWidth<Row>(columns: readonly Column<Row>[]): number {
+  const widths = columns.map(({ width }) => Number(/([\d.]+)rem/.exec(width)?.[1] ?? 0))
+  return widths.reduce((sum, one) => sum + one + gap, 2 * margin - gap)
+}
+
+/** Whoever has looked at something beside the table goes on in it by j and k, without leading the focus back first. */
+function useKeysFromElsewhere(
+  view: { readonly current: HTMLDivElement | null },
+  onKeyDown: (event: KeyboardEvent) => void,
+): void {
+  const latest = useRef(onKeyDown)
+  latest.current = onKeyDown
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      const { key, target } = event
+      if ((key !== 'j' && key !== 'k') || isTyping(target)) return
+      if (document.querySelector('dialog[open], [role=menu]')) return
+      if (target instanceof Node && view.current?.contains(target)) return
+      view.current?.focus({ preventScroll: true })
+      latest.current(event)
+    }
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
 interface HeadCellProps<Row> {
   readonly column: Column<Row>
   readonly order: Order | undefined
@@ -210,7 +260,7 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
       aria-sort={column.order ? direction : undefined}
     >
       {column.order ? (
-        <button type="button" class="bare" tabIndex={-1} onClick={() => onOrder(next)}>
+        <button type="button" class="bare" onClick={() => onOrder(next)}>
           {title}
           {mark}
         </button>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { BodyView, CodeView, JsonView } from '../parts/code-view.tsx'
 import { copyText } from '../parts/copy-button.tsx'
@@ -13,7 +14,7 @@ import { useLoaded } from '../session/loaded.ts'
 import { type Person, people, personOf } from '../session/overview.ts'
 import { worldUrl } from '../session/place.ts'
 import { useCommands } from '../shell/commands.ts'
-import { go } from '../shell/router.ts'
+import { go, hrefOf } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
 import { asCurl, asFetch, asTest, type Sendable, sendableOf } from './copies.ts'
 import { failures } from './failures.ts'
@@ -122,14 +123,19 @@ function EntryDetail({
 
 function Facts({ entry }: { readonly entry: JournalEntry }) {
   const { operationId, api, user, at, milliseconds, world, fault, id } = entry
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Operation', operationId],
+  const facts: readonly (readonly [string, ComponentChildren])[] = [
+    [
+      'Operation',
+      operationId && api && (
+        <a href={hrefOf({ path: ['contract', api, operationId] })}>{operationId}</a>
+      ),
+    ],
     ['API', api],
     ['Who', user ?? 'nobody'],
     ['Time', at],
     ['Took', `${milliseconds.toFixed(1)} ms`],
     ['World', world],
-    ['Fault', fault === undefined ? undefined : String(fault)],
+    ['Fault', fault && <a href={hrefOf({ path: ['faults'] })}>{fault}</a>],
     ['Request id', id],
   ]
   return (

@@ -39,7 +39,9 @@ export function Calls() {
 
 async function suggestionsFor(api: ApiName): Promise<readonly Suggestion[]> {
   const projects = { v4: '/projects', v3: '/projects/visible' }[api]
-  const { json } = await callApi(api, 'GET', `${projects}?per_page=1&simple=true`)
+  // The oldest project has more to show than one that was just made.
+  const oldest = 'per_page=1&simple=true&order_by=id&sort=asc'
+  const { json } = await callApi(api, 'GET', `${projects}?${oldest}`)
   const project: unknown = Array.isArray(json) ? json[0] : undefined
   const list = {
     meaning: 'The projects that can be seen',
