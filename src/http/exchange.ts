@@ -12,9 +12,9 @@ export interface KnownRequest {
   /** When it came, ISO 8601, by the forge's clock. */
   readonly at: string
   readonly method: string
-  /** Undefined where no operation was reached. */
-  /** The API that the operation is of; undefined where none was reached. */
+  /** The API that the operation is of; undefined where no operation was reached. */
   readonly api: ApiName | undefined
+  /** Undefined where no operation was reached. */
   readonly operationId: OperationId | undefined
   /** The username of who asked; undefined for nobody. */
   readonly user: string | undefined

@@ -54,7 +54,8 @@ export async function render({
   lost,
 }: Answer): Promise<Rendered> {
   if (lost) return { status, headers: [], body: null, json: undefined, lost }
-  const listed = Object.entries(headers).flat()
+  const listed: string[] = []
+  for (const [name, value] of Object.entries(headers)) listed.push(name, value)
   if (pieces) return { status, headers: listed, body: null, pieces, json: undefined }
   if (file) return renderFile(status, listed, file)
   const written = text ?? (json === undefined ? undefined : JSON.stringify(json))

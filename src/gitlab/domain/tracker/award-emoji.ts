@@ -122,7 +122,10 @@ export function votesOn(
   type: 'Issue' | 'MergeRequest',
   id: number,
 ): { readonly upvotes: number; readonly downvotes: number } {
-  const awards = awardsOn(context, { type, id })
-  const count = (vote: string) => awards.filter(({ name }) => name === vote).length
-  return { upvotes: count('thumbsup'), downvotes: count('thumbsdown') }
+  let [upvotes, downvotes] = [0, 0]
+  for (const { name } of awardsOn(context, { type, id })) {
+    if (name === 'thumbsup') upvotes++
+    else if (name === 'thumbsdown') downvotes++
+  }
+  return { upvotes, downvotes }
 }

@@ -22,6 +22,7 @@ function namesMentioned(text: string | null): Set<string> {
 
 /** Whether a text mentions a user; `@jane/website` does, where it names no group. */
 export function mentionsUser(text: string, { username }: UserRecord): boolean {
+  if (!text.includes('@')) return false
   const names = namesMentioned(text)
   const name = folded(username)
   return names.has(name) || [...names].some((one) => one.startsWith(`${name}/`))
