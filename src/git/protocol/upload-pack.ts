@@ -70,12 +70,17 @@ function runCommand(
 ): PackAnswer {
   const { command, hasArguments } = readCommand(reader)
   if (command === undefined) return []
-  const lines = hasArguments ? reader.texts() : []
+  const lines = hasArguments ? argumentsOf(reader, command) : []
   if (command === 'ls-refs') return listReferences(repository, [...lines])
   if (command === 'fetch') {
     return answerFetchCommand(repository, readFetchArguments(lines), notices)
   }
   throw new ProtocolError(`invalid command '${command}'`)
+}
+
+function* argumentsOf(reader: PacketReader, command: string): Generator<string> {
+  const end = yield* reader.texts()
+  if (end !== 'flush') throw new ProtocolError(`expected flush after ${command} arguments`)
 }
 
 function readCommand(reader: PacketReader) {

@@ -80,6 +80,13 @@ describe('a request that no git sends', () => {
       [`want ${own.id}`, 'deepen-not nowhere', 'flush'],
       'ambiguous deepen-not: nowhere',
     ],
+    [
+      'another delimiter',
+      2,
+      ['command=ls-refs', 'delimiter', 'delimiter', 'flush'],
+      'expected flush after ls-refs arguments',
+    ],
+    ['no end', 2, [...fetchIt, `want ${own.id}`, 'done'], 'expected flush after fetch arguments'],
     ['words', 0, [`want ${own.id}`, 'flush', 'give'], "expected SHA1 list, got 'give'"],
   ])('is told what is wrong with it: %s (version %i)', (_, version, lines, text) => {
     expect(textOf(ask(version, ...lines))).toMatch(/^[0-9a-f]{4}ERR upload-pack: /)

@@ -61,7 +61,8 @@ function checkFormat(folder: RepositoryFolder): void {
   const settings = extensionsOf(decoder.decode(folder.read('config')))
   const format = settings.get('objectformat') ?? 'sha1'
   if (format !== 'sha1') {
-    throw new Error(`it is a repository of ${format.toUpperCase()}: objects have ids of SHA-1 here`)
+    const name = format.toUpperCase().replace(/^SHA(?=\d)/, 'SHA-')
+    throw new Error(`it is a repository of ${name}: objects have ids of SHA-1 here`)
   }
   if ((settings.get('refstorage') ?? 'files') !== 'files') {
     throw new Error(

@@ -177,7 +177,7 @@ describe.skipIf(lacks('git'))('a repository that a seed names', () => {
     it('where its ids are of SHA-256', async () => {
       work.git('.', 'init', '-q', '--object-format=sha256', 'sha256')
       expect(await reasonOf('./sha256')).toBe(
-        'it is a repository of SHA256: objects have ids of SHA-1 here',
+        'it is a repository of SHA-256: objects have ids of SHA-1 here',
       )
     })
 
