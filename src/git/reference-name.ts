@@ -43,3 +43,41 @@ export function conflictingReference(repository: Repository, name: string): stri
   }
   return undefined
 }
+
+/** The folders of refs, for a push that makes and removes many of them: each takes as long as its name is deep. */
+export class ReferenceFolders {
+  /** How many refs lie below each folder. */
+  readonly #counts = new Map<string, number>()
+  readonly #names: ReadonlyMap<string, unknown>
+
+  /** @param names - of the refs as they are at any time, full ones: they change elsewhere. */
+  constructor(names: ReadonlyMap<string, unknown>) {
+    this.#names = names
+    for (const name of names.keys()) this.add(name)
+  }
+
+  add(name: string): void {
+    for (const folder of foldersOf(name)) {
+      this.#counts.set(folder, (this.#counts.get(folder) ?? 0) + 1)
+    }
+  }
+
+  remove(name: string): void {
+    for (const folder of foldersOf(name)) {
+      this.#counts.set(folder, (this.#counts.get(folder) ?? 0) - 1)
+    }
+  }
+
+  /** Whether a ref stands where another one has a folder, or would have to lie below another one. */
+  isInTheWay(name: string): boolean {
+    if ((this.#counts.get(name) ?? 0) > 0) return true
+    for (const folder of foldersOf(name)) if (this.#names.has(folder)) return true
+    return false
+  }
+}
+
+function* foldersOf(name: string): Generator<string> {
+  for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {
+    yield name.slice(0, end)
+  }
+}

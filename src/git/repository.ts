@@ -36,6 +36,11 @@ function referencesUnder(repository: Repository, folder: string): Reference[] {
 /** Sorted by name. */
 export const listBranches = (repository: Repository) => referencesUnder(repository, BRANCHES)
 
+export function hasBranches({ refs }: Repository): boolean {
+  for (const name of refs.keys()) if (name.startsWith(BRANCHES)) return true
+  return false
+}
+
 /** Sorted by name. */
 export const listTags = (repository: Repository) => referencesUnder(repository, TAGS)
 

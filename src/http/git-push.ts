@@ -18,7 +18,7 @@ import type { Answer } from './response.ts'
 const MEBIBYTE = 2 ** 20
 /** What a push may send: it is held in memory, as is what it inflates to. */
 const MAX_BODY = 128 * MEBIBYTE
-const limits = { objects: 500_000, file: 100 * MEBIBYTE, inflated: 512 * MEBIBYTE }
+const limits = { objects: 500_000, inflated: 512 * MEBIBYTE }
 
 /** Answers `POST git-receive-pack`. */
 export async function receivePack(work: GitWork): Promise<Answer> {
@@ -68,7 +68,9 @@ function carryOut(work: GitWork, request: PushRequest, received: ReceivedObjects
   const context = contextOf(work, messages)
   const { project, report } = store.transaction(() => {
     const project = projectNow(context, work)
-    return { project, report: receivePush({ ...context, project }, { ...request, received }) }
+    const isByJob = work.caller.job !== undefined
+    const report = receivePush({ ...context, project }, { ...request, received, isByJob })
+    return { project, report }
   })
   options.deliver(messages)
   const notices = work.project ? noticesOf(work) : linesOfCreation(work, project)

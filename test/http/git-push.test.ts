@@ -118,7 +118,7 @@ describe('POST git-receive-pack', () => {
     ['no lines', 'xyz'],
     ['an update that is none', `${line('hello')}0000`],
     ['no end', line(`${none} ${commit.id} refs/heads/main`)],
-    ['too many updates', `${line(`${none} ${commit.id} refs/heads/main`).repeat(1001)}0000`],
+    ['too many updates', `${line(`${none} ${commit.id} refs/heads/main`).repeat(10_001)}0000`],
   ])('refuses %s with 400', async (_, body) => {
     expect((await post(Buffer.from(body))).status).toBe(400)
   })
@@ -208,6 +208,37 @@ describe('POST git-receive-pack', () => {
     const under = await push(Buffer.alloc(0), commit.id, 'refs/heads/main/under')
     expect(under.text).toContain(`ng refs/heads/main/under ${reason}`)
     expect([...refs().keys()]).toEqual(['refs/heads/main'])
+  })
+
+  it('moves refs one after the other: a folder may take the place of a branch in one push', async () => {
+    await push(whole)
+    await push(Buffer.alloc(0), commit.id, 'refs/heads/top')
+    const gone = `${commit.id} ${none} refs/heads/top`
+    const below = (name: string) => `${none} ${commit.id} refs/heads/top${name}`
+    const { text } = await post(request([below('/a'), gone, below('/b'), below(''), below('/c')]))
+    expect(text.match(/(?:ok|ng) refs\/heads\/.*/g)).toEqual([
+      'ng refs/heads/top/a failed to update ref',
+      'ok refs/heads/top',
+      'ok refs/heads/top/b',
+      'ng refs/heads/top failed to update ref',
+      'ok refs/heads/top/c',
+    ])
+    expect([...refs().keys()]).toEqual(['refs/heads/main', 'refs/heads/top/b', 'refs/heads/top/c'])
+  })
+
+  it('takes six thousand refs at once', async () => {
+    const names = Array.from({ length: 3000 }, (_, place) => [
+      `refs/heads/branch-${place}`,
+      `refs/tags/folder/tag-${place}`,
+    ]).flat()
+    const { text } = await post(
+      request(
+        names.map((name) => `${none} ${commit.id} ${name}`),
+        whole,
+      ),
+    )
+    expect(text.match(/ok refs/g)).toHaveLength(names.length)
+    expect(new Set(refs().keys())).toEqual(new Set(names))
   })
 
   it.each([

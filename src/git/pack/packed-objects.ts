@@ -22,7 +22,6 @@ export function openPack(bytes: Uint8Array, index: Uint8Array): ObjectSource {
 /** What one pack without an index may bring: all of it is in memory then. */
 const LIMITS = {
   objects: 1_000_000,
-  file: 1024 * 1024 * 1024,
   inflated: 1024 * 1024 * 1024,
 }
 

@@ -25,8 +25,6 @@ export interface PackedObject {
 /** How much one pack may bring. */
 export interface PackLimits {
   readonly objects: number
-  /** Of the largest file, in bytes. */
-  readonly file: number
   /** Of all objects, and of the deltas that some are made of, in bytes. */
   readonly inflated: number
 }
@@ -52,8 +50,10 @@ export function* readPack(
 
 /** What is read, inflated or hashed in one go: some milliseconds. */
 const SLICE_BYTES = 1024 * 1024
-/** Of a tree, a commit, a tag or a delta: each is read in one go. */
+/** Of a tree, a commit or a tag: each is read in one go. */
 const MAX_STRUCTURE = 8 * 1024 * 1024
+/** Of a delta, which is applied in one go: git makes none of more than half of what it makes. */
+const MAX_DELTA = 64 * 1024 * 1024
 
 function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {
@@ -87,19 +87,17 @@ class PackReader {
   readonly #sum = sha1.create()
   #at = PACK_HEADER_BYTES
   #left: number
-  readonly #file: number
   readonly #byStart = new Map<number, PackedObject>()
   readonly #byId = new Map<ObjectId, PackedObject>()
   /** Deltas whose base was not there yet, by where it begins or by its id. */
   readonly #waiting = new Map<number | ObjectId, Delta[]>()
 
-  constructor(pack: Uint8Array, findBase: FindBase, { objects, file, inflated }: PackLimits) {
+  constructor(pack: Uint8Array, findBase: FindBase, { objects, inflated }: PackLimits) {
     if (pack.length < PACK_HEADER_BYTES + PACK_CHECKSUM_BYTES) throw new PackRefusal('early EOF')
     this.#content = pack.subarray(0, -PACK_CHECKSUM_BYTES)
     this.#checksum = pack.subarray(-PACK_CHECKSUM_BYTES)
     this.#findBase = findBase
     this.#left = inflated
-    this.#file = file
     const header = readPackHeader(pack)
     if (!header) throw new PackRefusal('pack signature mismatch')
     const { version, count } = header
@@ -218,7 +216,7 @@ class PackReader {
   }
 
   #checkSize(type: GitObject['type'] | 'delta', size: number): void {
-    if (size <= (type === 'blob' ? this.#file : MAX_STRUCTURE)) return
+    if (type === 'blob' || size <= (type === 'delta' ? MAX_DELTA : MAX_STRUCTURE)) return
     throw new PackRefusal(`${type} of ${size} bytes is too large`)
   }
 

@@ -21,8 +21,8 @@ export interface PushRequest {
   readonly pack: Uint8Array
 }
 
-/** As many refs as one push updates: each has events, hooks and a pipeline that follow. */
-const MAX_UPDATES = 1000
+/** As many refs as one push updates: what follows each is done in one go. */
+const MAX_UPDATES = 10_000
 const MAX_OPTIONS = 1000
 const NO_OBJECT = '0'.repeat(40)
 const UPDATE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (.+)$/s

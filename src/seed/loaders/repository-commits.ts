@@ -3,7 +3,7 @@ import { mergeCommits } from '../../git/merge/merge.ts'
 import type { GitCommit } from '../../git/objects/objects.ts'
 import type { Signature } from '../../git/objects/signature.ts'
 import { GitRefusal } from '../../git/refusal.ts'
-import { branchHead, branchReference, listBranches } from '../../git/repository.ts'
+import { branchHead, branchReference, hasBranches } from '../../git/repository.ts'
 import { applyConsequences } from '../../gitlab/domain/context.ts'
 import { push } from '../../gitlab/domain/repositories/push.ts'
 import { repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
@@ -126,7 +126,7 @@ function startOf(
 ) {
   const repository = repositoryOf(loading.store, project)
   const present = branchHead(repository, branch)
-  if (present !== undefined || listBranches(repository).length === 0) return present
+  if (present !== undefined || !hasBranches(repository)) return present
   const start = loading.commit(project, from ?? repository.head, `${path}.from`)
   return start ? start.id : 'unknown'
 }

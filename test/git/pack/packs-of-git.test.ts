@@ -9,7 +9,7 @@ import { agree } from '../agreement.ts'
 import { environment, type GitFolder } from '../git-program.ts'
 import type { History } from '../histories.ts'
 
-const limits = { objects: 100_000, file: 100_000_000, inflated: 100_000_000 }
+const limits = { objects: 100_000, inflated: 100_000_000 }
 
 /** What `git pack-objects` packs of some revisions. */
 function packed(git: GitFolder, revisions: readonly string[], ...options: string[]): Uint8Array {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type FindBase, PackRefusal, readPack } from '../../../src/git/pack/read-pack.ts'
 import { bytes } from '../samples.ts'
 
-const limits = { objects: 10_000, file: 8_000_000, inflated: 10_000_000 }
+const limits = { objects: 10_000, inflated: 10_000_000 }
 const none: FindBase = () => undefined
 const read = (pack: Uint8Array, findBase = none) =>
   [...readPack(pack, findBase, limits)].flatMap((object) => object ?? [])
@@ -63,6 +63,19 @@ describe('reading a pack', () => {
     const outside: FindBase = (id) =>
       id === base.toString('hex') ? { type: 'blob', body: first } : undefined
     expect(read(packOf([reference]), outside).map(({ id }) => id)).toEqual([idOf(made)])
+  })
+
+  it('makes an object of a delta of many megabytes, as another version of a large file is', () => {
+    const base = entry(BLOB, first)
+    const count = 70_000
+    const written = Buffer.alloc(count * 128, 127)
+    const size = [0, 7, 14, 21].map((shift) => ((count * 127) >> shift) & 127)
+    const sizes = Buffer.from([0xb4, 1, ...size.map((part, at) => (at < 3 ? part | 128 : part))])
+    const long = Buffer.concat([sizes, written])
+    const pack = packOf([base, entry(OFFSET, long, { before: Buffer.from([base.length]) })])
+    const roomy = { objects: 10, inflated: 40_000_000 }
+    const found = [...readPack(pack, none, roomy)].flatMap((object) => object ?? [])
+    expect(Buffer.alloc(count * 127, 127).equals(found.at(-1)?.body ?? first)).toBe(true)
   })
 
   const damaged: Readonly<
@@ -159,7 +172,7 @@ describe('reading a pack', () => {
       ])
       return [
         packOf([base, entry(OFFSET, bomb, { before: Buffer.from([base.length]) })]),
-        'blob of 67108864 bytes is too large',
+        'pack exceeds maximum allowed size',
       ]
     },
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/errors.ts'
+import { ApiError, forbidden } from '../../../contract/errors.ts'
 import { ahead } from '../../../git/history/ancestry.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import { branchHead } from '../../../git/repository.ts'
@@ -13,6 +13,7 @@ import { errorText } from '../error-text.ts'
 import { findProject } from '../find.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { automaticTime } from '../merge-requests/accept.ts'
+import { areInOneNetwork } from '../merge-requests/branches.ts'
 import { changeMergeRequest, checkMergeRequestChanges } from '../merge-requests/change.ts'
 import {
   checkNewMergeRequest,
@@ -64,27 +65,27 @@ const last = (options: Options, key: string) => options.get(key)?.at(-1)
 /** What the branches are to be merged into: what a fork was made of, unless another is named. */
 function targetOf({ store, viewer, project }: ProjectContext, options: Options): ProjectRecord {
   const named = last(options, 'target_project')
-  const found =
-    named === undefined
-      ? store.projects.get(project.forked_from_project_id ?? 0)
-      : findProject(store, /^\d+$/.test(named) ? Number(named) : named)
-  const isUsable = found && viewer.sees(found) && (named !== undefined || hasThem(viewer, found))
-  return isUsable ? found : project
+  if (named === undefined) {
+    const origin = store.projects.get(project.forked_from_project_id ?? 0)
+    return origin && viewer.sees(origin) && hasThem(viewer, origin) ? origin : project
+  }
+  const found = findProject(store, named)
+  if (!found || !viewer.sees(found) || !viewer.can('download_code', found)) throw forbidden()
+  return found
 }
 
 const hasThem = (viewer: ProjectContext['viewer'], project: ProjectRecord) =>
   usesPart(viewer, project, 'merge_requests')
 
 function branchesOf(
-  { store, project }: ProjectContext,
+  { store }: ProjectContext,
   pushes: readonly Push[],
   target: ProjectRecord,
 ): string[] {
   const { head } = repositoryOf(store, target)
   return pushes.flatMap((push) => {
     const branch = branchOf(push)
-    const isOfTarget = branch === head && target.id === project.id
-    return branch === undefined || isOfTarget || push.after === undefined ? [] : branch
+    return branch === undefined || branch === head || push.after === undefined ? [] : branch
   })
 }
 
@@ -98,7 +99,11 @@ function targetErrors(
   const branch = last(options, 'target')
   const isMissing =
     branch !== undefined && branchHead(repositoryOf(context.store, target), branch) === undefined
+  const own = pathWithNamespace(context, context.project)
   return [
+    ...(areInOneNetwork(context.store, context.project, target)
+      ? []
+      : [`Projects ${own} and ${path} are not in the same network`]),
     ...(hasThem(context.viewer, target)
       ? []
       : [`Merge requests are not enabled for project ${path}`]),

@@ -4,13 +4,13 @@ import type { ReceivedObjects } from '../../../git/pack/received-objects.ts'
 import { isHidden } from '../../../git/protocol/advertisement.ts'
 import type { PushReport } from '../../../git/protocol/push-report.ts'
 import type { PushRequest, ReferenceUpdate } from '../../../git/protocol/push-request.ts'
-import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
+import { checkReferenceName, ReferenceFolders } from '../../../git/reference-name.ts'
 import type { Repository } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import { applyConsequences, type ProjectContext } from '../context.ts'
 import { errorText } from '../error-text.ts'
 import { pushAll } from '../repositories/push.ts'
-import { checkReferenceUpdate } from '../repositories/push-checks.ts'
+import { checkFileSizes, checkReferenceUpdate } from '../repositories/push-checks.ts'
 import {
   branchOf,
   type Push,
@@ -26,6 +26,8 @@ import { readPushOptions } from './push-options.ts'
 export interface GitPush
   extends Pick<PushRequest, 'updates' | 'capabilities' | 'options' | 'shallow'> {
   readonly received: ReceivedObjects
+  /** Whether the token of a job was presented: no pipeline follows, which would push again. */
+  readonly isByJob: boolean
 }
 
 /** What is wrong with a ref, by its name. */
@@ -56,10 +58,12 @@ export function receivePush(context: ProjectContext, push: GitPush): PushReport 
     return report(updates, problems, refusedText(refusal))
   }
   const wasEmpty = repositoryOf(store, project).refs.size === 0
+  const failedBefore = problems.size > 0
   const moved = movedBy(repositoryOf(store, project), updates, problems)
   if (push.capabilities.has('atomic') && problems.size > 0) {
     for (const update of updates) {
-      if (!problems.has(update)) problems.set(update, 'atomic push failure')
+      if (!failedBefore) problems.set(update, 'atomic transaction failed')
+      else if (!problems.has(update)) problems.set(update, 'atomic push failure')
     }
     return report(updates, problems, [])
   }
@@ -109,6 +113,7 @@ function refusalOf(
 ): string | undefined {
   try {
     for (const update of updates) checkReferenceUpdate(context, update, objects)
+    checkFileSizes(context, objects.byId.values())
     return undefined
   } catch (error) {
     if (error instanceof ApiError) return errorText(error)
@@ -123,19 +128,21 @@ function movedBy(
   problems: Problems,
 ): ReferenceUpdate[] {
   const refs = new Map(repository.refs)
+  const folders = new ReferenceFolders(refs)
   const moved: ReferenceUpdate[] = []
   for (const update of updates) {
     if (problems.has(update)) continue
     const { ref, before, after } = update
     // What is gone already may be deleted, as git lets it be.
     const isStale = refs.get(ref) !== before && !(after === undefined && !refs.has(ref))
-    const isInTheWay =
-      after !== undefined && !refs.has(ref) && conflictingReference({ ...repository, refs }, ref)
+    const isInTheWay = after !== undefined && !refs.has(ref) && folders.isInTheWay(ref)
     if (isStale || isInTheWay) {
       problems.set(update, NOT_UPDATED)
       continue
     }
     if (refs.get(ref) === after) continue
+    if (after === undefined) folders.remove(ref)
+    else if (!refs.has(ref)) folders.add(ref)
     if (after === undefined) refs.delete(ref)
     else refs.set(ref, after)
     moved.push(update)
@@ -147,7 +154,7 @@ function movedBy(
 function followed(
   context: ProjectContext,
   moved: readonly ReferenceUpdate[],
-  { options: given }: GitPush,
+  { options: given, isByJob }: GitPush,
 ): string[] {
   const { store, project } = context
   const options = readPushOptions(given)
@@ -161,7 +168,7 @@ function followed(
   const pushes = pushAll(
     context,
     project,
-    withBulk(named).map((move) => ({ ...move, ci: options.ci })),
+    withBulk(named, isByJob ? 0 : MAX_PIPELINES).map((move) => ({ ...move, ci: options.ci })),
   )
   followPushedCommits(context, pushes)
   const errors = applyMergeRequestOptions(context, pushes, options)
@@ -174,7 +181,10 @@ const MAX_APART = 3
 const MAX_PIPELINES = 4
 
 /** Says of each ref what it has as one of many: of those of a kind to which the same happened one has the event of all. */
-function withBulk(moved: readonly ReferenceUpdate[]): (ReferenceUpdate & PushCircumstances)[] {
+function withBulk(
+  moved: readonly ReferenceUpdate[],
+  maxPipelines: number,
+): (ReferenceUpdate & PushCircumstances)[] {
   const kindOf = ({ ref, before, after }: ReferenceUpdate) =>
     `${ref.startsWith('refs/tags/')} ${before === undefined} ${after === undefined}`
   const counts = new Map<string, number>()
@@ -185,7 +195,7 @@ function withBulk(moved: readonly ReferenceUpdate[]): (ReferenceUpdate & PushCir
     const count = counts.get(kind) ?? 0
     const eventOf = count <= MAX_APART ? 1 : recorded.has(kind) ? 0 : count
     recorded.add(kind)
-    return { ...update, eventOf, hasPipeline: place < MAX_PIPELINES }
+    return { ...update, eventOf, hasPipeline: place < maxPipelines }
   })
 }
 

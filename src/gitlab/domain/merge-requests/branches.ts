@@ -27,9 +27,14 @@ export function checkRelated({ store, release }: Context, ends: Ends): void {
     return
   }
   const isRelated = release.mergesWithinForkNetwork
-    ? rootOf(store, source).id === rootOf(store, target).id
+    ? areInOneNetwork(store, source, target)
     : source.forked_from_project_id === target.id
   if (!isRelated) throw failedValidation('Source project is not a fork of the target project')
+}
+
+/** Whether one is a fork of the other, or both are forks of a third, however many lie between. */
+export function areInOneNetwork(store: Store, one: ProjectRecord, other: ProjectRecord): boolean {
+  return rootOf(store, one).id === rootOf(store, other).id
 }
 
 /** The project that a project is a fork of, and that is no fork itself. */

@@ -3,7 +3,7 @@ import { isAncestor } from '../../../git/history/ancestry.ts'
 import { lastCommit } from '../../../git/history/history.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
 import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
-import { branchHead, branchReference, listBranches } from '../../../git/repository.ts'
+import { branchHead, branchReference, hasBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { allowsForcePush } from '../../access/protection.ts'
 import type { ProjectContext } from '../context.ts'
@@ -32,7 +32,7 @@ export function startOfCommit(context: ProjectContext, requested: RequestedStart
   checkPush(context, branch)
   const repository = repositoryOf(store, project)
   const head = branchHead(repository, branch)
-  const isEmpty = listBranches(repository).length === 0
+  const isEmpty = !hasBranches(repository)
   const isElsewhere = start_sha !== undefined || startBranch !== branch || startProject !== project
   const parent =
     start_sha === undefined

@@ -1,4 +1,4 @@
-import { listBranches } from '../../../git/repository.ts'
+import { hasBranches } from '../../../git/repository.ts'
 import type { ProjectContext } from '../context.ts'
 import { commitToBranch } from './commit.ts'
 import { repositoryOf } from './repositories.ts'
@@ -7,7 +7,7 @@ import { repositoryOf } from './repositories.ts'
 export function createFirstBranch(context: ProjectContext): void {
   const { store, project } = context
   const repository = repositoryOf(store, project)
-  if (listBranches(repository).length > 0) return
+  if (hasBranches(repository)) return
   commitToBranch(
     context,
     project,

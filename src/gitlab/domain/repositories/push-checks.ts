@@ -1,9 +1,9 @@
 import { refused } from '../../../contract/errors.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
-import type { ObjectId } from '../../../git/objects/objects.ts'
+import type { GitObject, ObjectId } from '../../../git/objects/objects.ts'
 import type { ReferenceUpdate } from '../../../git/protocol/push-request.ts'
 import { checkReferenceName } from '../../../git/reference-name.ts'
-import { listBranches } from '../../../git/repository.ts'
+import { hasBranches, listBranches } from '../../../git/repository.ts'
 import { level } from '../../access/abilities.ts'
 import {
   allowsForcePush,
@@ -39,7 +39,7 @@ export function checkBranchCreation(
   isByGit = false,
 ): void {
   const { store, project } = context
-  if (/^[0-9a-f]{40}$/i.test(name)) {
+  if (/^[0-9a-f]{40}(?:-?\/|$)/i.test(name)) {
     throw refused('You cannot create a branch with a 40-character hexadecimal branch name.')
   }
   if (!isProtected(store, project, name) || canPush(context, project, name)) return
@@ -108,6 +108,34 @@ export function checkReferenceUpdate(
   }
 }
 
+/** A larger file is refused (`file_size_limit_mb` of the limits of a plan). */
+const MAX_FILE_MEBIBYTES = 100
+const MEBIBYTE = 2 ** 20
+
+/**
+ * Throws 400 for files that no push may bring.
+ * @param pushed - what was pushed, and nothing else.
+ */
+export function checkFileSizes({ addresses }: ProjectContext, pushed: Iterable<GitObject>): void {
+  const large = [...pushed].flatMap((object) =>
+    object.type === 'blob' && object.bytes.length > MAX_FILE_MEBIBYTES * MEBIBYTE ? object : [],
+  )
+  if (large.length === 0) return
+  const help = `${addresses.origin}/help`
+  throw refused(
+    [
+      `You are attempting to check in one or more blobs which exceed the ${MAX_FILE_MEBIBYTES}MiB limit:`,
+      '',
+      ...large.map(({ id, bytes }) => `- ${id} (${Math.round(bytes.length / MEBIBYTE)} MB)`),
+      'To resolve this error, you must either reduce the size of the above blobs, or utilize LFS.',
+      'You may use "git ls-tree -r HEAD | grep $BLOB_ID" to see the file path.',
+      `Please refer to ${help}/user/free_push_limit.md and`,
+      `${help}/administration/settings/account_and_limit_settings.md`,
+      'for further information.',
+    ].join('\n'),
+  )
+}
+
 function mayNotPush(): never {
   throw refused(MAY_NOT_PUSH)
 }
@@ -120,7 +148,7 @@ function checkBranchUpdate(
 ): void {
   const { store, viewer, project } = context
   if (!viewer.can('push_code', project) && !canPush(context, project, name)) mayNotPush()
-  const isEmpty = listBranches(repositoryOf(store, project)).length === 0
+  const isEmpty = !hasBranches(repositoryOf(store, project))
   if (after === undefined) checkBranchDeletion(context, name, true)
   else if (isEmpty) checkFirstBranch(context)
   else if (before === undefined) checkBranchCreation(context, name, after, true)

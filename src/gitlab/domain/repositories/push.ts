@@ -1,6 +1,6 @@
 import { forbidden, refused } from '../../../contract/errors.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
-import { listBranches } from '../../../git/repository.ts'
+import { hasBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canPush } from '../../access/protection.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
@@ -49,7 +49,7 @@ export function pushAll(
 ): Push[] {
   const { store, consequences } = context
   const repository = repositoryOf(store, project)
-  const isFirst = listBranches(repository).length === 0
+  const isFirst = !hasBranches(repository)
   const pushes = moves.map((move): Push => {
     const made = { project, before: repository.refs.get(move.ref), isFirst }
     return Object.assign(made, move)

@@ -120,6 +120,27 @@ describe.skipIf(lacks('git'))('what follows a push', () => {
     expect(await get('/pipelines')).toHaveLength(6)
   })
 
+  it('is no pipeline where the token of a job pushes', async () => {
+    await must('checkout', '-q', 'feature')
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${folder}/.gitlab-ci.yml`, configuration)
+    await commit('a.txt')
+    await push('origin', 'feature')
+    const [{ id }] = await get('/jobs')
+    await pushing.forge.builds.advance(id, 'running')
+    await pushing.api('mona', '/projects/1', 'PUT', {
+      ci_push_repository_for_job_token_allowed: true,
+    })
+    const pushed = await commit('b.txt')
+    const address = pushing.url.replace('://', `://gitlab-ci-token:glcbt-${id}@`)
+    await must('push', '-q', `${address}/acme/site.git`, 'feature')
+    expect(pushing.refs('acme/site').get('refs/heads/feature')).toBe(pushed)
+    expect(await get('/events')).toContainEqual(
+      expect.objectContaining({ push_data: expect.objectContaining({ commit_to: pushed }) }),
+    )
+    expect(await get('/pipelines')).toHaveLength(1)
+  })
+
   it('is a skipped pipeline, or one with variables, where options ask for it', async () => {
     await must('checkout', '-q', 'feature')
     const { writeFileSync } = await import('node:fs')

@@ -150,15 +150,43 @@ describe.skipIf(lacks('git'))('push options of merge requests', () => {
     expect(remote).toEqual(warned(['merge_request.create'], disabled))
   })
 
-  it('merge a branch of a fork into what it is a fork of', async () => {
+  it.each([
+    ['acme/nowhere', 'User access was denied'],
+    ['rita/hidden', 'User access was denied'],
+    ['acme/empty', 'Projects acme/site and acme/empty are not in the same network'],
+  ])('warn of the target project %s', async (project, reason) => {
+    await pushing.api('rita', '/projects', 'POST', { name: 'hidden' })
+    const options = ['merge_request.create', `merge_request.target_project=${project}`]
+    const { status, remote } = await push(options)
+    expect(status).toBe(0)
+    expect(remote.slice(0, 8)).toEqual(warned(options, reason))
+    expect(await get('/merge_requests')).toEqual([])
+  })
+
+  const moveToFork = async () => {
     await pushing.api('otto', '/projects/1/fork', 'POST')
-    await pushing.must(
-      folder,
-      'remote',
-      'set-url',
-      'origin',
-      pushing.addressOf('otto/site', 'otto'),
-    )
+    const fork = pushing.addressOf('otto/site', 'otto')
+    await pushing.must(folder, 'remote', 'set-url', 'origin', fork)
+  }
+
+  it('merge no branch with the name of the default one', async () => {
+    await moveToFork()
+    const { status } = await push(['merge_request.create'], 'HEAD:master')
+    expect(status).toBe(0)
+    expect(await get('/merge_requests')).toEqual([])
+  })
+
+  it('merge a branch of a fork into the fork, where that is named', async () => {
+    await moveToFork()
+    await push(['merge_request.create', 'merge_request.target_project=otto/site'])
+    expect(await get('/merge_requests')).toEqual([])
+    const [mergeRequest] = await pushing.api('otto', '/projects/otto%2Fsite/merge_requests')
+    expect(mergeRequest).toMatchObject({ source_branch: 'mend-the-lamp' })
+    expect(mergeRequest.target_project_id).toBe(mergeRequest.source_project_id)
+  })
+
+  it('merge a branch of a fork into what it is a fork of', async () => {
+    await moveToFork()
     const { status } = await push(['merge_request.create'])
     expect(status).toBe(0)
     const [mergeRequest] = await get('/merge_requests')

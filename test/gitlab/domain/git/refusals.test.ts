@@ -57,6 +57,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
     push: [`HEAD:refs/heads/${'a1'.repeat(20)}`],
     text: 'You cannot create a branch with a 40-character hexadecimal branch name.',
   },
+  'a branch below the name of an object': {
+    push: [`HEAD:refs/heads/${'a1'.repeat(20)}-/x`],
+    text: 'You cannot create a branch with a 40-character hexadecimal branch name.',
+  },
   'a new protected tag below its level': {
     push: ['HEAD:refs/tags/v1'],
     text: 'You are not allowed to create this tag as it is protected.',
@@ -187,8 +191,32 @@ describe.skipIf(lacks('git'))('a push that is refused', () => {
     await pushing.must(other, 'commit', '-q', '--allow-empty', '-m', 'Again')
     const atomic = ['--atomic', '--force', 'feature', 'HEAD:refs/heads/newer']
     const after = await pushing.git(folder, 'push', 'origin', ...atomic)
-    expect(after.output).toMatch(/newer \(atomic push fail/)
+    expect(after.output.match(/\(atomic transaction failed\)/g)).toHaveLength(2)
     expect(pushing.refs('acme/site').has('refs/heads/newer')).toBe(false)
+  })
+
+  it('a file of more than 100 MiB, of which nothing remains', async () => {
+    const folder = await pushing.clone('acme/site', 'mona')
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${folder}/large.bin`, new Uint8Array(100 * 2 ** 20 + 1))
+    await pushing.commit(folder, 'a.txt', 'Large')
+    const refs = pushing.refs('acme/site')
+    const blob = (await pushing.must(folder, 'rev-parse', 'HEAD:large.bin')).trim()
+    const pushed = ['HEAD:refs/heads/large', 'HEAD~1:refs/heads/other']
+    const { output, remote } = await pushing.git(folder, 'push', 'origin', ...pushed)
+    const help = `${pushing.url}/help`
+    expect(remote).toEqual([
+      'GitLab: You are attempting to check in one or more blobs which exceed the 100MiB limit:',
+      '',
+      `- ${blob} (100 MB)`,
+      'To resolve this error, you must either reduce the size of the above blobs, or utilize LFS.',
+      'You may use "git ls-tree -r HEAD | grep $BLOB_ID" to see the file path.',
+      `Please refer to ${help}/user/free_push_limit.md and`,
+      `${help}/administration/settings/account_and_limit_settings.md`,
+      'for further information.',
+    ])
+    expect(output.match(/pre-receive hook declined/g)).toHaveLength(2)
+    expect(pushing.refs('acme/site')).toEqual(refs)
   })
 
   it.each([
