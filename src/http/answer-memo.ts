@@ -8,7 +8,7 @@ import type { GivenParameters } from './given-parameters.ts'
 import { entityTagOf } from './protocol-headers.ts'
 import type { Answer } from './response.ts'
 
-/** Which answer is asked for, beside the address. */
+/** What the response of a GET depends on, besides its URL. */
 interface AnswerRequest {
   readonly store: Store
   /** ISO 8601. */
@@ -17,19 +17,19 @@ interface AnswerRequest {
   readonly operation: OperationContract
 }
 
-/** An answer, and the parameters that the operation was given. */
+/** A response, and the parameters that it was made for. */
 interface KnownAnswer {
   readonly answer: Answer
   readonly given: GivenParameters
 }
 
-/** How many answers of a world are kept; the oldest goes first. */
+/** How many responses are kept for a store; the oldest is evicted first. */
 const MAX_ANSWERS = 50
 
-/** The characters of JSON that an answer may have to be kept. */
+/** The longest JSON that is kept, in characters. */
 const MAX_KEPT_CHARACTERS = 100_000
 
-/** The answers of one revision of a store. */
+/** The responses of one revision of a store. */
 class AnswerMemo {
   readonly #answers = new Map<string, KnownAnswer>()
   #revision = 0
@@ -55,9 +55,9 @@ class AnswerMemo {
 const memos = new WeakMap<Store, AnswerMemo>()
 
 /**
- * Runs the operation of a request, or repeats what it answered to the same GET of the same caller on the same day where
- * nothing was written since. What it answered is kept as text: nothing is presented and written as JSON again.
- * Refusals, files, and operations that do something or depend on the time of day always run.
+ * Runs the operation of a request, or repeats its response to the same GET by the same caller on the same day where
+ * the store has not changed since. Responses are kept as text, so that nothing is serialized twice.
+ * Refusals, files, and operations that have side effects or depend on the time of day always run.
  */
 export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answer): Answer {
   const { store, operation } = request
@@ -83,7 +83,7 @@ export function runOrRepeat(call: Call, request: AnswerRequest, run: () => Answe
   return answer
 }
 
-/** An answer with its text; one that comes later has none yet. */
+/** Serializes the JSON of a response, unless it is still to come. */
 export function withText({ address }: Call, answer: Answer): Answer {
   if (answer.file || answer.json === undefined || answer.json instanceof Later) return answer
   const text = answerText(answer.json)
@@ -99,7 +99,7 @@ function memoOf(store: Store): AnswerMemo {
   return memo
 }
 
-/** The address with its origin, which links name, and who asks with what. */
+/** The key of a response: its day, the caller with the credential, and the URL with its origin, which links contain. */
 function keyOf({ address }: Call, { now, identity }: AnswerRequest): string {
   const { user, sudoer, credential, job } = identity
   const today = now.slice(0, 10)

@@ -14,13 +14,13 @@ export type RawParameters = Readonly<Record<string, unknown>>
 /** No parameters. */
 export const nothing: RawParameters = {}
 
-/** Of longer ones no text is kept, in bytes. */
+/** The longest body, in bytes, whose text is kept for the journal. */
 export const MAX_RECORDED_BODY = 65_536
 
-/** The body of a request as it came, and what it said it was. */
+/** The body of a request, and its media type. */
 export class ReceivedBody {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** The media type in lower case, without its parameters; empty where none was given. */
+  /** The media type in lower case, without its parameters; empty where the request states none. */
   readonly type: string
   #text: string | undefined
 
@@ -29,7 +29,7 @@ export class ReceivedBody {
     this.type = type
   }
 
-  /** As text; throws a 400 where it is not UTF-8. */
+  /** Decodes the body; throws a 400 where it is not UTF-8. */
   read(): string {
     try {
       const text = utf8.decode(this.bytes)
@@ -40,7 +40,7 @@ export class ReceivedBody {
     }
   }
 
-  /** As text, with marks for what is not UTF-8. */
+  /** Decodes the body, with U+FFFD for invalid bytes. */
   show(): string {
     return this.#text ?? new TextDecoder().decode(this.bytes)
   }
@@ -48,14 +48,14 @@ export class ReceivedBody {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Whether a body comes with a request, which may be empty; those of reading methods are left alone. */
+/** Whether a request has a body, which may be empty. Bodies of GET and HEAD are ignored. */
 export function hasBody({ method, body }: IncomingRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && body !== null
 }
 
 /**
- * Reads the bytes of a body; undefined where there is none. Throws a 413 for what is longer than
- * `limit` bytes without reading on.
+ * Reads the bytes of a body; undefined where there is none. Throws a 413 as soon as it is longer than `limit`
+ * bytes, without reading on.
  */
 export async function readBody(
   request: IncomingRequest,
@@ -75,8 +75,8 @@ export async function readBody(
 
 /**
  * Reads the parameters of a body: JSON, a form or a multipart form; a body without a media type is
- * read as a form. Throws a 400 for what is not what its type says, a 413 for more parameters than a request may have,
- * and a 415 for other types: a page on another site can send `text/plain` without asking.
+ * read as a form. Throws a 400 where the body does not match its type, a 413 for too many parameters, and a 415 for
+ * other types: a page of another site could send `text/plain` without a CORS preflight.
  */
 export async function readBodyParameters(
   body: ReceivedBody,
@@ -97,7 +97,7 @@ async function readWhole(body: WholeBody): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** A request that is given up may never end its body: reading stops with it. */
+/** Reads a stream. An aborted request may never end its body, so reading stops when its signal is aborted. */
 async function readBounded(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal: AbortSignal,
@@ -154,8 +154,8 @@ function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuf
 }
 
 /**
- * What is no object holds no parameters, as in GitLab 8.15: clients send `null` with calls that have
- * none. A `__proto__` key stays an ordinary key of its own: JSON.parse makes no prototype of it.
+ * JSON that is not an object has no parameters, as in GitLab 8.15: clients send `null` with calls without
+ * parameters. `__proto__` is an ordinary key: JSON.parse sets no prototype.
  */
 function readJson(body: ReceivedBody): RawParameters {
   checkCount(countJsonValues(body.bytes))
@@ -167,10 +167,10 @@ function checkCount(count: number): void {
   if (count > MAX_PARAMETERS) throw tooManyParameters(MAX_PARAMETERS)
 }
 
-/** The codes of the characters by which values are counted. */
+/** The character codes by which JSON values are counted. */
 const code = { quote: 0x22, backslash: 0x5c, comma: 0x2c, brace: 0x7b, bracket: 0x5b } as const
 
-/** How many values JSON has in its objects and lists, or a few more; what is no JSON is gone through as well. */
+/** Counts the values of JSON objects and arrays, or a few more. Works on invalid JSON too. */
 function countJsonValues(bytes: Uint8Array): number {
   let count = 0
   for (let position = 0; position < bytes.length; position++) {
@@ -181,7 +181,7 @@ function countJsonValues(bytes: Uint8Array): number {
   return count
 }
 
-/** Where the quote stands that ends a text: the first one behind an even number of backslashes. */
+/** Finds the quote that ends a JSON string: the first one behind an even number of backslashes. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(code.quote, start + 1); end !== -1; ) {
     let unescaped = end
@@ -192,7 +192,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
   return bytes.length
 }
 
-/** How many parts a multipart form has. */
+/** Counts the parts of a multipart form. */
 function countParts(bytes: Uint8Array, contentType: string): number {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`
@@ -203,7 +203,7 @@ function isObject(value: unknown): value is RawParameters {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Says where, and not what stands there: that may be a secret. */
+/** Parses JSON. The error names the position, not the text there, which may be a secret. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -213,7 +213,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A part without a name for its file is a text. */
+/** Reads a part of a multipart form; one without a file name is a text. */
 async function uploaded(file: File): Promise<string | UploadedFile> {
   if (file.name === '') return file.text()
   return new UploadedFile(file.name, new Uint8Array(await file.arrayBuffer()))

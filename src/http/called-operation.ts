@@ -11,7 +11,7 @@ export interface CalledOperation {
   readonly path: PathParameters
 }
 
-/** What of an address says where it leads. */
+/** The parts of a request address that select an operation. */
 interface Called {
   readonly method: string
   /** As a `RequestAddress` has them. */
@@ -20,8 +20,8 @@ interface Called {
 }
 
 /**
- * Finds the operation that an address calls. Throws a 404 where there is none, and a 405 where the
- * address has other methods alone.
+ * Finds the operation of a request. Throws a 404 where the path is unknown, and a 405 where it supports other
+ * methods only.
  */
 export function calledOperation(
   { api, method, path = '' }: Called,
@@ -36,7 +36,7 @@ export function calledOperation(
   throw wrongMethod(found.allowed)
 }
 
-/** An operation that the release was asked for by POST, with the status that it then answered. */
+/** Finds the PUT operation that GitLab 8.15 served by POST as well, with the status that it answered to POST. */
 function postedRoute(api: Api, path: string): CalledOperation | undefined {
   const found = routeOf(api, 'PUT', path)
   if (found.kind !== 'operation') return undefined
@@ -46,8 +46,8 @@ function postedRoute(api: Api, path: string): CalledOperation | undefined {
 }
 
 /**
- * Where a path leads. A `.json` at the end is tolerated, as GitLab 8.15 did, but it belongs to the name
- * where the path ends in that of a branch or a tag.
+ * Finds the route of a path. A `.json` suffix is ignored, as in GitLab 8.15, unless the path ends with the name of
+ * a branch or a tag, to which the suffix belongs.
  */
 function routeOf({ findRoute }: Api, method: string, path: string): Route {
   const whole = findRoute(method, path)

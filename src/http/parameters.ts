@@ -12,7 +12,7 @@ import type { RawParameters } from './body.ts'
 /** The parameters of an operation, as its contract types them. */
 export interface ReadParameters {
   readonly values: Record<string, unknown>
-  /** The names of those that the client left out and the contract filled in. */
+  /** The names of the parameters that the client left out and the contract has a default for. */
   readonly defaulted: readonly string[]
 }
 
@@ -71,7 +71,7 @@ function coerceParameter(
   return coerce(record === 'project' || record === 'group' ? idOrPath : schema, raw)
 }
 
-/** `values` are those that were given, right or wrong, and the defaults. */
+/** Checks a rule about several parameters. `values` holds the values that were sent, valid or not, and the defaults. */
 function brokenRule(
   { rule, of }: ParameterRule,
   values: Readonly<Record<string, unknown>>,
@@ -108,8 +108,8 @@ function valueAt(values: Readonly<Record<string, unknown>>, name: string): unkno
 }
 
 /**
- * Null is given only where it is a value. A number or a day left empty, as forms send them, is not
- * given either, but for those that null takes away.
+ * Whether a value counts as absent: null where the schema does not allow it, and an empty text for a number or a
+ * date, as forms send it, unless the parameter is nullable.
  */
 function isBlank({ type = 'string', format }: ParameterSchema, raw: unknown): boolean {
   if (type.includes('null')) return false
@@ -118,12 +118,12 @@ function isBlank({ type = 'string', format }: ParameterSchema, raw: unknown): bo
   return raw === null || (raw === '' && isNumberOrTime)
 }
 
-/** An id beyond the range of ids is one of nothing, as in GitLab 8.15: 404, not 400. */
+/** Whether an id is beyond the range of ids: it matches no record, which is a 404 as in GitLab 8.15, not a 400. */
 function isLargeId({ type }: ParameterSchema, raw: unknown): boolean {
   return type === 'integer' && typeof raw === 'string' && /^\d{10,}$/.test(raw)
 }
 
-/** GitLab 8.15 took a path wherever it took a project's or a group's id. */
+/** GitLab 8.15 accepted a path wherever it accepted the id of a project or a group. */
 const idOrPath = { type: ['integer', 'string'] }
 
 function givenValue(source: RawParameters, name: string): unknown {

@@ -6,17 +6,17 @@ import { type BoundedAddress, boundedAddress } from './redaction/redact-address.
 
 type RequestLine = Pick<IncomingRequest, 'method' | 'url'>
 
-/** What the address of a request says, before anything of it can be refused. */
+/** The parsed URL of a request. Parsing never refuses; reading the query may. */
 export class RequestAddress {
-  /** As it was asked for, but for runs of slashes in the path, which count as one. */
+  /** The URL of the request, with runs of slashes in its path collapsed into one. */
   readonly url: URL
-  /** HEAD is asked for as GET. */
+  /** The method to route by: HEAD is handled as GET. */
   readonly method: string
-  /** The API that it belongs to; undefined elsewhere. */
+  /** The API that the path belongs to; undefined where it belongs to none. */
   readonly api: Api | undefined
-  /** Below the base path of the API, still percent-encoded, without a trailing slash; undefined elsewhere. */
+  /** The path below the base path of the API, still percent-encoded, without trailing slashes; else undefined. */
   readonly path: string | undefined
-  /** What stands before the base path of the API: the address that the forge is reached under. */
+  /** The URL before the base path of the API: the one that the forge is served under. */
   readonly origin: string
   #query: Readonly<Record<string, unknown>> | undefined
 
@@ -30,21 +30,21 @@ export class RequestAddress {
     this.origin = `${origin}${found?.before ?? ''}`
   }
 
-  /** The parameters in the query. Throws a 400 where they are no text. */
+  /** The parameters of the query. Throws a 400 where they are not UTF-8. */
   get query(): Readonly<Record<string, unknown>> {
     this.#query ??= readForm(this.url.search)
     return this.#query
   }
 
-  /** What the journal keeps of it. */
+  /** The URL for the journal, without what is too long to be kept. */
   get bounded(): BoundedAddress {
     return boundedAddress(this.url)
   }
 }
 
 /**
- * What criteria compare of a path: what stands below that of an API, without a trailing slash, and one of git as a whole;
- * undefined for a path elsewhere.
+ * Returns the part of a path that request criteria are compared with: the path below the base path of an API, without
+ * trailing slashes, or the whole path of a git request; undefined for any other path.
  */
 export function comparedPath(pathname: string): string | undefined {
   const found = readApiPath(pathname)
@@ -52,13 +52,13 @@ export function comparedPath(pathname: string): string | undefined {
   return pathname.includes('.git/') ? pathname : undefined
 }
 
-/** Existing v3 clients join their base address and a path with one slash too many. */
+/** Some v3 clients join their base URL and a path with one slash too many. */
 function withSingleSlashes(url: URL): URL {
   if (url.pathname.includes('//')) url.pathname = url.pathname.replace(/\/{2,}/g, '/')
   return url
 }
 
-/** Without a pattern, which would look at every run of slashes again and again. */
+/** Written as a loop: a regular expression would take quadratic time for a path of many slashes. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--

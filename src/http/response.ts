@@ -2,48 +2,48 @@ import type { ApiName } from '../contract/base-paths.ts'
 import type { ApiError } from '../contract/errors.ts'
 import type { FileAnswer } from '../gitlab/operations/answers.ts'
 
-/** What is answered, before it becomes text and headers. */
+/** A response before it is serialized. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The JSON value; undefined for a file and where the status has no body. */
   readonly json?: unknown
-  /** The JSON value as text, where it is written already. */
+  /** The JSON value as text, where it is serialized already. */
   readonly text?: string
-  /** What `ETag` says of the text, where that is known already. */
+  /** The `ETag` of the text, where it is computed already. */
   readonly entityTag?: string
   readonly file?: FileAnswer
-  /** A body that is made while it is sent, piece by piece. */
+  /** A body that is generated while it is sent, piece by piece. */
   readonly pieces?: Iterable<Uint8Array>
-  /** Where a fault or a throttle took its place: it need not be one that the contract knows. */
+  /** Whether a fault or the rate limit replaced the response: it need not match the contract. */
   readonly isFault?: boolean
-  /** No answer at all, where a fault has it so; the status is 0. */
+  /** Set where a fault drops or stalls the connection: nothing is sent, and the status is 0. */
   readonly lost?: 'drop' | 'stall'
 }
 
-/** What is answered, as it goes over the wire. */
+/** A serialized response. */
 export interface Rendered {
   readonly status: number
-  /** Names and values in turn, as a server writes them. */
+  /** Names and values in turn, as `ServerResponse.writeHead` of Node takes them. */
   readonly headers: string[]
   readonly body: string | Uint8Array | null
-  /** The body where it is made while it is sent, as a pack of git is; `body` is null then. */
+  /** The body where it is generated while it is sent, as a git pack is; `body` is null then. */
   readonly pieces?: Iterable<Uint8Array>
-  /** The body where it is an answer's JSON: the journal keeps it. */
+  /** The body where it is JSON, for the journal. */
   readonly json: string | undefined
   readonly lost?: 'drop' | 'stall'
-  /** How many bytes of the body come before it breaks off. */
+  /** How many bytes of the body are sent before the connection is cut. */
   readonly truncatedAt?: number
 }
 
-/** The answer to a refused request; 304 has no body. */
+/** The response to a refused request; 304 has no body. */
 export function errorAnswer(error: ApiError, api: ApiName): Answer {
   const { status, headers } = error
   const body = error.bodyIn(api)
   return { status, headers, ...(body ? { json: body } : {}) }
 }
 
-/** Writes an answer; rejects where the body of a file does. */
+/** Serializes a response; rejects where reading the body of a file does. */
 export async function render({
   status,
   headers,
@@ -74,14 +74,14 @@ async function renderFile(
     headers.push('Content-Disposition', disposition(isInline ? 'inline' : 'attachment', name))
   }
   const content = await body
-  // A copy: what the caller writes into is not the forge's own.
+  // A copy, so that a caller who changes the bytes does not change the forge's own.
   const own = typeof content === 'string' ? content : content.slice()
   return { status, headers, body: own, json: undefined }
 }
 
 /**
- * The answer to HEAD is the one to GET without its body. What is lost is a network error, as it is for
- * whoever asks: `fetch` rejects where msw is given it, and a server closes the connection.
+ * Makes a Response; that of HEAD has no body. A lost one becomes a network error: under msw it makes `fetch` reject,
+ * and a server closes the connection.
  */
 export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method'>): Response {
   const { status, body } = rendered
@@ -97,7 +97,7 @@ export function toResponse(rendered: Rendered, { method }: Pick<Request, 'method
   return new Response(isHead ? null : (body as BodyInit | null), { status, headers })
 }
 
-/** Each piece is made when there is room for it. */
+/** Streams pieces; each is generated when the consumer asks for it. */
 function streamOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = pieces[Symbol.iterator]()
   return new ReadableStream<Uint8Array>({
@@ -117,7 +117,7 @@ function headersOf({ headers }: Rendered): Record<string, string> {
   return named
 }
 
-/** Promises the whole of a body, sends so much of it, and breaks off. */
+/** Makes a response that announces the whole length of a body, sends the first `end` bytes, and fails. */
 function truncated(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -140,12 +140,12 @@ function truncated(
   })
 }
 
-/** A name of these characters needs no quotes (RFC 9110, 5.6.2: token). */
+/** A file name that needs no quotes (RFC 9110, section 5.6.2: token). */
 const plainName = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
- * Plain where the name allows it; else a name that cannot break out of its quotes, and in full (RFC
- * 5987).
+ * Writes `Content-Disposition`. A name that is no token is written twice: quoted, with replacements, and in full
+ * (RFC 5987).
  */
 function disposition(kind: 'attachment' | 'inline', name: string | undefined): string {
   if (name === undefined) return kind

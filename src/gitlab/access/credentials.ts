@@ -15,7 +15,7 @@ import type { Store } from '../../store/store.ts'
 import type { Authentication, ScopeRule } from './authentication.ts'
 import { jobOfToken } from './job-tokens.ts'
 
-/** What a request presents to say who is asking (`securitySchemes` in the heads of the contracts under schemas/). */
+/** The credentials of a request (`securitySchemes` in the heads of the contracts under schemas/). */
 export interface PresentedCredentials {
   /** `private_token` in the query or the body, or the header `PRIVATE-TOKEN`. */
   readonly privateToken: string | undefined
@@ -35,25 +35,24 @@ export interface Identity {
   readonly credential: CredentialRecord | undefined
   /** The job whose token was presented, in whose user's name it calls. */
   readonly job: BuildRecord | undefined
-  /** Whether the token does not make an administrator of its user: the scope `admin_mode` is missing. */
+  /** Whether an administrator acts as a plain user, because the token lacks the scope `admin_mode`. */
   readonly lacksAdminMode: boolean
   /**
-   * Whether a call with sudo shows the other user's private token: only to who presents a private token,
-   * which may do anything already, and not to a token that can be revoked.
+   * Whether a call with sudo shows the private token of the impersonated user. Only a caller with a private token gets
+   * it, which is all-powerful already; a token that can be revoked does not.
    */
   readonly showsPrivateToken: boolean
 }
 
-/** The rules of a release, as far as they are about credentials. */
+/** The part of a release's rules that is about credentials. */
 interface AuthenticationRules {
   readonly authentication: Authentication
 }
 
 /**
- * Says who is asking. Credentials that are presented and do not hold are refused, even where none are
- * needed; so are those of a user who may not sign in. Sudo needs a scope of its own
- * (`authentication.sudoScope`): in GitLab 8.15 a call made with it shows the other user's private token,
- * which may do anything. `now` is ISO 8601.
+ * Finds the caller. Invalid credentials are refused even where none are needed; so are those of a user who may not
+ * sign in. Sudo needs a scope of its own (`authentication.sudoScope`): in GitLab 8.15 a call with sudo shows the
+ * private token of the impersonated user, which is all-powerful. `now` is ISO 8601.
  */
 export function identify(
   store: Store,
@@ -81,7 +80,7 @@ export function identify(
   return { ...signedIn, user: findSudo(store, presented.sudo), sudoer: user, showsPrivateToken }
 }
 
-/** The user of a job that runs; what they may do is less (`admitsJob`). */
+/** Finds the user of a running job by its token. A job may do less than its user (`admitsJob`). */
 function identifyJob(
   store: Store,
   token: string,
@@ -103,7 +102,7 @@ const nobody: Identity = {
   showsPrivateToken: false,
 }
 
-/** Throws for a credential whose scopes do not open the call. */
+/** Throws where no scope of the credential permits the operation. */
 export function checkScopes(
   credential: CredentialRecord,
   { method, path }: Pick<OperationContract, 'method' | 'path'>,
@@ -117,7 +116,7 @@ export function checkScopes(
   throw refusalOfScopes(credential, enough, authentication)
 }
 
-/** A private token opens everything. */
+/** Whether a credential has a scope; a private token has all. */
 export function holdsScope({ kind, scopes }: CredentialRecord, scope: TokenScope): boolean {
   return kind === 'private' || scopes.includes(scope)
 }
@@ -143,7 +142,7 @@ function refusalOfScopes(
   return kind === 'personal' && !explainsRefusals ? unauthorized() : insufficientScope(enough)
 }
 
-/** `Gitlab::Auth::UserAccessDeniedReason`, its texts. */
+/** With the messages of GitLab's `Gitlab::Auth::UserAccessDeniedReason`. */
 function refusalOf(
   user: UserRecord | undefined,
   { explainsRefusals }: Pick<Authentication, 'explainsRefusals'>,
@@ -179,7 +178,7 @@ function findCredential(
     : currentSession(store, session, now)
 }
 
-/** The session that a cookie names; undefined where it holds no more. */
+/** Finds the session of a cookie; undefined where it has ended. */
 export function currentSession(
   store: Store,
   token: string,
@@ -203,12 +202,12 @@ function valid(
   throw endedToken(isExpired(ended, now) ? 'expired' : 'revoked')
 }
 
-/** Whether a token still holds. `now` is ISO 8601, or the day of it for what ends with a day. */
+/** Whether a token is neither revoked nor expired. `now` is ISO 8601; its day is enough where tokens end with a day. */
 export function isCurrent(credential: CredentialRecord, now: string): boolean {
   return !credential.is_revoked && !isExpired(credential, now)
 }
 
-/** A token opens nothing from its last day on, or from the moment at which it ends. */
+/** A token has expired from its last day (`expires_at`) or its end time (`ends_at`) on. */
 function isExpired({ expires_at, ends_at }: CredentialRecord, now: string): boolean {
   return [expires_at, ends_at].some((end) => end !== null && end <= now)
 }

@@ -18,20 +18,20 @@ import { descendantsOf } from './group-tree.ts'
 import { admitsJob } from './job-tokens.ts'
 import { groupLevel, isCurrent, membershipOf, projectLevel } from './membership.ts'
 
-/** Who is asking, and what they may do and see. */
+/** The caller of a request, and what they may do and see. */
 export interface Viewer {
-  /** Undefined where nobody signed in. */
+  /** Undefined for an anonymous caller. */
   readonly user: UserRecord | undefined
   readonly isAdmin: boolean
-  /** The administrator who makes the call as this user. */
+  /** The administrator who calls as this user by sudo. */
   readonly sudoer: UserRecord | undefined
-  /** Whether the call shows the private token of the user that an administrator acts as. */
+  /** Whether a call with sudo shows the private token of the impersonated user. */
   readonly showsPrivateToken: boolean
-  /** Whether private snippets of projects are for their members, not for their authors alone. */
+  /** Whether the members of a project see its private snippets, not their authors alone. */
   readonly sharesPrivateSnippets: boolean
-  /** The user who is signed in; refuses with 401 where there is none. */
+  /** Returns the user; throws a 401 for an anonymous caller. */
   signedIn(): UserRecord
-  /** The access level in a project, 0 for none; an administrator's own, not what they may do. */
+  /** The access level of the membership in a project, 0 for none. That of an administrator is not raised. */
   projectLevel(project: ProjectRecord): number
   groupLevel(group: NamespaceRecord): number
   /** The membership of a group or a project itself, unless it has expired. */
@@ -40,7 +40,7 @@ export interface Viewer {
   seesGroup(group: NamespaceRecord): boolean
   can(ability: ProjectAbility, project: ProjectRecord): boolean
   canInGroup(ability: GroupAbility, group: NamespaceRecord): boolean
-  /** Refuses with 403 (401 where nobody is signed in) what `can` denies. */
+  /** Throws a 403 (a 401 for an anonymous caller) where `can` is false. */
   must(ability: ProjectAbility, project: ProjectRecord): void
   mustInGroup(ability: GroupAbility, group: NamespaceRecord): void
 }
@@ -49,10 +49,10 @@ interface ViewerSource {
   readonly store: Store
   readonly user: UserRecord | undefined
   readonly sudoer?: UserRecord | undefined
-  /** The job that calls in the user's name: it reaches no project but those that let it in. */
+  /** The job whose token is used: it reaches only projects that allow it. */
   readonly job?: BuildRecord | undefined
   readonly showsPrivateToken?: boolean
-  /** Whether an administrator has no more than others, for want of a scope. */
+  /** Whether an administrator acts as a plain user, because a scope is missing. */
   readonly lacksAdminMode?: boolean
   readonly sharesPrivateSnippets?: boolean
   /** YEAR-MONTH-DAY, for memberships that expire. */
@@ -60,17 +60,17 @@ interface ViewerSource {
 }
 
 /**
- * Makes the viewer of one request. Levels are looked up once a request and project, since lists ask
- * for them again and again.
+ * Makes the viewer of one request. The level in each project is looked up once, since lists need it for each
+ * of their items.
  */
 export function createViewer(source: ViewerSource): Viewer {
   return new WorldViewer(source)
 }
 
-/** What a rule says of who may do something. */
+/** The part of a rule that states who may do something. */
 type Rule = Pick<ProjectRule, 'from' | 'beyondMembers'>
 
-/** A class, so that the viewers of all requests share its functions. */
+/** A class, so that the viewers of all requests share its methods. */
 class WorldViewer implements Viewer {
   readonly user: UserRecord | undefined
   readonly isAdmin: boolean
@@ -109,7 +109,7 @@ class WorldViewer implements Viewer {
     return found
   }
 
-  /** A job has no more than its user, and in what lets it in alone. */
+  /** A job has at most the level of its user, and none in projects that do not allow it. */
   #levelIn(project: ProjectRecord, user: UserRecord): number {
     const found = projectLevel(this.#store, project, user.id, this.#today)
     if (!this.#job) return found
@@ -144,7 +144,7 @@ class WorldViewer implements Viewer {
     if (rule.endsWithArchiving && isReadOnly(project)) return false
     if (rule.part && !usesPart(this, project, rule.part)) return false
     if (this.isAdmin || this.projectLevel(project) >= rule.from) return true
-    // Not `sees`: a guest sees a private project, and has no more of it than guests have.
+    // Not `sees`: a guest sees a private project, but has the abilities of a guest only.
     return this.#isOpen(rule) && isOpenTo(this.user, project)
   }
 
@@ -166,7 +166,7 @@ class WorldViewer implements Viewer {
     return this.user ? forbidden() : unauthorized()
   }
 
-  /** Whether a rule is for the viewer without a membership, where they see what it is about. */
+  /** Whether a rule admits the viewer without a membership, where the project or group is visible to them. */
   #isOpen({ beyondMembers }: Rule): boolean {
     switch (beyondMembers) {
       case 'nobody':
@@ -178,7 +178,7 @@ class WorldViewer implements Viewer {
     }
   }
 
-  /** A member of one of its projects sees the group that holds it, and the groups that this is in. */
+  /** Whether the viewer is a member of a project in the group or in its subgroups, and therefore sees the group. */
   #hasProjectOf(group: NamespaceRecord): boolean {
     if (!this.user) return false
     return [group, ...descendantsOf(this.#store, group)].some(({ id }) =>
@@ -189,17 +189,17 @@ class WorldViewer implements Viewer {
   }
 }
 
-/** Whether a project is archived, by itself or with a group that it is in. */
+/** Whether a project is archived, itself or through one of its groups. */
 export function isArchived({ is_archived, archived_with_group }: ProjectRecord): boolean {
   return is_archived || archived_with_group
 }
 
-/** Whether nothing of a project changes any more: it is archived, or waits for its removal. */
+/** Whether a project is read-only: archived, or scheduled for deletion. */
 export function isReadOnly(project: ProjectRecord): boolean {
   return isArchived(project) || project.marked_for_deletion_on !== null
 }
 
-/** Public is open to everyone, internal to whoever is signed in and not external. */
+/** Whether a visibility admits a user: public everyone, internal all signed-in users who are not external. */
 export function isOpenTo(
   user: UserRecord | undefined,
   { visibility_level }: { readonly visibility_level: 0 | 10 | 20 },

@@ -17,62 +17,62 @@ import { ensureSettings } from './instance-settings.ts'
 import type { Release } from './release.ts'
 import type { BranchCommit, Push } from './repositories/pushes.ts'
 
-/** What every operation is given of the world and of the request. */
+/** The context of a request: the world, the caller and the rules of the release. Every operation gets it. */
 export interface Context {
   readonly store: Store
   readonly viewer: Viewer
   readonly settings: ApplicationSettingsRecord
   /** The rules that differ between releases of GitLab. */
   readonly release: Release
-  /** The time of the request, ISO 8601: the same however often it is asked for. */
+  /** The time of the request, ISO 8601: one value for the whole request. */
   readonly now: string
   /** The day of the request, YEAR-MONTH-DAY. */
   readonly today: string
-  /** A number from 0 up to 1, from the forge's own source. */
+  /** Returns a number from 0 up to 1, from the forge's own random source. */
   random(): number
-  /** Web and clone addresses, under the address the request came to. */
+  /** Builds web and clone URLs, below the URL that the request was sent to. */
   readonly addresses: Addresses
-  /** Sends something to hooks once the operation is done. */
+  /** Queues a message to hooks, to be delivered after the operation. */
   fire(message: HookMessage): void
-  /** What follows what: the table of `consequences.ts`, or a part of it. */
+  /** The table of consequences (`consequences.ts`), or a part of it. */
   readonly consequences: Consequences
 }
 
-/** The context of what the forge does by itself, as after a build: nobody is signed in. */
+/** The context of work without a caller, such as that after a build. */
 export type SystemContext = Omit<Context, 'viewer'>
 
-/** What follows from one kind of event, in this order and in the same transaction. */
+/** The consequences of one kind of event: run in this order, in the same transaction. */
 export type Following<C, Subject> = readonly ((context: C, subject: Subject) => void)[]
 
 /**
- * What follows from what. Verbs reach the table through their context instead of importing it: the
- * table imports the verbs, and a push may lead to another push.
+ * The consequences of events. Domain verbs reach this table through their context instead of importing it, since the
+ * table imports the verbs, and a push may cause another push.
  */
 export interface Consequences {
-  /** Something happened in a project, and an event records it. */
+  /** An event was recorded in a project. */
   readonly eventRecorded: Following<SystemContext, ProjectRecord>
   /** A ref moved. */
   readonly pushed: Following<Context, Push>
-  /** Somebody wrote a commit on a branch; after its push. */
+  /** A commit was created on a branch through the API; runs after `pushed`. */
   readonly committed: Following<Context, BranchCommit>
-  /** A build came to another state, by the API, a runner or a stage that started. */
+  /** A build changed its state, by the API, by a runner, or because its stage started. */
   readonly buildMoved: Following<SystemContext, BuildRecord>
   readonly commitStatusPosted: Following<SystemContext, CommitStatusRecord>
-  /** A build that starts another pipeline has its turn. */
+  /** A trigger job (bridge), which starts another pipeline, became due. */
   readonly bridgeStarted: Following<SystemContext, BuildRecord>
-  /** A pipeline came to another state. */
+  /** A pipeline changed its state. */
   readonly pipelineMoved: Following<SystemContext, PipelineRecord>
-  /** A pipeline became a success; once for each time it becomes one. */
+  /** A pipeline succeeded; runs each time it does. */
   readonly pipelineSucceeded: Following<SystemContext, PipelineRecord>
-  /** A merge request was merged, by the API, by a schedule or by a push. */
+  /** A merge request was merged, by the API, by auto-merge or by a push. */
   readonly merged: Following<Context, MergeRequestRecord>
   /** An issue was closed or reopened. */
   readonly issueStateChanged: Following<Context, IssueStateChange>
   /** A merge request was closed or reopened. */
   readonly mergeRequestStateChanged: Following<Context, MergeRequestStateChange>
-  /** Something happened in a project that hooks of it may want to hear of. */
+  /** Something happened that hooks of a project may be subscribed to. */
   readonly happened: Following<SystemContext, Happening>
-  /** What goes with a record, before the record itself is removed. */
+  /** A record is about to be removed: its dependents go first. */
   readonly userRemoved: Following<SystemContext, UserRecord>
   readonly groupRemoved: Following<SystemContext, NamespaceRecord>
   readonly projectRemoved: Following<SystemContext, ProjectRecord>
@@ -84,7 +84,7 @@ export interface IssueStateChange {
   readonly event: 'close' | 'reopen'
   /** The text of the system note; null for none. */
   readonly note: string | null
-  /** What closed it, where something did. */
+  /** The commit or merge request that closed it, if any. */
   readonly source?: StateSource | undefined
 }
 
@@ -94,7 +94,7 @@ export interface MergeRequestStateChange {
   readonly event: 'close' | 'reopen'
 }
 
-/** Lets follow what follows: `applyConsequences(context.consequences.pushed, context, push)`. */
+/** Runs the consequences of an event: `applyConsequences(context.consequences.pushed, context, push)`. */
 export function applyConsequences<C, Subject>(
   following: Following<C, Subject>,
   context: C,
@@ -103,23 +103,23 @@ export function applyConsequences<C, Subject>(
   for (const consequence of following) consequence(context, subject)
 }
 
-/** Fires the hooks of a project for what happened: `fireHooks(context, { kind: 'job', build })`. */
+/** Fires the hooks of a project: `fireHooks(context, { kind: 'job', build })`. */
 export function fireHooks(context: SystemContext, happening: Happening): void {
   applyConsequences(context.consequences.happened, context, happening)
 }
 
-/** The context of what happens in a project. */
+/** The context of a request to a project. */
 export type ProjectContext = Context & { readonly project: ProjectRecord }
 export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
-/** What a record is described with: every context is one. */
+/** What resources need to turn a record into JSON: a part of every context. */
 export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'release' | 'today'>
 
-/** What a record is described with that is shown otherwise at another time, as artifacts expire. */
+/** The same for resources that depend on the time, such as artifacts, which expire. */
 export type TimedPresentation = Presentation & Pick<Context, 'now'>
 
-/** What payloads of hooks are made with: they show the same whoever caused them. */
+/** What payloads of hooks are made with. They have no viewer: every receiver gets the same payload. */
 export type PayloadContext = Omit<TimedPresentation, 'viewer'>
 
 interface Source {
@@ -131,7 +131,7 @@ interface Source {
   random(): number
 }
 
-/** What one step of the forge is given of the world: the time stands still while it is taken. */
+/** Makes the context of one step of work, with one time for all of it. */
 export function systemContext(
   source: Source,
   addresses: Addresses,

@@ -38,13 +38,12 @@ export interface RecordsByKind {
 
 type Found = Partial<RecordsByKind>
 
-/** How a path parameter names a record. */
+/** How a path parameter refers to a record. */
 type Reference = Pick<ParameterContract, 'isIid' | 'isUnnamed' | 'isHiddenMissing'>
 
 /**
- * Finds the record of each kind that a path parameter names; an unknown one and one that the
- * viewer may not see are both 404; a merge request that only its readers see is a 403. `found`
- * holds the records of the parameters before it.
+ * Finds the record that a path parameter refers to, by its kind. Unknown records and those that the viewer may not
+ * see are both a 404; a hidden merge request is a 403. `found` holds the records of the parameters before it.
  */
 export const findRecord: {
   readonly [Kind in RecordKind]: (
@@ -87,7 +86,7 @@ export const findRecord: {
       project && mergeRequest?.target_project_id === project.id && mergeRequest.deleted_at === null
     if (!isThere || !(isIid || hasMergeRequests(viewer, project))) throw missing()
     const isSeen = seesMergeRequest(viewer, project, mergeRequest)
-    // Where v4 names the kind, as for notes, it does not say either that what is hidden is there.
+    // Where v4 names the kind, as for notes, it does not disclose that a hidden merge request exists.
     if (!isSeen) throw isHiddenMissing || (isIid && !isUnnamed) ? missing() : forbidden()
     return mergeRequest
   },
@@ -111,7 +110,7 @@ export const findRecord: {
     ofProject(store.deployments.get(Number(id)), project, isUnnamed ? undefined : 'Deployment'),
 }
 
-/** An issue of a project that is there for the viewer: neither deleted nor hidden. */
+/** Finds an issue of a project that is neither deleted nor hidden from the viewer. */
 export function issueIn(
   { store, viewer }: Context,
   project: ProjectRecord | undefined,
@@ -123,8 +122,8 @@ export function issueIn(
 }
 
 /**
- * An issue of a project that the caller sees. 404 where there is none, or it is deleted; 403 where it
- * is hidden, as GitLab 8.15 answered to a change.
+ * Finds an issue of a project for a change. 404 where it does not exist or is deleted; 403 where it is hidden from the
+ * caller, as GitLab 8.15 answered.
  */
 export function issueToChange(context: Context, project: ProjectRecord, id: number): IssueRecord {
   const issue = context.store.issues.get(id)
@@ -133,7 +132,7 @@ export function issueToChange(context: Context, project: ProjectRecord, id: numb
   return issue
 }
 
-/** A merge request into a project that is there for the viewer: neither deleted nor hidden. */
+/** Finds a merge request into a project that is neither deleted nor hidden from the viewer. */
 export function mergeRequestIn(
   { store, viewer }: Context,
   project: ProjectRecord | undefined,
