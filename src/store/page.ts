@@ -1,24 +1,24 @@
 import type { Order } from './record-index.ts'
 
-/** Which records a list shows, and in which order. */
+/** The records of a list, their filter and their order. */
 export interface Query<R> {
-  /** Lists without a record on two of them, each in the order upwards, as indexes keep them. */
+  /** Disjoint lists of records, each in ascending order, as indexes keep them. */
   readonly lists: readonly (readonly R[])[]
-  /** Whether a record is shown; all are where it is left out, and then none is looked at but those of a page. */
+  /** Whether a record is listed. Without this filter all are, and only the records of the page are visited. */
   readonly where?: ((record: R) => boolean) | undefined
   readonly order: Order<R>
   readonly sort: 'asc' | 'desc'
 }
 
-/** The records of a list: how many there are, and those from one position up to another one. */
+/** A list of records: its length, and a function that returns those from one position up to another. */
 export interface Page<R> {
   readonly total: number
   page(from: number, to: number): R[]
 }
 
 /**
- * Filters, orders and pages records. One list is in its order already: without a filter a page of it costs the same
- * however long it is. A filter looks at each record, and several lists are sorted.
+ * Filters, sorts and pages records. A single list is sorted already: without a filter, the cost of a page does not
+ * depend on the length of the list. A filter visits each record; several lists are sorted together.
  */
 export function select<R>({ lists, where, order, sort }: Query<R>): Page<R> {
   const filled = lists.filter(({ length }) => length > 0)
@@ -35,8 +35,8 @@ export function select<R>({ lists, where, order, sort }: Query<R>): Page<R> {
 }
 
 /**
- * The first of each run of records with the same key, of records in the order of that key. Runs are leapt over, so
- * this costs as much as there are keys.
+ * Returns the first record of each key, from records that are sorted by that key. Binary search skips the rest of each
+ * run, so the cost grows with the number of keys.
  */
 export function firstOfEach<R>(records: readonly R[], keyOf: (record: R) => number): R[] {
   const firsts: R[] = []
@@ -47,7 +47,7 @@ export function firstOfEach<R>(records: readonly R[], keyOf: (record: R) => numb
   return firsts
 }
 
-/** Where the records with greater keys begin. */
+/** Finds the position of the first record with a greater key. */
 function firstAfter<R>(records: readonly R[], keyOf: (record: R) => number, key: number): number {
   let [low, high] = [0, records.length]
   while (low < high) {

@@ -3,28 +3,28 @@ export interface Identified {
   readonly id: number
 }
 
-/** Which of two comes first: less than 0 for the first; 0 for two versions of one record alone. */
+/** Compares two records; 0 only for two versions of the same record. */
 export type Order<R> = (a: R, b: R) => number
 
 export const byId: Order<Identified> = (a, b) => a.id - b.id
 
-/** Under what key an index files a record; a list of keys files it under each, an empty one under none. */
+/** Returns the key of a record in an index; an array files it under each of its keys, an empty one under none. */
 export type KeyOf<R> = (record: R) => unknown
 
-/** One index: the records of each key, in an order. */
+/** An index: the records of each key, in an order. */
 export interface IndexOf<R> {
   readonly name: string
   readonly keyOf: KeyOf<R>
   readonly order: Order<R>
 }
 
-/** What changes of a record: there is no `previous` of a new one, no `next` of one that is taken out. */
+/** A change of a record. A new record has no `previous`, a removed one no `next`. */
 export interface Change<R> {
   readonly previous: R | undefined
   readonly next: R | undefined
 }
 
-/** An array that its owner alone writes to: whoever else has it makes a copy first. */
+/** A copy-on-write array: only its owner writes to it, all others copy it first. */
 interface OwnedList<R> {
   readonly records: R[]
   readonly owner: object
@@ -34,40 +34,40 @@ interface Index<R> extends IndexOf<R> {
   readonly lists: Map<unknown, OwnedList<R>>
 }
 
-/** The indexes of a snapshot, which whoever goes on from it reads, and adds to those that were not built before. */
+/** The indexes of a snapshot, shared by all that start from it. Those that were not built yet are added later. */
 export interface SharedIndexes<R> {
   /** All records, in the order of their ids. */
   all: R[]
   readonly byName: Map<string, Index<R>>
 }
 
-/** Owns what is shared, which nobody writes to. */
+/** The owner of shared arrays, which nobody writes to. */
 const nobody = {}
 
 const none: readonly never[] = []
 
-/** The indexes over records, in the order of their ids, without any that others were built of. */
+/** Makes the indexes of records that are sorted by id; none is built yet. */
 export function indexesOver<R extends Identified>(records: readonly R[]): SharedIndexes<R> {
   return { all: [...records], byName: new Map() }
 }
 
 /**
- * Records in the order of their ids, and by the keys of indexes, which are built when they are first asked for
- * and kept up by every change. A snapshot shares arrays and indexes: the next change makes copies of what it writes
- * to, so taking one and going back to it cost nothing.
+ * Records in the order of their ids, and by the keys of indexes. Indexes are built on first use and updated by every
+ * change. Snapshots share arrays and indexes, and the next change copies what it writes to, so that taking a snapshot
+ * and returning to it cost nothing.
  */
 export class RecordIndexes<R extends Identified> {
   #indexes: SharedIndexes<R> = indexesOver<R>([])
-  /** Those of the snapshot that these go on from. */
+  /** The indexes of the snapshot that these started from. */
   #base = this.#indexes
   #owner: object = nobody
   /**
-   * New records with ids below others, such as those of a seed, which come in the order of time: put in their places
-   * when all are asked for, as each by itself would move all that are behind it.
+   * New records whose ids are below existing ones, as in a seed, which is loaded in the order of time. They are merged
+   * when all records are read next, since inserting each by itself would move all records behind it.
    */
   #late: Map<number, R> | undefined
 
-  /** By ascending id. As all that is found, not to be changed, nor kept over a change. */
+  /** All records by ascending id. Callers must not change the array, nor keep it across a change. */
   all(): readonly R[] {
     if (this.#late) this.#placeLate(this.#late)
     return this.#indexes.all
@@ -75,23 +75,23 @@ export class RecordIndexes<R extends Identified> {
 
   get(id: number): R | undefined {
     const records = this.#indexes.all
-    // Ids mostly run without gaps from the first one on.
+    // Ids mostly have no gaps, so the position is guessed from the id first.
     const guess = records[id - (records[0]?.id ?? 0)]
     if (guess?.id === id) return guess
     const late = this.#late?.get(id)
-    // The id of a new record is mostly behind the last.
+    // The id of a new record is mostly greater than all others.
     if (late || id > (records.at(-1)?.id ?? 0)) return late
     const found = records[placeOf<Identified>(records, { id }, byId)]
     return found?.id === id ? found : undefined
   }
 
-  /** The records filed under a key of an index, in its order. */
+  /** The records with a key of an index, in its order. */
   find(index: IndexOf<R>, key: unknown): readonly R[] {
     const { lists } = this.#indexes.byName.get(index.name) ?? this.#build(index)
     return lists.get(key)?.records ?? none
   }
 
-  /** Makes changes to as many records at once: what leaves a list leaves it in one go. */
+  /** Makes several changes at once: all records that leave a list are removed from it in one pass. */
   change(changes: readonly Change<R>[]): void {
     if (this.#indexes === this.#base) this.#copyShared()
     this.#changeAll(changes)
@@ -104,7 +104,7 @@ export class RecordIndexes<R extends Identified> {
     return this.#base
   }
 
-  /** Goes on from what was shared. */
+  /** Returns to the shared indexes of a snapshot. */
   adopt(shared: SharedIndexes<R>): void {
     this.#indexes = shared
     this.#base = shared
@@ -151,11 +151,11 @@ export class RecordIndexes<R extends Identified> {
   #placeLate(late: ReadonlyMap<number, R>): void {
     const records = [...late.values()].sort(byId)
     this.#late = undefined
-    // Two runs in order, which sorting joins without going through them many times.
+    // Two sorted runs, which Array.prototype.sort (TimSort) merges in linear time.
     this.#indexes.all = [...this.#indexes.all, ...records].sort(byId)
   }
 
-  /** Builds an index over the records of the snapshot as well, for whoever goes back to it. */
+  /** Builds an index over the records of the snapshot too, for all that return to it. */
   #build(index: IndexOf<R>): Index<R> {
     const { all, byName } = this.#base
     if (!byName.has(index.name)) byName.set(index.name, builtOver(index, all, nobody))
@@ -207,14 +207,14 @@ function applyChanges<R>(index: Index<R>, changes: readonly Change<R>[], owner: 
   }
 }
 
-/** Each key once. */
+/** The keys of a record, without duplicates. */
 function keysOf<R>({ keyOf }: IndexOf<R>, record: R): readonly unknown[] {
   const key = keyOf(record)
   if (!Array.isArray(key)) return [key]
   return key.length < 2 ? key : [...new Set<unknown>(key)]
 }
 
-/** The records of a key, in an array that may be written to. */
+/** Returns the records of a key in an array that may be written to. */
 function ownList<R>(lists: Map<unknown, OwnedList<R>>, key: unknown, owner: object): R[] {
   const list = lists.get(key)
   if (list?.owner === owner) return list.records
@@ -223,14 +223,14 @@ function ownList<R>(lists: Map<unknown, OwnedList<R>>, key: unknown, owner: obje
   return records
 }
 
-/** Adds a record that is not there: mostly at the end. */
+/** Adds a new record, mostly at the end. */
 function put<R>(records: R[], record: R, order: Order<R>): void {
   const last = records.at(-1)
   if (last === undefined || order(last, record) < 0) records.push(record)
   else records.splice(placeOf(records, record, order), 0, record)
 }
 
-/** Puts another version of a record in its place, which may be another one. */
+/** Replaces a record by a new version, whose position may differ. */
 function exchange<R>(records: R[], previous: R, next: R, order: Order<R>): void {
   const place = placeOf(records, previous, order)
   if (order(previous, next) === 0) {
@@ -241,10 +241,10 @@ function exchange<R>(records: R[], previous: R, next: R, order: Order<R>): void 
   }
 }
 
-/** Up to here each is taken out by itself, which costs less than to go through all. */
+/** Up to this many records are removed one by one, which is faster than filtering the array. */
 const FEW = 16
 
-/** A fresh array without some of the records, so that whoever walks through the one before is not disturbed. */
+/** Returns a new array without some of the records, so that loops over the old one are not disturbed. */
 function without<R>(records: readonly R[], gone: readonly R[], order: Order<R>): R[] {
   if (gone.length > FEW) {
     const leaving = new Set(gone)
@@ -255,7 +255,7 @@ function without<R>(records: readonly R[], gone: readonly R[], order: Order<R>):
   return rest
 }
 
-/** Where a record stands or would stand. */
+/** Finds the position at which a record is, or would be inserted. */
 function placeOf<R>(records: readonly R[], record: R, order: Order<R>): number {
   let [low, high] = [0, records.length]
   while (low < high) {

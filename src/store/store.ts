@@ -2,50 +2,50 @@ import { addObjects, createObjectDatabase, type ObjectDatabase } from '../git/ob
 import type { TableSnapshot } from './table.ts'
 import { createTables, type TableName, type Tables, tableNames } from './tables.ts'
 
-/** The git objects of a snapshot. A symbol, as they are no table. */
+/** The key of a snapshot's git objects: a symbol, since they are not a table. */
 const gitObjects = Symbol('git objects')
 
 /**
- * Everything a forge holds at one time, records by table and git objects. It is shared, not copied, so it costs the
- * references, and any forge may go on from it.
+ * Everything that a forge holds at one time: the records of each table, and git objects. All of it is shared by
+ * reference, so a snapshot is cheap, and any forge can be restored to it.
  */
 export type Snapshot = { readonly [Name in TableName]: TableSnapshot } & {
   readonly [gitObjects]: ObjectDatabase
 }
 
 export interface Store extends Tables {
-  /** The same tables, and nothing else. */
+  /** The tables, without the rest of the store. */
   readonly tables: Tables
   /**
-   * The git objects of all repositories: a layer of the store's own above what it shares with snapshots and with the
-   * stores that start from them. Another one after each snapshot and restore, so it is not to be kept. Which of them
-   * a repository has is for its refs to say.
+   * The git objects of all repositories: a layer of the store's own above the layers that it shares with snapshots and
+   * forks. Snapshots and restores replace it, so callers must not keep it. The refs of a repository decide which
+   * objects belong to it.
    */
   readonly objects: ObjectDatabase
   snapshot(): Snapshot
-  /** Goes on from a snapshot of any store; the git objects that came after it are dropped. */
+  /** Returns to a snapshot of any store, and drops the git objects that were added since. */
   restore(snapshot: Snapshot): void
-  /** Another number after each write, restore and step that is taken back; between two that are the same nothing changed. */
+  /** A number that changes with each write, restore and rollback: while it is the same, nothing has changed. */
   readonly revision: number
   /**
-   * Runs a synchronous step; where it throws, every write it made is taken back. Steps do not interleave, as nothing
-   * in one awaits; one within another is taken back with it.
+   * Runs a synchronous step as a transaction: where it throws, its writes are rolled back. Transactions do not
+   * interleave, since nothing in them awaits; a nested one is rolled back with the outer one.
    */
   transaction<T>(step: () => T): T
-  /** Asked before each step: whether the world before the last write is kept, for `previous`. It is not by default. */
+  /** Asked before each transaction: whether to keep the world before it for `previous`. False by default. */
   keepsPrevious: () => boolean
-  /** The world before the last step that wrote something, of those since it is kept. */
+  /** The world before the last transaction that wrote something, where it was kept. */
   previous(): Snapshot | undefined
-  /** Called with the table of each write, be it taken back later or not. */
+  /** Called with the table of each write, even if it is rolled back later. */
   onChange: (table: TableName) => void
 }
 
-/** One class, and so one shape of object, for the stores of all worlds of a process. */
+/** A class, so that the stores of all worlds share one hidden class in V8. */
 class WorldStore implements Omit<Store, TableName> {
   readonly tables: Tables
   keepsPrevious = () => false
   onChange: Store['onChange'] = () => {}
-  /** The layer of its own, once it was asked for, and the one below. */
+  /** Its own layer, made on first use, and the shared layer below. */
   #objects: ObjectDatabase | undefined
   #sharedObjects: ObjectDatabase | undefined
   #undoLog: (() => void)[] | undefined
@@ -74,7 +74,7 @@ class WorldStore implements Omit<Store, TableName> {
 
   snapshot(): Snapshot {
     const shared = sharedLayer(this.#objects ?? this.#sharedObjects ?? this.objects)
-    // A step in the middle of its writes goes on where it began.
+    // Within a transaction the store keeps its own layer, to which a rollback returns.
     if (!this.#undoLog) {
       this.#objects = undefined
       this.#sharedObjects = shared
@@ -127,13 +127,13 @@ class WorldStore implements Omit<Store, TableName> {
   }
 }
 
-/** An empty store: the world of a forge. */
+/** Makes an empty store. */
 export function createStore(): Store {
   const tables = createTables()
   return Object.assign(new WorldStore(tables), tables)
 }
 
-/** A store that goes on from a snapshot. */
+/** Makes a store from a snapshot. */
 export function storeFrom(snapshot: Snapshot): Store {
   const store = createStore()
   store.restore(snapshot)
@@ -141,10 +141,9 @@ export function storeFrom(snapshot: Snapshot): Store {
 }
 
 /**
- * The objects of a database as a layer for several to stand on, each with a layer of its own above:
- * nothing is added to it any more. Layers are joined into one as long as the next is not more than
- * twice as large as those before, so however often this is done there are few layers to look
- * through, and an object is copied (its reference, that is) few times.
+ * Makes the objects of a database a shared, read-only layer: each store adds its own layer on top. Layers are merged
+ * as long as the next one below is at most twice as large as those above it. So there are few layers to search,
+ * however often this is done, and the reference to an object is copied few times.
  */
 export function sharedLayer(objects: ObjectDatabase): ObjectDatabase {
   const joined: ObjectDatabase[] = []

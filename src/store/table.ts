@@ -19,18 +19,18 @@ import {
   type SharedIndexes,
 } from './record-index.ts'
 
-/** What a new record is made of; the id is the next of the table where none is given. */
+/** The values of a new record from outside. Without an id it gets the next one of the table. */
 export type NewRecord<I> = Omit<I, 'id'> & { id?: number }
 
-/** The same of what the forge writes itself: fields that have a default may be left out, none within them. */
+/** The values of a new record that the forge writes itself. Top-level fields with a default may be left out. */
 type WholeFields<R, I> = NewRecord<{ [Field in keyof I]: Field extends keyof R ? R[Field] : never }>
 
-/** Where the ids of new records come from. Tables that share one share no id. */
+/** The source of ids for new records. Tables that share a counter never use the same id. */
 export interface IdCounter {
   next: number
 }
 
-/** What a table holds: records of a model, the keys that they are looked up by, and the orders they are listed in. */
+/** The definition of a table: the model of its records, the keys of its indexes, and the orders of its lists. */
 export interface TableDefinition<
   R extends Identified,
   I extends Identified,
@@ -39,13 +39,13 @@ export interface TableDefinition<
 > {
   readonly model: Schema<R, I>
   readonly defaults: Defaults
-  /** The indexes of a key, by their order. */
+  /** The names of the indexes of a key, by their order. */
   readonly indexes: Readonly<Record<Name | 'all', Readonly<Record<OrderName | 'id', IndexOf<R>>>>>
-  /** Makes such a table, without records. */
+  /** Makes an empty table of this definition. */
   create(name: string, ids: IdCounter): Table<R, I, Name, OrderName>
 }
 
-/** Says what a table holds; `orders` are those beside the order of their ids. */
+/** Defines a table; `orders` are those besides the order of ids. */
 export function defineTable<
   R extends Identified,
   I extends Identified,
@@ -68,7 +68,7 @@ export function defineTable<
   return definition
 }
 
-/** Once for all tables: their names are put together here, and not at each look-up. */
+/** Concatenates the names of indexes once, instead of at each look-up. */
 function indexesOf<R, Name extends string, OrderName extends string>(
   keys: Readonly<Record<Name, KeyOf<R>>>,
   orders: Readonly<Record<OrderName, Order<R>>>,
@@ -86,25 +86,25 @@ function mapFields<Name extends string, Value, Mapped>(
   return Object.fromEntries(mapped)
 }
 
-/** The indexes of a snapshot. A symbol, as they are no part of what a snapshot holds. */
+/** The key of a snapshot's indexes: a symbol, since they are not part of its content. */
 const indexes = Symbol('indexes')
 
-/** The records of a table at one time, with the id that the next record gets. */
+/** The records of a table at one time, with the id of the next record. */
 export interface TableSnapshot {
   readonly records: readonly object[]
   readonly nextId: number
   readonly [indexes]?: unknown
 }
 
-/** Is notified of what becomes of the records of a table. */
+/** A watcher of the changes of a table. */
 export interface TableWatcher<R> {
-  /** One came, went or was changed; of what is taken back as well. */
+  /** A record was added, removed or replaced, by a write or a rollback. */
   changed(change: Change<R>): void
-  /** Others took the place of all. */
+  /** All records were replaced, by a restore. */
   replaced(): void
 }
 
-/** Is asked before a write, and stops it by throwing. */
+/** A check before a write, which prevents it by throwing. */
 export interface WriteListener<R> {
   creating(record: R, values: object): void
   changing(previous: R, next: R): void
@@ -112,9 +112,9 @@ export interface WriteListener<R> {
 }
 
 /**
- * The records of an entity, in the order of their ids and frozen to the bottom (but for the bytes of artifacts,
- * which JavaScript cannot freeze): a change replaces a record. So a snapshot shares them, and a reader that holds
- * one never sees it change. Writes are synchronous: an operation is one step that nothing interleaves.
+ * The records of an entity, in the order of their ids. Records are deeply frozen (but for the bytes of artifacts,
+ * which JavaScript cannot freeze), and a change replaces the record: snapshots can share them, and a record never
+ * changes under its reader. Writes are synchronous, so that operations do not interleave.
  */
 export class Table<
   R extends Identified,
@@ -122,10 +122,10 @@ export class Table<
   Name extends string = never,
   OrderName extends string = never,
 > {
-  /** What errors call it. */
+  /** The name in error messages. */
   readonly name: string
   readonly model: Schema<R, I>
-  /** Called before each write with what takes it back; the store's transactions listen here. */
+  /** Called before each write with the function that undoes it; the store's transactions set it. */
   onWrite: (undo: () => void) => void = () => {}
   writeListener: WriteListener<R> | undefined
   readonly #definition: TableDefinition<R, I, Name, OrderName>
@@ -145,7 +145,7 @@ export class Table<
     this.#ids = ids
   }
 
-  /** All records by ascending id. What is found is not to be changed, nor kept over a write. */
+  /** All records by ascending id. Callers must not change the array, nor keep it across a write. */
   all(): readonly R[] {
     return this.#records.all()
   }
@@ -154,27 +154,27 @@ export class Table<
     return this.#records.all().length
   }
 
-  /** Another number after each write. */
+  /** A number that changes with each write. */
   get version(): number {
     return this.#version
   }
 
-  /** The id of the next record for which none is given. */
+  /** The id of the next record that has none of its own. */
   get nextId(): number {
     return this.#ids.next
   }
 
-  /** The record of an id. */
+  /** The record with an id. */
   get(id: number): R | undefined {
     return this.#records.get(id)
   }
 
-  /** The records whose key of an index is `key`, by ascending id or in an order of the table. */
+  /** The records with a key of an index, by ascending id or in an order of the table. */
   by(name: Name, key: unknown, order?: OrderName): readonly R[] {
     return this.#records.find(this.#definition.indexes[name][order ?? 'id'], key)
   }
 
-  /** The first record whose key of an index is `key`. */
+  /** The first record with a key of an index. */
   one(name: Name, key: unknown): R | undefined {
     return this.by(name, key)[0]
   }
@@ -184,22 +184,22 @@ export class Table<
     return this.#records.find(this.#definition.indexes.all[order], true)
   }
 
-  /** Another record with the same key as `record`, if there is one; the index is kept by its name. */
+  /** Finds another record with the same key as `record`. The index is built on first use and kept under its name. */
   twinOf(record: R, name: string, keyOf: KeyOf<R>): R | undefined {
     const found = this.#records.find({ name, keyOf, order: byId }, keyOf(record))
     return found.find(({ id }) => id !== record.id)
   }
 
   /**
-   * Changes of a record that come from outside, as the model has them.
-   * @throws ZodError where they do not fit it.
+   * Reads changes from outside by the model.
+   * @throws ZodError where they do not match it.
    */
   readChanges(record: R, changes: Partial<I>): Partial<R> {
     return readChanges(this.model, this.#present(record), changes, this.name)
   }
 
   /**
-   * Adds a record that the forge makes itself.
+   * Adds a record that the forge itself writes.
    * @throws Error where the id is taken.
    */
   insert(values: WholeFields<R, I>): R {
@@ -208,8 +208,8 @@ export class Table<
   }
 
   /**
-   * Adds a record of values from outside, which its model reads; `check` throws where it must not be written.
-   * @throws ZodError where the values do not fit the model.
+   * Adds a record from outside, read by the model; `check` throws where it must not be written.
+   * @throws ZodError where the values do not match the model.
    * @throws Error where the id is taken.
    */
   insertChecked(values: NewRecord<I>, check?: (record: R) => void): R {
@@ -217,8 +217,8 @@ export class Table<
   }
 
   /**
-   * The same of values of which nothing is known, such as those of a record that was exported.
-   * @throws ZodError where the values do not fit the model.
+   * The same for untyped values, such as those of an exported record.
+   * @throws ZodError where the values do not match the model.
    * @throws Error where the id is taken.
    */
   insertUnknown(values: Readonly<Record<string, unknown>>): R {
@@ -233,7 +233,7 @@ export class Table<
     return this.#add(record, values)
   }
 
-  /** Keeps the ids before `next` for records that come with their own. */
+  /** Reserves the ids before `next` for records that bring their own. */
   reserveIds(next: number): void {
     const before = this.#ids.next
     if (next <= before) return
@@ -242,8 +242,9 @@ export class Table<
   }
 
   /**
-   * Replaces a record by one with some fields changed, and returns that; `check` throws where it must not be written.
-   * @throws Error where the record is gone.
+   * Replaces a record by one with some fields changed, and returns the new one; `check` throws where it must not be
+   * written.
+   * @throws Error where the record does not exist any more.
    */
   replace(record: R, changes: Partial<R>, check?: (next: R, previous: R) => void): R {
     const previous = this.#present(record)
@@ -254,7 +255,7 @@ export class Table<
     return next
   }
 
-  /** Makes the same changes to records. */
+  /** Makes the same changes to several records. */
   replaceAll(records: readonly R[], changes: Partial<R>): void {
     if (records.length === 0) return
     const written = [...new Set(records.map((record) => this.#present(record)))].map(
@@ -264,12 +265,12 @@ export class Table<
     this.#write(written)
   }
 
-  /** Takes a record out; one that is gone already is no error. */
+  /** Removes a record; does nothing where it is gone already. */
   remove(record: R): void {
     this.removeAll([record])
   }
 
-  /** Takes records out; those that are gone already are no error. */
+  /** Removes records, ignoring those that are gone already. */
   removeAll(records: readonly R[]): void {
     const present = [...new Set(records.flatMap(({ id }) => this.get(id) ?? []))]
     if (present.length === 0) return
@@ -285,7 +286,7 @@ export class Table<
     }
   }
 
-  /** Puts the records of a snapshot in the place of all. That is no write of a transaction, and not taken back. */
+  /** Replaces all records by those of a snapshot. This is no part of a transaction, and is never rolled back. */
   restore(snapshot: TableSnapshot): void {
     const records = snapshot.records as readonly R[]
     const shared = snapshot[indexes] as SharedIndexes<R> | undefined
@@ -295,12 +296,12 @@ export class Table<
     for (const watcher of this.#watchers) watcher.replaced()
   }
 
-  /** Adds one who is notified of every change of the records from now on, those of a restore and an undo too. */
+  /** Adds a watcher, which is called for every change from now on, including restores and rollbacks. */
   watch(watcher: TableWatcher<R>): void {
     this.#watchers = [...this.#watchers, watcher]
   }
 
-  /** The id that is given, else the next. */
+  /** Takes the id of the values, else the next one. */
   #freeId({ id = this.#ids.next }: { readonly id?: number | undefined }): number {
     if (!this.get(id)) return id
     throw new Error(`${this.name}: a record with the id ${id} is there already`)
@@ -339,5 +340,5 @@ export class Table<
   }
 }
 
-/** No list of its own for those that nobody watches. */
+/** Shared by all tables without watchers. */
 const noWatchers: readonly never[] = []
