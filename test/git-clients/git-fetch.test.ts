@@ -5,7 +5,7 @@ import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
 import { lacks } from '../programs.ts'
 import { createWorkshop, type ServedForge, serveForge, type Workshop } from './served-forge.ts'
 
-/** What git's own tests ask of a server that it fetches from over HTTP (t5551, t5537, t5616 and others), told anew. */
+/** What git's own tests ask of a server that it fetches from over HTTP (t5500, t5539, t5551, t5616, t5702 and others), told anew. */
 describe.skipIf(lacks('git')).each([0, 1, 2] as const)('git fetch at protocol %i', (protocol) => {
   let workshop: Workshop
   let served: ServedForge
@@ -77,6 +77,18 @@ describe.skipIf(lacks('git')).each([0, 1, 2] as const)('git fetch at protocol %i
     expect(wrong.err).toContain('Authentication failed')
     const without = await attempt('.', words, { GIT_ASKPASS: '/bin/false' })
     expect(without.status).toBe(128)
+    expect(await attempt('.', words, asking('mona-token'))).toMatchObject({ status: 0, err: '' })
+    await git(`clone-${number}`, 'fsck', '--strict')
+  })
+
+  it('asks nobody for a password where the project is public', async () => {
+    workshop.write('asked', '#!/bin/sh\ntouch "$0.yes"\n')
+    const asked = join(workshop.path, 'asked')
+    chmodSync(asked, 0o755)
+    number += 1
+    const words = ['clone', '-q', site(), `clone-${number}`]
+    expect((await attempt('.', words, { GIT_ASKPASS: asked })).status).toBe(0)
+    expect(existsSync(`${asked}.yes`)).toBe(false)
   })
 
   it('says that an empty repository is one, and names its branch as the project does at protocol 2', async () => {
@@ -153,6 +165,87 @@ describe.skipIf(lacks('git')).each([0, 1, 2] as const)('git fetch at protocol %i
     await git(folder, 'fetch', '-q', '--unshallow')
     expect(await count()).toBeGreaterThan(deeper)
     expect(existsSync(join(workshop.path, folder, '.git/shallow'))).toBe(false)
+    await git(folder, 'fsck', '--strict')
+  })
+
+  it('gets what is young enough, or in no history of a tag, and is told when that is nothing', async () => {
+    const name = `ages-${protocol}`
+    const folder = await clone(served.address('acme/site', 'mona'))
+    await git(folder, 'checkout', '-q', '--orphan', name)
+    for (let day = 0; day < 6; day++) {
+      const date = `${1_500_000_000 + day * 86_400} +0000`
+      const more = { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date }
+      const words = ['commit', '-q', '--allow-empty', '-m', `Day ${day}`]
+      expect((await attempt(folder, words, more)).status).toBe(0)
+      if (day === 2) await git(folder, 'tag', `${name}-two`)
+    }
+    await git(folder, 'push', '-q', 'origin', name, `${name}-two`)
+    const branch = ['--single-branch', '--no-tags', '-b', name]
+    const subjects = async (place: string, ref = 'HEAD') =>
+      (await git(place, 'log', '--format=%s', ref)).trim().split('\n')
+    const since = (day: number) => `--shallow-since=${1_500_000_000 + day * 86_400}`
+    const young = await clone(site(), ...branch, since(4))
+    expect(await subjects(young)).toEqual(['Day 5', 'Day 4'])
+    await git(young, 'fetch', '-q', since(3), 'origin', name)
+    expect(await subjects(young)).toEqual(['Day 5', 'Day 4', 'Day 3'])
+    const none = await attempt(young, ['fetch', since(9), 'origin', name])
+    expect(none.status).toBe(128)
+    expect(none.err).toContain('no commits selected for shallow requests')
+    const behind = await clone(site(), ...branch, `--shallow-exclude=${name}-two`)
+    expect(await subjects(behind)).toEqual(['Day 5', 'Day 4', 'Day 3'])
+    const unknown = await attempt(behind, ['fetch', '--shallow-exclude=nowhere', 'origin', name])
+    expect(unknown.err).toContain('ambiguous deepen-not: nowhere')
+    await git(behind, 'fsck', '--strict')
+  })
+
+  it('deepens by as many commits as it asks for, though the branch has moved on', async () => {
+    const name = `deeper-${protocol}`
+    const writer = await clone(served.address('acme/site', 'mona'))
+    await git(writer, 'checkout', '-q', '--orphan', name)
+    const more = async (...numbers: number[]) => {
+      for (const each of numbers)
+        await git(writer, 'commit', '-q', '--allow-empty', '-m', `${each}`)
+      await git(writer, 'push', '-q', 'origin', name)
+    }
+    await more(1, 2, 3)
+    const folder = await clone(site(), '--depth=1', '-b', name)
+    await more(4)
+    await git(folder, 'fetch', '-q', '--deepen=1')
+    expect(await git(folder, 'log', '--format=%s', `origin/${name}`)).toBe('4\n3\n2\n')
+    // What is its own, and longer than it can say at once, does not hide where its history ends.
+    for (let each = 0; each < 40; each++)
+      await git(folder, 'commit', '-q', '--allow-empty', '-m', `mine ${each}`)
+    await git(writer, 'checkout', '-q', '-b', `${name}-other`, 'HEAD~3')
+    await git(writer, 'commit', '-q', '--allow-empty', '-m', 'other')
+    await git(writer, 'push', '-q', 'origin', `${name}-other`)
+    await git(folder, 'fetch', '-q', 'origin', `${name}-other`)
+    expect(await git(folder, 'log', '--format=%s', 'FETCH_HEAD')).toBe('other\n1\n')
+    await git(folder, 'fsck', '--strict')
+  })
+
+  it('gets an annotated tag alone, with what it stands for', async () => {
+    await git('.', 'init', '-q', `tagged-${protocol}`)
+    const spec = 'refs/tags/v1.0:refs/tags/v1.0'
+    await git(`tagged-${protocol}`, 'fetch', '-q', '--depth=1', site(), spec)
+    const refs = await git(
+      `tagged-${protocol}`,
+      'for-each-ref',
+      '--format=%(refname) %(objectname)',
+    )
+    expect(refs).toBe(`refs/tags/v1.0 ${refOf('refs/tags/v1.0')}\n`)
+    expect(await git(`tagged-${protocol}`, 'rev-list', '--count', 'v1.0')).toBe('1\n')
+  })
+
+  it('gets what a look into the past takes, of a clone without folders, and all with another filter', async () => {
+    const folder = await clone(site(), '--filter=tree:0', '-c', 'transfer.fsckObjects=true')
+    const missing = async () =>
+      (await git(folder, 'rev-list', '--objects', '--all', '--missing=print'))
+        .split('\n')
+        .filter((line) => line.startsWith('?')).length
+    expect(await git(folder, 'blame', '-s', 'README.md')).toContain('# Site')
+    expect(await missing()).toBeGreaterThan(0)
+    await git(folder, 'fetch', '-q', '--refetch', '--filter=blob:limit=1g')
+    expect(await missing()).toBe(0)
     await git(folder, 'fsck', '--strict')
   })
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
 import { lacks } from '../programs.ts'
@@ -10,7 +12,7 @@ import {
   type Workshop,
 } from './served-forge.ts'
 
-/** What git's own tests ask of a server that it pushes to over HTTP (t5541, t5543, t5545 and others), told anew. */
+/** What git's own tests ask of a server that it pushes to over HTTP (t5516, t5541, t5543, t5549 and others), told anew. */
 describe.skipIf(lacks('git'))('git push', () => {
   let workshop: Workshop
   let served: ServedForge
@@ -103,6 +105,52 @@ describe.skipIf(lacks('git'))('git push', () => {
     expect(err).toMatch(/^ ! \[rejected\] *master -> master \(non-fast-forward\)$/m)
     expect(err).toMatch(/^ ! \[rejected\] *other -> other \(atomic push failed\)$/m)
     expect(refs()).toEqual(before)
+  })
+
+  it('does nothing with --atomic where the server cannot do one of all, and says so of each', async () => {
+    await git('push', '-q', 'origin', 'HEAD:refs/heads/other/conflict')
+    const before = new Map(refs())
+    const pushed = ['HEAD:refs/heads/atomic', 'HEAD:refs/heads/other']
+    const { status, err } = await attempt('push', '--atomic', 'origin', ...pushed)
+    expect(status).toBe(1)
+    expect(err).toMatch(/^ ! \[remote rejected\] *HEAD -> other \(atomic transaction failed\)$/m)
+    expect(err).toMatch(/^ ! \[remote rejected\] *HEAD -> atomic \(atomic transaction failed\)$/m)
+    expect(refs()).toEqual(before)
+    await git('push', '-q', 'origin', ':refs/heads/other/conflict', 'HEAD:refs/heads/other')
+    expect(refs().has('refs/heads/other')).toBe(true)
+  })
+
+  it('is refused a branch at what is no commit', async () => {
+    await git('tag', '-a', '-m', 'A tag', 'marked')
+    for (const object of ['HEAD^{tree}', 'HEAD:README.md', 'marked']) {
+      const id = (await git('rev-parse', object)).trim()
+      const { status, err } = await attempt('push', 'origin', `${id}:refs/heads/odd`)
+      expect(status).toBe(1)
+      expect(err).toContain('[remote rejected]')
+    }
+    expect(refs().has('refs/heads/odd')).toBe(false)
+  })
+
+  it('asks beforehand what the server has, where it is told to', async () => {
+    const id = await commit('negotiated')
+    const negotiated = ['-c', 'protocol.version=2', '-c', 'push.negotiate=true']
+    const { err } = await attempt(...negotiated, 'push', 'origin', 'HEAD:negotiated')
+    expect(err).not.toContain('warning')
+    expect(refs().get('refs/heads/negotiated')).toBe(id)
+  })
+
+  it('asks for a password where a public project was cloned without', async () => {
+    workshop.write(
+      'askpass',
+      '#!/bin/sh\ncase "$1" in User*) echo mona;; *) echo mona-token;; esac\n',
+    )
+    chmodSync(join(workshop.path, 'askpass'), 0o755)
+    const asking = { GIT_ASKPASS: join(workshop.path, 'askpass') }
+    const id = await commit('asked')
+    const words = ['push', '-q', served.address('acme/site'), 'HEAD:asked']
+    expect((await workshop.try(clone, words, { GIT_ASKPASS: '/bin/false' })).status).toBe(128)
+    expect((await workshop.try(clone, words, asking)).status).toBe(0)
+    expect(refs().get('refs/heads/asked')).toBe(id)
   })
 
   it.each(['--all', '--mirror'])('fills an empty repository with %s', async (how) => {
