@@ -24,9 +24,8 @@ export type {
 }
 
 /**
- * What a suite does to a forge beside asking its API, the same for a forge in this process
- * (`createForge`) and for one that is served (`connect` of `forgery/client`): a suite that awaits each
- * call works with both.
+ * Controls a forge beside its API. A forge in this process (`createForge`) and a served one (`connect` of
+ * `forgery/client`) have the same interface: a suite that awaits each call works with both.
  * @example
  * async function breakTheTracker(forge: ForgeControl) {
  *   await forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
@@ -34,15 +33,15 @@ export type {
  * }
  */
 export interface ForgeControl {
-  /** Back to the seed: the world, its tokens and ids, clock, faults and journals. */
+  /** Returns to the seed: resets the world, its tokens and ids, the clock, the faults and the journals. */
   reset(): Awaitable<void>
-  /** Adds to the world what a seed says; see `Forge.add`. */
+  /** Loads a seed into the present world; see `Forge.add`. */
   add(seed: Seed): Promise<Added>
-  /** The present world as a seed; see `Forge.export`. */
+  /** Returns the present world as a seed; see `Forge.export`. */
   export(): Awaitable<Seed>
   /**
-   * What became of the records, branches and tags of the world since a snapshot of a name; without one,
-   * since its beginning.
+   * Returns the records, branches and tags that changed since a named snapshot; without a name, since the world that
+   * `reset` returns to.
    * @throws Error where there is no such snapshot.
    * @example
    * await forge.snapshots.save('before')
@@ -51,7 +50,7 @@ export interface ForgeControl {
    */
   changesSince(since?: string, options?: ChangesOptions): Awaitable<WorldChanges>
   readonly builds: BuildControl
-  /** Another name of `forge.builds.advance`. */
+  /** An alias of `forge.builds.advance`. */
   advance: BuildControl['advance']
   readonly clock: ClockControl
   readonly faults: FaultControl
@@ -59,23 +58,22 @@ export interface ForgeControl {
   readonly deliveries: DeliveryControl
   readonly snapshots: SnapshotControl
   /**
-   * Which operations and statuses, of those that the contract knows, were exercised; a reset keeps
-   * the counts.
+   * Returns which operations and statuses of the contract were exercised. A reset keeps the counts.
    */
   coverage(): Awaitable<Coverage>
   /**
-   * What happens from now on: requests, deliveries and changes of the world. Ends with the signal, with
-   * the world, and for a reader that is 1,000 events behind.
+   * Returns a stream of the events from now on: requests, deliveries and changes of the world. It ends when the signal
+   * is aborted, when the world is removed, and when the reader is 1,000 events behind.
    * @example
    * for await (const event of forge.events({ signal: AbortSignal.timeout(5000) })) {
    *   if (event.type === 'request') console.log(event.request.path)
    * }
    */
   events(options?: { readonly signal?: AbortSignal }): EventStream
-  /** What was asked for that is not served, each such request once; null where there is none. */
+  /** Returns a message naming each request that is not served, once; null where there is none. */
   unhandled(): Awaitable<string | null>
   /**
-   * Throws where something was asked for that is not served.
+   * Throws where a request was made that is not served.
    * @throws Error naming each such request, once.
    */
   verifyNoUnhandled(): Awaitable<void>
@@ -84,39 +82,39 @@ export interface ForgeControl {
 /** The builds of the world. */
 export interface BuildControl {
   /**
-   * Plays the runner for one build; see `ForgeBuilds.advance`.
+   * Acts as the runner of one build; see `ForgeBuilds.advance`.
    * @example
    * await forge.builds.advance(19, 'success', { coverage: 91.5 })
    */
   advance(build: number, state: RunnerState, report?: RunnerReport): Awaitable<BuildRecord>
 }
 
-/** The time of a forge. What time brings happens when the clock is moved, in the order of its dates. */
+/** The clock of a forge. When it is moved forward, all that is due happens in the order of its dates. */
 export interface ClockControl {
-  /** ISO 8601, in UTC. */
+  /** Returns the time, ISO 8601 in UTC. */
   now(): Awaitable<string>
-  /** Moves the clock to a time; it then stands or runs as it did before. */
+  /** Sets the clock to a time; it stays frozen or running as it was. */
   set(time: string | Date): Awaitable<void>
-  /** Moves the clock on, by milliseconds or by a text such as `2h`, `90s`, `3d` or `1d 12h`. */
+  /** Moves the clock forward, by milliseconds or by a duration such as `2h`, `90s`, `3d` or `1d 12h`. */
   advance(by: number | string): Awaitable<void>
-  /** Stops the clock where it is. */
+  /** Freezes the clock at the present time. */
   freeze(): Awaitable<void>
-  /** Lets the clock run on from where it is. */
+  /** Lets the clock run from the present time. */
   resume(): Awaitable<void>
-  /** Whether it stands still. */
+  /** Whether the clock is frozen. */
   isFrozen(): Awaitable<boolean>
-  /** What is going to happen by its date alone, soonest first: 1,000 things at most. */
+  /** Returns what will happen when the clock moves forward, soonest first: at most 1,000 things. */
   upcoming(): Awaitable<readonly Upcoming[]>
 }
 
 /** The journal of requests. */
 export interface RequestControl {
-  /** The requests that are recorded, oldest first. */
+  /** The recorded requests, oldest first. */
   all(): Awaitable<readonly JournalEntry[]>
-  /** The last request of the kind; undefined where there is none. */
+  /** The last request that matches the criteria; undefined where there is none. */
   find(criteria: JournalCriteria): Awaitable<JournalEntry | undefined>
   /**
-   * Resolves to the first request of the kind, one that was made already included.
+   * Resolves to the first request that matches the criteria, including those that were made already.
    * @throws Error after `timeout` milliseconds (1,000 by default), naming the requests that were made.
    */
   waitFor(criteria: JournalCriteria, options?: { readonly timeout?: number }): Promise<JournalEntry>
@@ -125,88 +123,88 @@ export interface RequestControl {
 
 /** The journal of deliveries to hooks. */
 export interface DeliveryControl {
-  /** What was sent to hooks, in the order it ended. */
+  /** The deliveries to hooks, in the order in which they ended. */
   all(): Awaitable<readonly HookDelivery[]>
   /**
-   * Sends a delivery again, to the hook as it is now; what comes of it is a delivery of its own.
-   * @throws Error where there is no such delivery, or its hook is gone.
+   * Sends a delivery again, to the hook as it is now. The repetition is a delivery of its own.
+   * @throws Error where there is no such delivery, or its hook was removed.
    */
   resend(id: number): Awaitable<void>
 }
 
 /**
- * What a fault does, to which requests and how often. One effect is given, `status`, `connection`,
- * `body` or `isStale`, with a `delay` or without, or a `delay` alone.
+ * A fault: its effect, the requests that it matches, and how often it hits. It has one effect, `status`, `connection`,
+ * `body` or `isStale`, with or without a `delay`, or a `delay` alone.
  */
 export interface FaultDescription extends RequestCriteria {
-  /** How many requests it hits before it is spent; without end by default. */
+  /** How many requests it hits before it is spent; unlimited by default. */
   readonly times?: number
   /**
-   * Which worlds of the server it hits, by their names: `shop-1`, `shop-*`, or `*` for all, those that are
-   * made later included. Without it, it is a fault of the world that it is added to. The shared ones stay
-   * when such a world is reset, and go with a reset or `clear` of the default one.
+   * The names of the worlds that it affects: `shop-1`, `shop-*`, or `*` for all, including worlds that are made later.
+   * Without it, the fault belongs to the world that it is added to. A shared fault survives a reset of the worlds that
+   * it affects, and is removed by a reset or `clear` of the default world.
    */
   readonly world?: string
-  /** The share of the matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
+  /** The share of matching requests that it hits, 0 to 1, drawn from the forge's own random source. */
   readonly share?: number
   /**
-   * Whether it is applied `before` the request is carried out (the default) or `after`: the answer is
-   * lost, and what was written stays. With `body` and `isStale` a request is carried out in any case.
+   * Whether it applies `before` the request is executed (the default) or `after`: then the response is
+   * lost, but its writes stay. With `body` and `isStale` the request is always executed.
    */
   readonly phase?: 'before' | 'after'
-  /** Answers this status, 400 to 599, with the API's own error body; 429 and 503 carry `Retry-After`. */
+  /** Answers with this status, 400 to 599, and the API's own error body; 429 and 503 carry `Retry-After`. */
   readonly status?: number
-  /** Seconds that `Retry-After` says beside a 429 or 503; 1 by default. */
+  /** The seconds in `Retry-After` of a 429 or 503; 1 by default. */
   readonly retryAfter?: number
   /**
-   * Milliseconds, up to an hour: a number, or a range such as `50..200`. Goes with any effect. A
-   * request waits `before` it is carried out, and is not carried out where its client gives up.
+   * Milliseconds, up to an hour: a number, or a range such as `50..200`. Combines with any effect. A request that is
+   * delayed `before` is not executed where its client gives up meanwhile.
    */
   readonly delay?: number | string
-  /** What becomes of the connection: closed without an answer, or open without one. */
+  /** Closes the connection without a response (`drop`), or leaves it open without one (`stall`). */
   readonly connection?: 'drop' | 'stall'
-  /** What becomes of the body: it breaks off, or is no longer the JSON that its headers promise. */
+  /** Cuts the body off, or makes it no valid JSON. */
   readonly body?: 'truncate' | 'malform'
-  /** How many bytes of the body come before it ends, with `body: 'truncate'`; half of them by default. */
+  /** After how many bytes `body: 'truncate'` cuts the body; half of them by default. */
   readonly afterBytes?: number
   /**
-   * Answers reading requests from the world as it was before the last write that was made since the
-   * fault was added; from the present one where there was none.
+   * Answers reads from the world before the last write since the fault was added; from the present world where there
+   * was no write.
    */
   readonly isStale?: boolean
-  /** Whether it is switched off: it stays, with its hits, and hits nothing. */
+  /** Whether it is switched off: it keeps its count of hits, and hits nothing. */
   readonly isOff?: boolean
 }
 
-/** A fault that is in force, or spent. */
+/** A fault that was added, active or spent. */
 export interface Fault extends FaultDescription {
   readonly id: FaultId
   /** How many requests it has hit. */
   readonly hits: number
 }
 
-/** The faults that a forge answers with, where it should. */
+/** The faults of a forge. */
 export interface FaultControl {
   /** @throws TypeError where the description is wrong, saying what it must be. */
   add(fault: FaultDescription): Awaitable<Fault>
   all(): Awaitable<readonly Fault[]>
   /** @throws Error where there is no such fault. */
   remove(id: FaultId): Awaitable<void>
-  /** Lets a fault hit again. @throws Error where there is no such fault. */
+  /** Switches a fault on again. @throws Error where there is no such fault. */
   switchOn(id: FaultId): Awaitable<Fault>
-  /** Keeps a fault, which hits nothing until it is switched on. @throws Error where there is no such fault. */
+  /** Switches a fault off without removing it. @throws Error where there is no such fault. */
   switchOff(id: FaultId): Awaitable<Fault>
-  /** Removes those of the world; of the default one, those that worlds share as well. */
+  /** Removes the faults of the world; in the default world the shared ones too. */
   clear(): Awaitable<void>
 }
 
-/** Snapshots that the world keeps under names, until it is gone: a reset keeps them. */
+/** The named snapshots of a world. A reset keeps them; they end with the world. */
 export interface SnapshotControl {
-  /** Keeps the present world under a name; one of the same name is replaced. */
+  /** Saves the present world under a name, and replaces a snapshot of the same name. */
   save(name: string): Awaitable<void>
-  /** @throws Error where there is no such snapshot, naming those that there are. */
+  /** Returns to a snapshot. @throws Error where there is no such snapshot, naming those that exist. */
   restore(name: string): Awaitable<void>
-  /** The names, in the order they were saved. */
+  /** The names, in the order in which they were saved. */
   all(): Awaitable<readonly string[]>
   /** @throws Error where there is no such snapshot. */
   remove(name: string): Awaitable<void>

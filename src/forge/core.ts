@@ -22,7 +22,7 @@ import { createUnhandledRequests } from './journal/unhandled-requests.ts'
 import type { ForgeOptions } from './options.ts'
 import { clockOf, createRandom, type ForgeOrigin, type ForgeRandom } from './origin.ts'
 
-/** What a forge is made of: its world, its journals, and what answers requests. */
+/** The parts of a forge: its world, its journals, and its request handler. */
 export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly store: Store
   readonly events: EventListeners
@@ -30,9 +30,9 @@ export interface ForgeCore extends ReturnType<typeof createRecorders> {
   readonly random: ForgeRandom
   readonly faults: Faults
   answer(request: IncomingRequest): Promise<Rendered>
-  /** Carries out a step that nobody asked for through the API, and sends what it has for system hooks. */
+  /** Runs a step that was not requested through the API, and sends its messages to hooks. */
   act<T>(step: (contextAt: (time: string) => SystemContext) => T): T
-  /** Takes the world back to a snapshot, and everything else to where it began. */
+  /** Returns the world to a snapshot, and resets everything else. */
   reset(start: Snapshot): void
 }
 
@@ -108,7 +108,7 @@ export function createCore(
   return { ...recorders, store, events, clock, random, faults, answer, act, reset }
 }
 
-/** What records the requests and deliveries of a forge and reports them, secrets masked. */
+/** Makes the recorders of requests and deliveries, which mask secrets. */
 function createRecorders(
   store: Store,
   options: ForgeOptions,
@@ -135,7 +135,7 @@ function createRecorders(
   })
   const hooks = createHookDelivery({
     store,
-    // Looked up when it is called: a suite that replaces the global fetch later sees the deliveries.
+    // Looked up at each call, so that a suite that replaces the global fetch later sees the deliveries.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
     random,
@@ -156,10 +156,10 @@ function createRecorders(
   return { apis, secrets, log, unhandled, journal, hooks, coverage }
 }
 
-/** Where the forge is when nobody asked at an address: the one that `forgery serve` listens at. */
+/** The URL of the forge for work without a request: the default address of `forgery serve`. */
 const ownAddress = 'http://127.0.0.1:8080'
 
-/** Calls a listener that is not ours; one that fails disturbs nothing. */
+/** Calls a listener of the suite; its errors are ignored. */
 function quietly(call: () => void): void {
   try {
     call()

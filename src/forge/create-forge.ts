@@ -13,12 +13,12 @@ import type { Forge } from './forge.ts'
 import { type ForgeOptions, optionRules } from './options.ts'
 
 /**
- * Makes a forge: a world in memory that answers as GitLab 8.15's API v3 does.
+ * Makes a forge: a world in memory that answers as GitLab does, by its v4 API and its former v3 API.
  * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
  * @throws SeedError where the seed is wrong, naming the source, the path and the reason of every
  * problem.
  * @throws Error where a repository of `imports` cannot be read, with the reason.
- * @throws Error where the saved world `from` is not there or cannot be read, with the reason.
+ * @throws Error where the saved world `from` does not exist or cannot be read, with the reason.
  * @example
  * const forge = await createForge({
  *   seed: { users: [{ username: 'jane' }], projects: [{ path: 'jane/website' }] },
@@ -41,7 +41,7 @@ export async function createForge(options: ForgeOptions = {}): Promise<Forge> {
   return assembleForge(seeded, options, checkAnswer, saved ? { saved } : {})
 }
 
-/** Loaded where it is wanted: it reads files. */
+/** Imported on demand, since it reads files. */
 async function withImports(
   world: Snapshot,
   imports: NonNullable<ForgeOptions['imports']>,
@@ -55,7 +55,7 @@ async function savedWorld(from: ForgeOptions['from']): Promise<SavedWorld | unde
   return from === undefined ? undefined : openWorld(from)
 }
 
-/** For all forges: compiling the schemas takes longer than most suites. */
+/** Shared by all forges: compiling the schemas takes longer than most suites. */
 const strictChecks: Partial<Record<AnswersAs, Promise<CheckAnswer>>> = {}
 
 async function createStrictCheck(answersAs: AnswersAs): Promise<CheckAnswer> {

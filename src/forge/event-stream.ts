@@ -1,9 +1,9 @@
 import type { EventListeners, EventStream, ForgeEvent } from './events.ts'
 
-/** A reader that is so many events behind gets these, and no more. */
+/** The most events that are buffered for a reader; then the stream ends. */
 const MAX_WAITING_EVENTS = 1000
 
-/** What listeners get from now on, until the signal is aborted or the loop is left. */
+/** Streams the events from now on, until the signal is aborted or the loop is left. */
 export function streamEvents(
   listeners: Pick<EventListeners, 'add'>,
   signal?: AbortSignal,

@@ -2,35 +2,35 @@ import type { TableName } from '../store/tables.ts'
 import type { HookDelivery } from './hooks/hook-delivery.ts'
 import type { JournalEntry } from './journal/journal-entry.ts'
 
-/** Something that happened in a forge. */
+/** An event of a forge. */
 export type ForgeEvent =
   | { readonly type: 'request'; readonly request: JournalEntry }
   | { readonly type: 'delivery'; readonly delivery: HookDelivery }
-  /** Collections of the world were written to, in one step or several at once. */
+  /** Collections of the world were written to, in one transaction or several. */
   | { readonly type: 'change'; readonly collections: readonly TableName[] }
 
 /**
- * What happens in a forge, in order, from when the stream was made. Leaving the loop ends it. Where the
- * connection to a forge that is served breaks, `next` rejects.
+ * The events of a forge, in order, from when the stream was made. Leaving the loop ends it. Where the
+ * connection to a served forge is lost, `next` rejects.
  */
 export interface EventStream extends AsyncIterableIterator<ForgeEvent> {
-  /** Resolves when nothing is missed any more: at once, but for a forge that is served. */
+  /** Resolves when no event is missed any more: at once, but for a served forge. */
   readonly opened: Promise<void>
   return(): Promise<IteratorResult<ForgeEvent, undefined>>
 }
 
-/** Those who are notified of what happens. */
+/** The listeners for the events of a forge. */
 export interface EventListeners {
-  /** Adds a listener; what is returned takes it away again. */
+  /** Adds a listener, and returns the function that removes it. */
   add(listener: (event: ForgeEvent) => void): () => void
   notify(event: ForgeEvent): void
-  /** Whether nobody listens. */
+  /** Whether there is no listener. */
   isEmpty(): boolean
-  /** Notifies of a change, together with the others of the step that is under way. */
+  /** Reports a change, together with the other changes of the present transaction. */
   notifyOfChange(collection: TableName): void
 }
 
-/** Listeners of one forge; what one of them throws disturbs nobody. */
+/** Makes the listeners of a forge; an error in one of them affects no other. */
 export function createEventListeners(): EventListeners {
   const listeners = new Set<(event: ForgeEvent) => void>()
   const changed = new Set<TableName>()
