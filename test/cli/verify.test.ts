@@ -103,6 +103,43 @@ describe('forgery verify', () => {
     expect(reading.out).toContain('Nothing: it sends')
   })
 
+  it('counts with --plan what the same run makes, deliveries of hooks included', async () => {
+    // Names that no host has are not looked up, which may take longer than a delivery is waited for.
+    const toThisMachine: typeof fetch = async (input, init) => {
+      const request = new Request(input, init)
+      if (/\.invalid\/|:9\//.test(request.url)) throw new TypeError('There is no such host.')
+      return fetch(request)
+    }
+    const forge = await createForge({ seed: 'demo', log: () => {}, fetch: toThisMachine })
+    const made = { users: 0, groups: 0, projects: 0, hooks: 0 }
+    const kinds = Object.keys(made) as (keyof typeof made)[]
+    const served = await listenTo(async (request) => {
+      const answer = await forge.fetch(request)
+      const path = new URL(request.url).pathname.replace(/\/user\/\d+$/, '')
+      const kind = kinds.find((one) => path.endsWith(`/api/v3/${one}`))
+      if (kind && request.method === 'POST' && answer.status === 201) made[kind]++
+      return answer
+    }, {})
+    const words = ['--instance', '--only', 'System hooks']
+    const { out } = await run('verify', served.url, ...words, '--plan')
+    const { out: report } = await run(
+      'verify',
+      served.url,
+      ...words,
+      '--token',
+      'root-token',
+      '--yes',
+    )
+    await served.close()
+    expect(report).toContain('PASSED')
+    const countOf = (kind: string) =>
+      [...out.matchAll(new RegExp(`^ {2}(\\d+) (?:system )?${kind}\\b`, 'gm'))]
+        .map(([, count]) => Number(count))
+        .reduce((sum, count) => sum + count, 0)
+    expect(Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)]))).toEqual(made)
+    expect(out).toMatch(/^ {2}5 system hooks to this machine/m)
+  })
+
   it('names at the second Ctrl+C what is left, and --clean-up removes it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forgery-verify-'))
     const journal = join(folder, 'verify.journal')

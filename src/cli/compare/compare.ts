@@ -182,7 +182,7 @@ function describeComparison(options: CompareOptions, journal: string): Promise<s
     ? `the first ${runs} of as many histories as ${time / 1000} s allow write it`
     : `${runs} such histories write it`
   const head = `What \`forgery compare\` writes to ${options.url}, as ${which} to a forge in this process, without the calls that trace a difference:`
-  return describePlan(head, options, journal, (server) =>
+  return describePlan(head, options, journal, ({ hookReceiver: _hooks, ...server }) =>
     compare({ ...server, runs, seed, concurrency: 1, ...(instance ? { instance } : {}) }),
   )
 }

@@ -205,19 +205,20 @@ async function runVerify(values: OptionValues): Promise<void> {
   const earlier =
     earlierFile === undefined ? undefined : readBaselineFile('compare-with', earlierFile)
   const isPlan = values.plan === true
+  const hookUrl = optionalText(values, 'hook-url')
   const options = readVerifyOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
   const reports = readReports(repeatedOption(values, 'report'))
   const path = optionalText(values, 'journal')
   const journal = openJournalFile(path ?? defaultJournalPath(repeatedOption(values, 'report')))
   if (isPlan) {
-    process.stdout.write(await describeWrites(options, journal.path))
+    process.stdout.write(await describeWrites(options, journal.path, hearsHooks(options, hookUrl)))
     return
   }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  if (!options.readOnly && values.yes !== true) await confirm(options, journal)
+  if (!options.readOnly && values.yes !== true) await confirm(options, journal, hookUrl)
   const { scope } = judgedApis[options.api ?? 'v3']
   if (scope) process.stdout.write(`${scope}\n`)
-  const hooks = await listenIfAsked(options, optionalText(values, 'hook-url'))
+  const hooks = await listenIfAsked(options, hookUrl)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and keeps little; left alone, the heap grows to several times what is in use.
@@ -254,14 +255,17 @@ async function runVerify(values: OptionValues): Promise<void> {
 
 /** Listens for the deliveries of system hooks, which are made with --instance alone. */
 async function listenIfAsked(
-  { url, instance }: VerifyOptions,
+  options: VerifyOptions,
   hookUrl: string | undefined,
 ): Promise<HookListener | undefined> {
-  if (hookUrl !== undefined && !instance) {
+  if (hookUrl !== undefined && !options.instance) {
     throw new UsageError('--hook-url is for system hooks, which are made with --instance alone.')
   }
-  if (!instance || (hookUrl === undefined && !isOnThisMachine(url))) return undefined
-  return listenForHooks(hookUrl)
+  return hearsHooks(options, hookUrl) ? listenForHooks(hookUrl) : undefined
+}
+
+function hearsHooks({ url, instance }: VerifyOptions, hookUrl: string | undefined): boolean {
+  return instance === true && (hookUrl !== undefined || isOnThisMachine(url))
 }
 
 /** A certificate that nobody vouches for is common where a server is tried out. */
@@ -270,8 +274,12 @@ export function withAdvice(message: string): string {
 }
 
 /** Asks before anything is written; throws a UsageError where nobody can be asked, or the answer is no. */
-async function confirm(options: VerifyOptions, { path }: JournalFile): Promise<void> {
+async function confirm(
+  options: VerifyOptions,
+  { path }: JournalFile,
+  hookUrl: string | undefined,
+): Promise<void> {
   checkTerminal(`This writes to ${options.url}`, ', or --read-only to write nothing')
-  process.stdout.write(`${await describeWrites(options, path)}\n`)
+  process.stdout.write(`${await describeWrites(options, path, hearsHooks(options, hookUrl))}\n`)
   await ask('Go on?')
 }

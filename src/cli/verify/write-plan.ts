@@ -13,6 +13,8 @@ interface WritePlan {
   readonly groups: Visible
   readonly projects: Visible
   readonly hooks: number
+  /** Those of them that are delivered to where the command listens. */
+  readonly heardHooks: number
   /** How often each setting of the instance is written; what puts it back is not counted. */
   readonly settings: ReadonlyMap<string, number>
 }
@@ -28,7 +30,7 @@ const latencies = [20, 100]
 
 /** Where a run is counted: a forge in this process, and what reads the journal of it. */
 export type CountedServer = Required<
-  Pick<VerifyOptions, 'url' | 'token' | 'fetch' | 'timeout' | 'journal'>
+  Pick<VerifyOptions, 'url' | 'token' | 'fetch' | 'timeout' | 'journal' | 'hookReceiver'>
 >
 
 /**
@@ -36,12 +38,9 @@ export type CountedServer = Required<
  * that is set up otherwise may be asked for a little more or less.
  */
 async function countWrites(run: (server: CountedServer) => Promise<unknown>): Promise<WritePlan> {
-  const forge = await createForge({
-    seed: 'demo',
-    log: () => {},
-    fetch: () => Promise.reject(new TypeError('This forge has no network.')),
-  })
-  const made = { users: 0, administrators: 0, groups: 0, projects: 0, hooks: 0 }
+  const hookReceiver = createHookReceiver()
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch: hookReceiver.deliver })
+  const made = { users: 0, administrators: 0, groups: 0, projects: 0, hooks: 0, heardHooks: 0 }
   const shown = { groups: 0, projects: 0 }
   const settings = new Map<string, number>()
   const announced = new Set<string>()
@@ -64,6 +63,7 @@ async function countWrites(run: (server: CountedServer) => Promise<unknown>): Pr
       return answer
     made[kind]++
     if (sent.admin === true) made.administrators++
+    if (kind === 'hooks' && String(sent.url).startsWith(hookReceiver.url)) made.heardHooks++
     const { visibility_level = 0, visibility = 'private' } = sent
     const isShown = Number(visibility_level) > 0 || sent.public === true || visibility !== 'private'
     if ((kind === 'groups' || kind === 'projects') && isShown) shown[kind]++
@@ -75,6 +75,7 @@ async function countWrites(run: (server: CountedServer) => Promise<unknown>): Pr
     fetch,
     // Others may use the processor as well: nothing here is late for another reason.
     timeout: 600_000,
+    hookReceiver,
     journal: (line) => {
       const { event, what, to = {} }: ChangeLine = JSON.parse(line)
       if (event === 'changes' && what === 'application settings') announced.add(namesOf(to))
@@ -87,6 +88,22 @@ async function countWrites(run: (server: CountedServer) => Promise<unknown>): Pr
     groups: { count: made.groups, shown: shown.groups },
     projects: { count: made.projects, shown: shown.projects },
     settings,
+  }
+}
+
+/** Takes what the forge delivers in this process; nothing else is there. */
+function createHookReceiver() {
+  const url = 'http://hooks.test'
+  const bodies = new Map<string, string[]>()
+  return {
+    url,
+    received: (address: string): readonly string[] => bodies.get(address) ?? [],
+    async deliver(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      const request = new Request(input, init)
+      if (!request.url.startsWith(url)) throw new TypeError('This forge has no network.')
+      bodies.set(request.url, [...(bodies.get(request.url) ?? []), await request.text()])
+      return new Response()
+    },
   }
 }
 
@@ -103,13 +120,21 @@ async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown
   return JSON.parse(await request.clone().text())
 }
 
-/** Says exactly what `forgery verify` will make and change. Nothing is sent for it. */
-export function describeWrites(options: VerifyOptions, journal: string): Promise<string> {
+/**
+ * Says exactly what `forgery verify` will make and change; `hearsHooks` says whether it listens for deliveries. Nothing
+ * is sent for it.
+ */
+export function describeWrites(
+  options: VerifyOptions,
+  journal: string,
+  hearsHooks: boolean,
+): Promise<string> {
   const { api, only, skip, readOnly, instance, concurrency } = options
   const head = `What \`forgery verify\` writes to ${options.url}, as the same run writes it to a forge in this process:`
-  return describePlan(head, options, journal, (server) => {
+  return describePlan(head, options, journal, ({ hookReceiver, ...server }) => {
     const run = verify({
       ...server,
+      ...(hearsHooks ? { hookReceiver } : {}),
       ...(api ? { api } : {}),
       ...(only ? { only } : {}),
       ...(skip ? { skip } : {}),
@@ -159,7 +184,8 @@ export async function describePlan(
   ].join('\n')
 }
 
-function madeLines({ users, administrators, groups, projects, hooks }: WritePlan): string[] {
+function madeLines(plan: WritePlan): string[] {
+  const { users, administrators, groups, projects, hooks, heardHooks } = plan
   const seen = ({ shown }: Visible) => (shown === 0 ? '' : `, ${shown} of them public or internal`)
   const admins =
     administrators === 0 ? '' : `, ${counted(administrators, 'administrators')} among them`
@@ -170,8 +196,12 @@ function madeLines({ users, administrators, groups, projects, hooks }: WritePlan
     ...(hooks === 0
       ? []
       : [
-          `${counted(hooks, 'system hooks')}, each for a chapter, to names that no host has (.invalid)`,
-          'five more to this machine, where the server reaches it: what is pushed meanwhile, by anybody, is delivered to them',
+          `${counted(hooks - heardHooks, 'system hooks')}, each for a chapter, to names that no host has (.invalid)`,
+        ]),
+    ...(heardHooks === 0
+      ? []
+      : [
+          `${counted(heardHooks, 'system hooks')} to this machine, where the server reaches it: what is pushed meanwhile, by anybody, is delivered to them`,
         ]),
   ]
 }
