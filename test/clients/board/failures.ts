@@ -93,12 +93,6 @@ export const failures: readonly Reason[] = [
   },
   {
     of: agentTools,
-    kind: 'to come',
-    why: 'The `patch_id_sha` of a version, which is null: the contract allows that, this client does not. It takes the step that uses a version with it.',
-    cases: ['list_merge_request_versions', 'get_merge_request_version'],
-  },
-  {
-    of: agentTools,
     kind: 'not of GitLab',
     why: 'The pages of its API have no route for the conflicts of a merge request.',
     cases: ['get_merge_request_conflicts'],

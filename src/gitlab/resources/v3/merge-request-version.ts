@@ -6,10 +6,7 @@ import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import type { MergeRequestVersionRecord } from '../../../store/models/merge-request-version.ts'
 import type { MergeRequestContext } from '../../domain/context.ts'
 import { commitsOfVersion } from '../../domain/merge-requests/versions.ts'
-import {
-  differencesOfVersion,
-  mergeRequestVersion as newerVersion,
-} from '../v4/merge-request-parts.ts'
+import { differencesOfVersion, unidentifiedVersion } from '../v4/merge-request-parts.ts'
 import { commitResource } from './commit.ts'
 import { differenceResource } from './difference.ts'
 
@@ -18,8 +15,7 @@ export function mergeRequestVersion(
   version: MergeRequestVersionRecord,
   context: MergeRequestContext,
 ): MergeRequestVersion {
-  const { patch_id_sha: _, ...shown } = newerVersion(version, context)
-  return shown
+  return unidentifiedVersion(version, context)
 }
 
 /** A version with its commits, the newest first, and what it changes. */

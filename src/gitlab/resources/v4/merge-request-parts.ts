@@ -7,6 +7,8 @@ import type {
   Reviewer,
 } from '../../../contract/generated/v4/contract.ts'
 import { compareTrees } from '../../../git/diff/difference.ts'
+import { gitDiff } from '../../../git/diff/patch.ts'
+import { patchId } from '../../../git/diff/patch-id.ts'
 import { createWorkBudget } from '../../../git/diff/work-budget.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
@@ -45,8 +47,18 @@ export function mergeRequestWithChanges(
 /** A version (schemas/v4/resources/merge-request-version.json). */
 export function mergeRequestVersion(
   version: MergeRequestVersionRecord,
-  { store, mergeRequest }: MergeRequestContext,
+  context: MergeRequestContext,
 ): MergeRequestVersion {
+  const { store } = context
+  const patch_id_sha = patchId(gitDiff(store.objects, differencesOfVersion(version, store)))
+  return { ...unidentifiedVersion(version, context), patch_id_sha: patch_id_sha ?? null }
+}
+
+/** All of a version but what it is the same patch by, which is dear to find. */
+export function unidentifiedVersion(
+  version: MergeRequestVersionRecord,
+  { store, mergeRequest }: MergeRequestContext,
+): Omit<MergeRequestVersion, 'patch_id_sha'> {
   const { id, head_sha, start_sha, merge_request_id, created_at } = version
   const isOld = latestVersion(store, mergeRequest)?.id !== id
   const count = differencesOfVersion(version, store).length
@@ -59,7 +71,6 @@ export function mergeRequestVersion(
     merge_request_id,
     state: isOld && isMerged(mergeRequest) ? 'without_files' : count > 0 ? 'collected' : 'empty',
     real_size: String(count),
-    patch_id_sha: null,
   }
 }
 

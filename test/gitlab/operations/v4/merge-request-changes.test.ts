@@ -58,10 +58,12 @@ describeV4('what a merge request of v4 changes', { seed: world }, (api) => {
       created_at: now,
       state: 'collected',
       real_size,
-      patch_id_sha: null,
+      patch_id_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
     })
     expect(body).toMatchObject([shown(await headOf(api, 'feature'), '2'), shown(first, '1')])
+    expect(body[0].patch_id_sha).not.toBe(body[1].patch_id_sha)
     const old = await api.as('rita').get(`${path}/${iid}/versions/${body[1].id}`)
+    expect(old.body.patch_id_sha).toBe(body[1].patch_id_sha)
     expect(old.body).toMatchObject({
       ...shown(first, '1'),
       commits: [{ title: 'Finish the feature' }, { title: 'Add the feature' }],
@@ -84,7 +86,7 @@ describeV4('what a merge request of v4 changes', { seed: world }, (api) => {
   it('has an empty version without commits', async () => {
     const { iid } = await open(api, { source_branch: 'level' })
     const { body } = await api.as('rita').get(`${path}/${iid}/versions`)
-    expect(body).toMatchObject([{ state: 'empty', real_size: '0' }])
+    expect(body).toMatchObject([{ state: 'empty', real_size: '0', patch_id_sha: null }])
   })
 
   it('has the pipelines of its commits, newest first', async () => {
