@@ -11,6 +11,7 @@ import { announceGroupRemoval, announceUserRemoval } from './hooks/system-messag
 import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
 import { afterIssueState } from './issues/state-change.ts'
+import { remindOfFailure } from './merge-requests/failed-pipeline.ts'
 import { followMergeRequests } from './merge-requests/follow-push.ts'
 import {
   fireMerge,
@@ -76,7 +77,7 @@ export const consequences: Consequences = {
   buildMoved: [deployBuild, settlePipeline, passResourceOn],
   commitStatusPosted: [settlePipeline],
   bridgeStarted: [startDownstream],
-  pipelineMoved: [followDownstream],
+  pipelineMoved: [followDownstream, remindOfFailure],
   pipelineSucceeded: [mergeWhatWaitsFor],
 
   userRemoved: [

@@ -86,6 +86,8 @@ export interface Release {
     readonly prefix: string
     readonly added: string
     readonly removed: string
+    /** The titles of commits that make a merge request one whose work is not done when they are pushed to it. */
+    readonly commits: RegExp | undefined
   }
   /** Whether a fork may be merged into every project of its network, or into its origin alone. */
   readonly mergesWithinForkNetwork: boolean
@@ -121,6 +123,15 @@ export interface Release {
   readonly unknownEmoji: string
   /** Whether a comment of one emoji alone awards it. */
   readonly emojiCommentsAward: boolean
+  /** What to-do items are made of. */
+  readonly todos: {
+    /** Whether a user may have one pending for each action on one target; else one in all. */
+    readonly areByAction: boolean
+    /** Whether whom a line begins with is addressed, and not only mentioned. */
+    readonly knowAddressed: boolean
+    /** Whether a changed text makes them for those alone whom it did not mention before. */
+    readonly areForNewlyNamed: boolean
+  }
   /** Changes of an issue that are noted, beside those that every release notes. */
   readonly notedChanges: ReadonlySet<NotedChange>
   /** Whether the note of an assignment says who was unassigned. */
@@ -291,6 +302,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       prefix: 'WIP: ',
       added: 'marked as a **Work In Progress**',
       removed: 'unmarked as a **Work In Progress**',
+      commits: undefined,
     },
     // `validate_fork` in app/models/merge_request.rb.
     mergesWithinForkNetwork: false,
@@ -317,6 +329,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     unknownEmoji: 'is not included in the list',
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
+    // app/services/todo_service.rb.
+    todos: { areByAction: false, knowAddressed: false, areForNewlyNamed: false },
     // app/services/system_note_service.rb.
     notedChanges: new Set(),
     namesUnassigned: false,
@@ -436,6 +450,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       prefix: 'Draft: ',
       added: 'marked this merge request as **draft**',
       removed: 'marked this merge request as **ready**',
+      // `DRAFT_REGEX` in app/models/commit.rb.
+      commits: /^\s*(?:\[draft\]|draft:|\(draft\)|(?:fixup|squash)!\s)/i,
     },
     mergesWithinForkNetwork: true,
     // app/services/issues/create_service.rb; `new_merge_request` in app/services/merge_requests/after_create_service.rb.
@@ -477,6 +493,8 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     authorsVote: true,
     unknownEmoji: 'is not a valid emoji name',
     emojiCommentsAward: false,
+    // app/services/todo_service.rb.
+    todos: { areByAction: true, knowAddressed: true, areForNewlyNamed: true },
     // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.
     notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),
     namesUnassigned: true,

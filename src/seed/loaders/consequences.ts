@@ -1,6 +1,7 @@
 import { createPipelinesOfPush } from '../../gitlab/domain/builds/pipelines-of-push.ts'
 import { consequences } from '../../gitlab/domain/consequences.ts'
 import type { Consequences, Context } from '../../gitlab/domain/context.ts'
+import { remindOfFailure } from '../../gitlab/domain/merge-requests/failed-pipeline.ts'
 import {
   adoptDefaultBranch,
   protectDefaultBranch,
@@ -32,6 +33,8 @@ export function consequencesBeside(stated: Stated): Consequences {
     ...consequences,
     eventRecorded: [],
     happened: [],
+    // What is to be done is stated (`todos` of issues and merge requests).
+    pipelineMoved: consequences.pipelineMoved.filter((follow) => follow !== remindOfFailure),
     pushed: consequences.pushed.map((follow) => {
       switch (follow) {
         case adoptDefaultBranch:

@@ -13,6 +13,7 @@ export const todoModel = z.object({
     z.enum([
       'assigned',
       'mentioned',
+      'directly_addressed',
       'build_failed',
       'marked',
       'approval_required',

@@ -25,7 +25,7 @@ export function changeNote(
   const isSame = body === note.body
   if (discussed.type !== 'Commit') {
     touch(context, discussed)
-    if (!isSame) followComment(context, discussed, changed)
+    if (!isSame) followComment(context, discussed, changed, note.body)
   }
   if (isSame) return changed
   noteSuggestions(context.store, changed)

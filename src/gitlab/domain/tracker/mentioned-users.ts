@@ -33,10 +33,35 @@ export function mentionsUser(text: string, { username }: UserRecord): boolean {
  * sees or, with @all, as those of the project; none who do not see what the text is on.
  */
 export function mentionedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
+  return usersCalled(context, target, namesMentioned(text))
+}
+
+/** Those of them whom a line begins with: of `@jane @bob, and @eve` jane and bob. */
+export function addressedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
+  return usersCalled(context, target, namesAddressed(text))
+}
+
+function namesAddressed(text: string): Set<string> {
+  if (!text.includes('@')) return new Set()
+  const names = readablePart(text)
+    .split('\n')
+    .flatMap((line) => {
+      const words = line.split(' ')
+      const others = words.findIndex((word) => !/^@[\w./-]+$/.test(word))
+      // The last of them may be followed by a sign: `@bob,`.
+      return others < 0 ? words : words.slice(0, others + 1)
+    })
+    .flatMap((word) => mentionAtStart.exec(word)?.[1] ?? [])
+  return new Set(names.slice(0, MAX_ADDRESSED).map(folded))
+}
+
+const mentionAtStart = /^@(\w(?:[\w./-]*[\w-])?)/
+
+const MAX_ADDRESSED = 1000
+
+function usersCalled(context: Context, target: Noteable, names: ReadonlySet<string>): UserRecord[] {
   const { type, id, project } = target
-  if (type === 'Snippet') return []
-  const names = namesMentioned(text)
-  if (names.size === 0) return []
+  if (type === 'Snippet' || names.size === 0) return []
   const users = [...names].flatMap((name) => usersNamed(context, project, name))
   return [...new Set(users)].filter((user) =>
     seesTarget(onBehalfOf(context, user), project, type, id),

@@ -1,8 +1,9 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
+import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../context.ts'
 import { type Mentioner, noteCrossReferences } from './cross-references.ts'
-import { mentionedUsers } from './mentioned-users.ts'
+import { addressedUsers, mentionedUsers } from './mentioned-users.ts'
 import type { Noteable } from './noteable.ts'
 import { addTodo, settleTodos } from './todos.ts'
 
@@ -23,23 +24,45 @@ export function followDescription(
     addTodo(context, target, { user_id: now.assignee_id, action_name: 'assigned' })
   }
   if (now.title === before?.title && now.description === before?.description) return
-  followText(context, target, `${now.title}\n\n${now.description ?? ''}`)
+  followText(context, target, { text: textOf(now), before: before && textOf(before) })
+}
+
+function textOf({ title, description }: Written): string {
+  return `${title}\n\n${description ?? ''}`
 }
 
 /** What follows a new or changed comment: its author's todos are done, and the text as above. */
-export function followComment(context: Context, target: Noteable, { id, body }: NoteRecord): void {
+export function followComment(
+  context: Context,
+  target: Noteable,
+  { id, body }: NoteRecord,
+  before?: string,
+): void {
   settleTodos(context, target)
-  followText(context, target, body, id)
+  followText(context, target, { text: body, before, note_id: id })
+}
+
+interface FollowedText {
+  readonly text: string
+  /** What stood there, where it is changed. */
+  readonly before: string | undefined
+  /** The comment that it is of. */
+  readonly note_id?: number
 }
 
 function followText(
   context: Context,
   target: Noteable,
-  text: string,
-  note_id: number | null = null,
+  { text, before = '', note_id }: FollowedText,
 ): void {
+  const { knowAddressed, areForNewlyNamed } = context.release.todos
+  const idsOf = (users: readonly UserRecord[]) => new Set(users.map(({ id }) => id))
+  const known = idsOf(areForNewlyNamed ? mentionedUsers(context, target, before) : [])
+  const addressed = idsOf(knowAddressed ? addressedUsers(context, target, text) : [])
   for (const { id: user_id } of mentionedUsers(context, target, text)) {
-    addTodo(context, target, { user_id, action_name: 'mentioned', note_id })
+    if (known.has(user_id)) continue
+    const action_name = addressed.has(user_id) ? 'directly_addressed' : 'mentioned'
+    addTodo(context, target, { user_id, action_name, note_id: note_id ?? null })
   }
   const mentioner = mentionerOf(context, target)
   if (mentioner) noteCrossReferences(context, mentioner, text)

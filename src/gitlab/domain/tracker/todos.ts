@@ -3,7 +3,7 @@ import type { TodoRecord } from '../../../store/models/todo.ts'
 import { targetKey } from '../../../store/record-keys.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import { seesTarget } from '../../access/tracker-visibility.ts'
-import type { Context } from '../context.ts'
+import type { Context, SystemContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 
@@ -26,22 +26,37 @@ export function pendingTodos(
 
 /**
  * Gives a user a todo, the caller being its author; undefined where one is pending already: there is
- * one for each user and target. A snippet makes none.
+ * one for each user and target, in later releases one for each action. A snippet makes none.
  */
 export function addTodo(
   context: Context,
+  target: Noteable,
+  todo: Omit<NewTodo, 'author_id'>,
+): TodoRecord | undefined {
+  return remind(context, target, { ...todo, author_id: context.viewer.signedIn().id })
+}
+
+interface NewTodo {
+  readonly user_id: number
+  readonly author_id: number
+  readonly action_name: TodoRecord['action_name']
+  readonly note_id?: number | null
+}
+
+/** The same of what nobody in particular causes: `author_id` says whose doing it counts as. */
+export function remind(
+  context: SystemContext,
   { type, id, project }: Noteable,
-  todo: {
-    readonly user_id: number
-    readonly action_name: TodoRecord['action_name']
-    readonly note_id?: number | null
-  },
+  todo: NewTodo,
 ): TodoRecord | undefined {
   if (type === 'Snippet') return undefined
-  if (pendingTodos(context, { type, id }, todo.user_id).length > 0) return undefined
-  const { store, viewer, now } = context
+  const { store, now, release } = context
+  const isPending = pendingTodos(context, { type, id }, todo.user_id).some(
+    ({ action_name }) => !release.todos.areByAction || action_name === todo.action_name,
+  )
+  if (isPending) return undefined
   return store.todos.insert({
-    author_id: viewer.signedIn().id,
+    author_id: todo.author_id,
     project_id: project.id,
     target_type: type,
     target_id: id,

@@ -9,14 +9,18 @@ import {
   settleTodo,
   todosOf,
 } from '../../domain/tracker/todos.ts'
-import { todoResource } from '../../resources/v3/todo.ts'
+import { actionOfTodo, todoResource } from '../../resources/v3/todo.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v3/paths/extensions/todos.yaml. */
 export const todos = {
-  listTodos: (context, filters) =>
-    list(todosOf(context, filters), (todo) => present(todo, context)),
+  listTodos(context, { action, ...filters }) {
+    const found = todosOf(context, filters).filter(
+      (todo) => action === undefined || actionOfTodo(todo) === action,
+    )
+    return list(found, (todo) => present(todo, context))
+  },
 
   markTodoAsDone: (context, { todo_id }) =>
     present(settleTodo(context, ownTodo(context, todo_id)), context),

@@ -33,6 +33,18 @@ export function todoResource(todo: TodoRecord, presentation: Presentation): Todo
   }
 }
 
+/** What GitLab 8.15 would have called it, which knew no reviews, and nobody who is addressed. */
+export function actionOfTodo({ action_name }: TodoRecord): Todo['action_name'] {
+  switch (action_name) {
+    case 'review_requested':
+      return 'assigned'
+    case 'directly_addressed':
+      return 'mentioned'
+    default:
+      return action_name
+  }
+}
+
 /** A todo on an issue (x-unspecified: createTodoOfIssue). */
 export function todoOfIssue(
   todo: TodoRecord,
@@ -62,8 +74,7 @@ function todoOn(
     id: todo.id,
     project: projectOfTodo(existingProject(presentation, todo.project_id), presentation),
     author: userBrief(existingUser(presentation, todo.author_id), presentation),
-    // GitLab 8.15 knew no reviews.
-    action_name: todo.action_name === 'review_requested' ? 'assigned' : todo.action_name,
+    action_name: actionOfTodo(todo),
     body: presentation.store.notes.get(todo.note_id ?? 0)?.body ?? title,
     state: todo.state,
     created_at: todo.created_at,

@@ -111,4 +111,50 @@ describeV4('the to-do items', { seed }, (api) => {
     await jane.put('/projects/1', { issues_access_level: 'disabled' })
     expect(await found({})).toEqual(['Page'])
   })
+
+  it('say who is addressed, at the beginning of a line, and who is only mentioned', async () => {
+    const actions = async (who: string) =>
+      (await api.as(who).get('/todos')).body.map((item: Item) => item.action_name)
+    await bob().post('/todos/mark_as_done')
+    const jane = api.as('jane')
+    const made = await jane.post('/projects/1/issues', {
+      title: 'Three',
+      description: 'For you:\n@jane, @eve and others, among them @bob',
+    })
+    expect(made.status).toBe(201)
+    expect(await actions('bob')).toEqual(['mentioned'])
+    await bob().post('/todos/mark_as_done')
+    await jane.post('/projects/1/issues/3/notes', { body: '@bob @jane what now?' })
+    expect(await actions('bob')).toEqual(['directly_addressed'])
+    expect(await found({ action: 'directly_addressed' })).toEqual(['@bob @jane what now?'])
+    await bob().post('/todos/mark_as_done')
+    await jane.post('/projects/1/issues/3/notes', { body: '> @bob what now?' })
+    expect(await actions('bob')).toEqual(['mentioned'])
+  })
+
+  it('are made by a changed text for those alone whom it did not mention before', async () => {
+    const jane = api.as('jane')
+    const { body: issue } = await jane.post('/projects/1/issues', {
+      title: 'Three',
+      description: 'Well, @bob',
+    })
+    const at = `/projects/1/issues/${issue.iid}`
+    const { body: note } = await jane.post(`${at}/notes`, { body: 'Nobody' })
+    await bob().post('/todos/mark_as_done')
+    await jane.put(at, { description: 'Well, @bob, again' })
+    expect(await found({})).toEqual([])
+    await jane.put(`${at}/notes/${note.id}`, { body: 'But @bob' })
+    expect(await found({})).toEqual(['But @bob'])
+    await bob().post('/todos/mark_as_done')
+    await jane.put(`${at}/notes/${note.id}`, { body: 'And @bob' })
+    expect(await found({})).toEqual([])
+  })
+
+  it('are one for each action on one target', async () => {
+    const jane = api.as('jane')
+    await jane.put('/projects/1/issues/2', { assignee_ids: [2] })
+    expect(await found({ project_id: 1 })).toEqual(['Two', 'Well, @bob?', 'One'])
+    expect((await bob().post('/projects/1/issues/2/todo')).status).toBe(201)
+    expect((await bob().post('/projects/1/issues/2/todo')).status).toBe(304)
+  })
 })
