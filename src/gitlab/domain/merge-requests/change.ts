@@ -16,7 +16,7 @@ import {
   titleErrors,
 } from '../tracker/planning.ts'
 import { recordPlanning } from '../tracker/resource-events.ts'
-import { addSystemNote, noteChanges } from '../tracker/system-notes.ts'
+import { addSystemNote, noteChanges, noteDescription } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors, checkSomeChange } from '../validation.ts'
@@ -237,7 +237,7 @@ function noteMergeRequestChanges(
   noteChanges(context, target, isOnlyMarked ? { ...before, title: after.title } : before, after)
   noteReviewers(context, after, before.reviewers)
   if (notedChanges.has('description') && before.description !== after.description) {
-    note('changed the description')
+    noteDescription(context, target, before, after)
   }
   if (
     notedChanges.has('discussion_locked') &&

@@ -17,6 +17,7 @@ import { headOf } from './range.ts'
 import { unscheduledBy } from './scheduled-states.ts'
 import { changeMergeRequestState } from './state-change.ts'
 import { latestVersion, recordVersion, refsOfVersion, versionsOf } from './versions.ts'
+import { isWorkInProgress, markedAsWorkInProgress } from './work-in-progress.ts'
 
 const shortLength = 8
 
@@ -132,9 +133,24 @@ function followSource(
   addSystemNote(context, onMergeRequest({ project, mergeRequest: moved }), describePush())
   noteAbortedMerge(context, mergeRequest, 'source branch was updated')
   if (before && push.after !== undefined) followPositions(context, moved, before, budget)
-  if (push.after !== undefined) firePush(moved)
+  if (push.after !== undefined) firePush(markedByCommits())
   if (push.after === undefined && context.release.followsRemovedBranches) {
     changeMergeRequestState(context, moved, 'close')
+  }
+
+  /** A commit may say that the work is not done (`mark_mr_as_draft_from_commits` in GitLab 18). */
+  function markedByCommits(): MergeRequestRecord {
+    const { release } = context
+    const { commits, added } = release.workInProgress
+    const pushed = store.mergeRequests.get(moved.id) ?? moved
+    if (!commits || isWorkInProgress(release, pushed.title)) return pushed
+    const said = pushedCommits(store, push).find((one) => commits.test(titleOf(one, release)))
+    if (!said) return pushed
+    const title = markedAsWorkInProgress(release, pushed.title, true)
+    const marked = store.mergeRequests.replace(pushed, { title })
+    const note = `${added} from ${said.id.slice(0, shortLength)}`
+    addSystemNote(context, onMergeRequest({ project, mergeRequest: marked }), note)
+    return marked
   }
 
   function firePush(pushed: MergeRequestRecord): void {

@@ -3,6 +3,7 @@ import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Context } from '../context.ts'
 import type { NotedChange, Release } from '../release.ts'
 import { type Noteable, touch } from './noteable.ts'
+import { tickedTasks } from './tasks.ts'
 
 /** What of an issue or a merge request is noted when it changes. */
 type Noted = Pick<IssueRecord, 'title' | 'labels' | 'milestone_id' | 'assignee_id'>
@@ -100,7 +101,7 @@ export function noteIssueChanges(
   const { notedChanges } = context.release
   const note = (body: string) => addSystemNote(context, noteable, body)
   const isNoted = (field: NotedChange) => notedChanges.has(field) && before[field] !== after[field]
-  if (isNoted('description')) note('changed the description')
+  if (isNoted('description')) noteDescription(context, noteable, before, after)
   if (isNoted('due_date')) note(dueDateChange(before.due_date ?? '', after.due_date))
   if (isNoted('discussion_locked')) {
     note(`${after.discussion_locked ? 'locked' : 'unlocked'} the discussion in this issue`)
@@ -112,6 +113,23 @@ export function noteIssueChanges(
     note(`made the issue ${after.confidential ? 'confidential' : context.release.nonConfidential}`)
   }
 }
+
+/** Notes that a description was changed; of one with other tasks ticked, which. */
+export function noteDescription(
+  context: Context,
+  noteable: Noteable,
+  before: Described,
+  after: Described,
+): void {
+  const ticked = tickedTasks(before.description, after.description)
+  for (const { text, isCompleted } of ticked) {
+    const state = isCompleted ? 'completed' : 'incomplete'
+    addSystemNote(context, noteable, `marked the checklist item **${text}** as ${state}`)
+  }
+  if (ticked.length === 0) addSystemNote(context, noteable, 'changed the description')
+}
+
+type Described = Pick<IssueRecord, 'description'>
 
 function dueDateChange(before: string, after: string | null): string {
   return after === null

@@ -412,6 +412,19 @@ describeV4('the issues of v4', { seed }, (api) => {
     ])
   })
 
+  it('note which tasks were ticked, in place of a change of the description', async () => {
+    const jane = api.as('jane')
+    const change = (description: string) => jane.put(`${path}/1`, { description })
+    await change('- [ ] find\n- [x] mend')
+    await change('- [ ] find\n- [x] test')
+    const { body } = await jane.get(`${path}/1/notes`, { sort: 'asc' })
+    expect(body.map((note: { body: string }) => note.body)).toEqual([
+      'marked the checklist item **find** as incomplete',
+      'marked the checklist item **mend** as completed',
+      'changed the description',
+    ])
+  })
+
   it('are not secret by nothing', async () => {
     for (const confidential of [null, '']) {
       const refused = [400, { error: 'confidential is empty' }]

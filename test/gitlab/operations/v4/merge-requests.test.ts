@@ -309,6 +309,38 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
     expect(await notesOf(api, iid)).toEqual([])
   })
 
+  it('notes which tasks were ticked', async () => {
+    const { iid } = await open(api, { title: 'A', description: '* [ ] look' })
+    await api.as('dora').put(`${path}/${iid}`, { description: '* [x] look' })
+    expect(await notesOf(api, iid)).toEqual(['marked the checklist item **look** as completed'])
+  })
+
+  it.each([
+    ['Draft: more', 'Draft: A'],
+    ['fixup! more', 'Draft: A'],
+    ['More draft: not', 'A'],
+  ])('of which %j is pushed is called %j', async (message, title) => {
+    const { iid } = await open(api, { title: 'A' })
+    await commitTo(api, 'feature', 'more.txt', message)
+    const sha = (await headOf(api, 'feature')).slice(0, 8)
+    expect((await api.as('dora').get(`${path}/${iid}`)).body.title).toBe(title)
+    const marked = `marked this merge request as **draft** from ${sha}`
+    expect((await notesOf(api, iid)).includes(marked)).toBe(title !== 'A')
+  })
+
+  it('gives its author something to do when the pipeline of its head fails', async () => {
+    const { iid } = await open(api, { title: 'A' })
+    const head = await headOf(api, 'feature')
+    const fail = (sha: string, name: string) =>
+      api.as('max').post(`/projects/1/statuses/${sha}`, { state: 'failed', ref: 'feature', name })
+    await fail(head, 'test')
+    await fail(head, 'lint')
+    const { body } = await api.as('dora').get('/todos', { action: 'build_failed' })
+    expect(body).toMatchObject([
+      { target: { iid }, author: { username: 'dora' }, target_type: 'MergeRequest', body: 'A' },
+    ])
+  })
+
   it('may be aimed at another branch while it is closed', async () => {
     const { iid } = await open(api, { title: 'A' })
     const change = (request: object) => api.as('dora').put(`${path}/${iid}`, { ...request })
