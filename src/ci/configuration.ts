@@ -9,10 +9,10 @@ import {
   type Trigger,
 } from './job.ts'
 import {
+  type ConfigurationFiles,
   type IncludedFile,
   includedPaths,
   mergeConfiguration,
-  type ReadFile,
   type Words,
 } from './merged-configuration.ts'
 import { MAX_PARALLEL, type Parallel, parallelJobs } from './parallel.ts'
@@ -102,6 +102,7 @@ export interface Configuration {
   readonly workflow: { readonly rules?: readonly Rule[]; readonly name?: string } | undefined
   readonly variables: ReadonlyMap<string, string>
   readonly included: readonly IncludedFile[]
+  readonly namesFiles: boolean
   /** All of it with what it includes and extends, as it is written. */
   readonly words: Words
 }
@@ -126,12 +127,12 @@ type Description = z.output<typeof jobSchema>
  * @throws ConfigurationError with every reason it cannot be used, a line each.
  */
 export function readConfiguration(text: string): readonly Job[] {
-  return readWholeConfiguration(text, () => undefined).jobs
+  return readWholeConfiguration(text, { read: () => undefined, paths: () => [] }).jobs
 }
 
 /** The same with all that it says, and with the files that it includes. */
-export function readWholeConfiguration(text: string, readFile: ReadFile): Configuration {
-  const { words, included } = mergeConfiguration(text, readFile)
+export function readWholeConfiguration(text: string, files: ConfigurationFiles): Configuration {
+  const { words, included, namesFiles } = mergeConfiguration(text, files)
   const entries = Object.entries(words)
   const written = Object.fromEntries(entries.filter(([name]) => globalKeywords.has(name)))
   const globals = checked(globalSchema, written, '')
@@ -159,6 +160,7 @@ export function readWholeConfiguration(text: string, readFile: ReadFile): Config
     workflow: globals.workflow,
     variables: new Map(Object.entries(globals.variables ?? {})),
     included,
+    namesFiles,
     words,
   }
 }
@@ -181,10 +183,20 @@ function inParallel(jobs: readonly Job[], parallels: ReadonlyMap<string, Paralle
 function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: string): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const reasons = result.error.issues.map(({ path, message }) =>
-    `${[where, ...path].filter((step) => step !== '').join(':')} ${message}`.trim(),
-  )
+  const reasons = result.error.issues.map((issue) => {
+    const at = [where, ...issue.path].filter((step) => step !== '')
+    return `${at.join(':')} ${reasonOf(issue)}`.trim()
+  })
   throw new ConfigurationError(reasons.join('\n'))
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
+    return `config contains unknown keys: ${issue.keys.join(', ')}`
+  }
+  return issue.code === 'invalid_value'
+    ? `should be one of: ${issue.values.join(', ')}`
+    : issue.message
 }
 
 function readJob(name: string, value: unknown, globals: Globals, indexOfStage: Stages) {
@@ -240,9 +252,11 @@ function jobOf(
   const stage = description.stage ?? description.type ?? defaultStage
   const stageIndex = indexOfStage.get(stage)
   if (stageIndex === undefined) {
-    const named = [...indexOfStage.keys()].filter((one) => !one.startsWith('.'))
-    const stages = named.reverse().join(', ')
-    throw new ConfigurationError(`${name} job: stage parameter should be ${stages}`)
+    const stages = [...indexOfStage].sort(([, one], [, other]) => one - other)
+    const available = stages.map(([known]) => known).join(', ')
+    throw new ConfigurationError(
+      `${name} job: chosen stage ${stage} does not exist; available stages are ${available}`,
+    )
   }
   const inherited = { ...globals, ...globals.default }
   const beforeScript = linesOfScript(description.before_script ?? inherited.before_script)

@@ -63,6 +63,17 @@ const parallel = z.union(
   ],
   'should be an integer or a hash',
 )
+/** A fake runner says no code: a failure that only some codes may have counts. */
+const allowFailure = z.union(
+  [
+    z.boolean(),
+    z.pipe(
+      z.strictObject({ exit_codes: z.union([z.int(), z.array(z.int())]) }),
+      z.transform(() => false),
+    ),
+  ],
+  'should be a boolean value or have exit_codes',
+)
 /** The jobs that one waits for, by their names. */
 const needs = z.array(
   z.union([
@@ -181,7 +192,7 @@ export const jobSchema = z.strictObject({
     'on_success',
   ),
   start_in: z.optional(delay),
-  allow_failure: z.optional(z.boolean()),
+  allow_failure: z.optional(allowFailure),
   environment: z.optional(environment),
   dependencies: z.optional(z.array(z.string())),
   after_script: z.optional(commands),

@@ -1,3 +1,4 @@
+import { matchesPath, readIncludeGlob } from './path-globs.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { parseYaml, YamlReference } from './yaml.ts'
 
@@ -9,6 +10,8 @@ export interface MergedConfiguration {
   readonly words: Words
   /** The paths of the files that were included, in the order in which they were read. */
   readonly included: readonly IncludedFile[]
+  /** Whether what it says depends on other files, though there may be none by now. */
+  readonly namesFiles: boolean
 }
 
 export interface IncludedFile {
@@ -17,8 +20,12 @@ export interface IncludedFile {
   readonly from: string | undefined
 }
 
-/** Gives the text of a file beside the configuration, where there is one. */
-export type ReadFile = (path: string) => string | undefined
+/** The files beside a configuration. */
+export interface ConfigurationFiles {
+  /** The text of a file, where there is one. */
+  read(path: string): string | undefined
+  paths(): readonly string[]
+}
 
 /** As in GitLab (`max_includes` of the instance, and lib/gitlab/config/extendable/entry.rb). */
 const MAX_INCLUDES = 150
@@ -28,26 +35,41 @@ const MAX_REFERENCED = 100_000
 const MAX_TEXT_LENGTH = 1024 * 1024
 
 /** @throws ConfigurationError for a text that is no configuration, and for files and jobs that are not there. */
-export function mergeConfiguration(text: string, readFile: ReadFile): MergedConfiguration {
+export function mergeConfiguration(text: string, files: ConfigurationFiles): MergedConfiguration {
   const included: IncludedFile[] = []
+  let namesFiles = false
   const words = wordsOf(text, undefined, [])
-  return { words: extended(withReferences(words)), included }
+  return { words: extended(withReferences(words)), included, namesFiles }
 
   function wordsOf(content: string, from: string | undefined, around: readonly string[]): Words {
     const { include, ...own } = parseText(content)
-    const parts = includedPaths(include).map((path) => {
+    namesFiles ||= include !== undefined
+    const paths = includedPaths(include).flatMap((path) => namedFiles(path, files))
+    const parts = paths.map((path) => {
       if (around.includes(path)) return {}
       included.push({ path, from })
       if (included.length > MAX_INCLUDES) {
         throw new ConfigurationError(`Maximum of ${MAX_INCLUDES} nested includes are allowed!`)
       }
-      const file = readFile(path)
+      const file = files.read(path)
       if (file === undefined) {
         throw new ConfigurationError(`Local file \`${path}\` does not exist!`)
       }
       return wordsOf(file, path, [...around, path])
     })
     return [...parts, own].reduce(merge, {})
+  }
+}
+
+/** All files that a path with `*` is for, of which there may be none. */
+function namedFiles(path: string, files: ConfigurationFiles): readonly string[] {
+  if (!path.includes('*')) return [path]
+  try {
+    const globs = [readIncludeGlob(path)]
+    return files.paths().filter((one) => matchesPath(globs, one))
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ConfigurationError('include: a path is too large')
+    throw error
   }
 }
 

@@ -16,6 +16,15 @@ export function readPathGlob(text: string): PathGlob {
   return compileExpression(`^(?:${source})$`)
 }
 
+/** The files that `include` names with `*`, which stands for no slash, and `**`, which stands for some as well. */
+export function readIncludeGlob(text: string): PathGlob {
+  const source = text.replace(/\*\*|[\\^$.*+?()[\]{}|]/g, (mark) => {
+    if (mark === '**') return '.*'
+    return mark === '*' ? '[^/]*' : `\\${mark}`
+  })
+  return compileExpression(`^(?:${source})$`)
+}
+
 export function matchesPath(globs: readonly PathGlob[], path: string): boolean {
   return globs.some((glob) => matchesExpression(glob, path))
 }

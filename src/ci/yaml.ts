@@ -1,6 +1,8 @@
 import {
   constructFromEvents,
+  defineScalarTag,
   defineSequenceTag,
+  NOT_RESOLVED,
   parseEvents,
   YAML11_SCHEMA,
   YAMLException,
@@ -29,10 +31,20 @@ const reference = defineSequenceTag('!reference', {
   finalize: (path) => new YamlReference(path),
   identify: () => false,
 })
-const schema = YAML11_SCHEMA.withTags(reference)
+/** Ruby reads `y` and `n` as texts, where YAML 1.1 has them for booleans (lib/psych/scalar_scanner.rb). */
+const boolean = defineScalarTag('tag:yaml.org,2002:bool', {
+  implicit: true,
+  implicitFirstChars: [...'yYnNtTfFoO'],
+  resolve(source) {
+    if (/^(?:yes|true|on)$/i.test(source)) return true
+    return /^(?:no|false|off)$/i.test(source) ? false : NOT_RESOLVED
+  },
+  identify: () => false,
+})
+const schema = YAML11_SCHEMA.withTags(boolean, reference)
 
 /**
- * Reads YAML 1.1, as GitLab 8.15 did: merge keys and yes/no count, of a key that is written twice the last
+ * Reads YAML 1.1, as GitLab does: merge keys and yes/no count, of a key that is written twice the last
  * counts.
  * @throws Error with the first fault, where the text is no YAML, has several documents, is nested too deep, or holds too
  * much: the last in the words of later releases (`Gitlab::Config::Loader::Yaml`).

@@ -92,6 +92,23 @@ describe('the description of a pipeline', () => {
     expect(jobs).toMatchObject([{ name: 'job', commands: 'base', allowFailure: true }])
   })
 
+  it('reads y and n as texts, as Ruby does, and yes and no as booleans', () => {
+    const jobs = read(
+      'y: { script: n, needs: [n], variables: { Y: y, N: N, ANY: Yes, ALL: off } }',
+      'n: { script: y, allow_failure: On, stage: build }',
+    )
+    expect(jobs).toMatchObject([
+      { name: 'n', commands: 'y', allowFailure: true },
+      { name: 'y', commands: 'n', needs: [{ job: 'n' }] },
+    ])
+    expect([...(jobs[1]?.variables ?? [])].flat().join()).toBe('Y,y,N,N,ANY,true,ALL,false')
+  })
+
+  it('takes exit codes that may fail, of which a fake runner says none', () => {
+    const jobs = read('a: { script: a, allow_failure: { exit_codes: [137, 255] } }')
+    expect(jobs).toMatchObject([{ allowFailure: false }])
+  })
+
   it('lets the words through that a fake runner has no use for', () => {
     const jobs = read(
       'image: ruby:2.3',
@@ -129,9 +146,31 @@ describe('the description of a pipeline', () => {
     ],
     ['a script that is none', ['a: { script: { b: c } }'], 'jobs:a:script'],
     ['a job that is none', ['a: text'], 'jobs:a'],
-    ['an unknown word', ['a: { script: a, scrpt: b }'], '"scrpt"'],
-    ['an unknown stage', ['a: { script: a, stage: x }'], 'a job: stage parameter should be build'],
-    ['another when', ['a: { script: a, when: later }'], 'jobs:a:when'],
+    [
+      'unknown words',
+      ['a: { script: a, scrpt: b, onyl: c }'],
+      'jobs:a config contains unknown keys: scrpt, onyl',
+    ],
+    [
+      'an unknown word of a rule',
+      ['a: { script: a, rules: [{ iff: b }] }'],
+      'jobs:a:rules:0 config contains unknown keys: iff',
+    ],
+    [
+      'an unknown stage',
+      ['a: { script: a, stage: x }'],
+      'a job: chosen stage x does not exist; available stages are .pre, build, test, deploy, .post',
+    ],
+    [
+      'another when',
+      ['a: { script: a, when: later }'],
+      'jobs:a:when should be one of: on_success, on_failure, always, manual, delayed',
+    ],
+    [
+      'exit codes that are none',
+      ['a: { script: a, allow_failure: { exit_codes: one } }'],
+      'jobs:a:allow_failure should be a boolean value or have exit_codes',
+    ],
     ['a bad allow_failure', ['a: { script: a, allow_failure: maybe }'], 'jobs:a:allow_failure'],
     ['stages that are none', ['stages: build', 'a: { script: a }'], 'stages'],
     ['a bad environment', ['a: { script: a, environment: "a;b" }'], 'jobs:a:environment'],

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { mergeConfiguration } from '../../src/ci/merged-configuration.ts'
 
 const merge = (text: string, files: Record<string, string> = {}) =>
-  mergeConfiguration(text, (path) => (Object.hasOwn(files, path) ? files[path] : undefined))
+  mergeConfiguration(text, {
+    read: (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
+    paths: () => Object.keys(files),
+  })
 
 describe('a configuration that extends and includes', () => {
   it('has the words of the jobs that one extends below its own', () => {
@@ -58,13 +61,28 @@ describe('a configuration that extends and includes', () => {
     expect(() => merge(many, { 'a.yml': 'a: { script: b }' })).toThrow('Maximum of 150')
   })
 
+  it('includes each file that a path with asterisks is for, and none where there is none', () => {
+    const files = {
+      'ci/a.yml': 'a: { script: a }',
+      'ci/b.yaml': 'b: { script: b }',
+      'ci/deep/c.yml': 'c: { script: c }',
+      'cixd.yml': 'd: { script: d }',
+    }
+    const namesOf = (path: string) => Object.keys(merge(`include: '${path}'`, files).words)
+    expect(namesOf('/ci/*.yml')).toEqual(['a'])
+    expect(namesOf('ci/**.yml')).toEqual(['a', 'c'])
+    expect(namesOf('ci/*')).toEqual(['a', 'b'])
+    expect(namesOf('none/*.yml')).toEqual([])
+    expect(() => namesOf('*'.repeat(50_000))).toThrow('include: a path is too large')
+  })
+
   it('reads a file that includes itself once', () => {
     expect(merge('include: a.yml', { 'a.yml': 'include: a.yml\na: 1' }).words).toEqual({ a: 1 })
   })
 })
 
 describe('a reference', () => {
-  const merged = (...lines: string[]) => mergeConfiguration(lines.join('\n'), () => undefined).words
+  const merged = (...lines: string[]) => merge(lines.join('\n')).words
 
   it('stands for what it names, and for the items of a list in a list', () => {
     const words = merged(

@@ -1,5 +1,5 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
-import type { ReadFile } from '../../../ci/merged-configuration.ts'
+import type { ConfigurationFiles } from '../../../ci/merged-configuration.ts'
 import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
 import { isForRef } from '../../../ci/ref-patterns.ts'
@@ -46,7 +46,7 @@ export function describedPipeline(
   return pipelineOf(context, project, pipeline, configuration, commit)
 }
 
-/** What is read from a file that includes no other stays true: blobs do not change. */
+/** What is read from a file that names no other stays true: blobs do not change. */
 const readFiles = new WeakMap<GitBlob, Configuration | ConfigurationError>()
 
 /** The configuration of a commit, or why it cannot be used. */
@@ -58,7 +58,7 @@ function configurationOf(
   const known = readFiles.get(file)
   if (known) return known
   const read = readOrRefuse(context, textOf(file), commit)
-  if (!(read instanceof ConfigurationError) && read.included.length === 0) readFiles.set(file, read)
+  if (!(read instanceof ConfigurationError) && !read.namesFiles) readFiles.set(file, read)
   return read
 }
 
@@ -80,11 +80,18 @@ function readOrRefuse(
 export function filesOf(
   { store }: Pick<SystemContext, 'store'>,
   commit: GitCommit | undefined,
-): ReadFile {
-  return (path) => {
-    const blob = commit && blobAt(store.objects, commit.tree, path)
-    return blob && textOf(blob)
+): ConfigurationFiles {
+  return {
+    read(path) {
+      const blob = commit && blobAt(store.objects, commit.tree, path)
+      return blob && textOf(blob)
+    },
+    paths: () => (commit ? pathsIn(store, commit) : []),
   }
+}
+
+function pathsIn({ objects }: SystemContext['store'], { tree }: GitCommit): string[] {
+  return Array.from(listTree(objects, tree, { recursive: true }), ({ path }) => path)
 }
 
 function textOf(file: GitBlob): string {
@@ -150,7 +157,7 @@ function pathsOf(
       return changed
     },
     hasPath(globs) {
-      all ??= Array.from(listTree(objects, commit.tree, { recursive: true }), ({ path }) => path)
+      all ??= pathsIn(store, commit)
       return all.some((path) => matchesPath(globs, path))
     },
   }

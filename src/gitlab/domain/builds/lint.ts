@@ -1,8 +1,8 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
 import {
+  type ConfigurationFiles,
   isWords,
   mergeConfiguration,
-  type ReadFile,
   type Words,
 } from '../../../ci/merged-configuration.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
@@ -27,15 +27,16 @@ export interface LintedJob extends Job {
   readonly exceptRefs: readonly string[] | undefined
 }
 
+const noFiles: ConfigurationFiles = { read: () => undefined, paths: () => [] }
 const nothing = { words: null, included: [], jobs: [] }
 
 /** What is said of a text: what is wrong with it, and its jobs. */
-export function lintText(text: string, readFile: ReadFile = () => undefined): LintResult {
+export function lintText(text: string, files = noFiles): LintResult {
   try {
-    const { words, included } = mergeConfiguration(text, readFile)
+    const { words, included } = mergeConfiguration(text, files)
     const merged = { words, included }
     try {
-      const { jobs } = readWholeConfiguration(text, readFile)
+      const { jobs } = readWholeConfiguration(text, files)
       return { ...merged, errors: [], jobs: jobs.map((job) => withRefs(job, words[job.writtenAs])) }
     } catch (error) {
       return { ...merged, errors: errorsOf(error), jobs: [] }
@@ -62,11 +63,12 @@ function errorsOf(error: unknown): string[] {
 
 /** What is said of the configuration that a commit has. */
 export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCommit): LintResult {
-  const text = filesOf(context, commit)(configurationPath)
+  const files = filesOf(context, commit)
+  const text = files.read(configurationPath)
   if (text === undefined) {
     return { ...nothing, errors: ['Please provide content of .gitlab-ci.yml'] }
   }
-  return lintText(text, filesOf(context, commit))
+  return lintText(text, files)
 }
 
 /** The configuration in one document; null where nobody can know. */

@@ -153,7 +153,8 @@ describeForge('a push with a description of a pipeline', { seed }, (api) => {
     expect([status, body.status]).toEqual([201, 'failed'])
     expect(pipelineOf(api)).toMatchObject({
       status: 'failed',
-      yaml_errors: 'a job: stage parameter should be build, test, deploy',
+      yaml_errors:
+        'a job: chosen stage nowhere does not exist; available stages are .pre, build, test, deploy, .post',
       finished_at: now,
     })
     expect((await api.as('dev').get('/projects/1/builds')).body).toEqual([])

@@ -223,7 +223,7 @@ describeV4('pipelines of merge requests', { seed: world }, (api) => {
     expect(await pipelinesOf(api, iid)).toMatchObject([{ source: 'push', status: 'failed' }])
     const made = await api.as('dora').post(`${path}/${iid}/pipelines`)
     expect(made).toMatchObject({ status: 200, body: { status: 'failed' } })
-    expect(made.body.yaml_errors).toContain('stage parameter should be')
+    expect(made.body.yaml_errors).toContain('chosen stage')
   })
 
   it('run in the project of the source branch, and are kept where the target project is removed', async () => {
