@@ -70,6 +70,8 @@ export interface ParameterContract {
    * also those below the minimum (by the default).
    */
   readonly clamped?: 'both' | 'above'
+  /** Whether a missing one is refused for having none of its values as well (`x-needs-value`). */
+  readonly needsValue?: true
   /** Whether an empty text is refused (`x-refuses-empty`). */
   readonly refusesEmpty?: true
   /** Whether the route matches digits alone here; any other path is an unknown route. */
@@ -100,6 +102,8 @@ export interface ReleasedAnswer {
 export interface ParameterRule {
   readonly rule: 'at least one' | 'exactly one' | 'at most one' | 'all or none'
   readonly of: readonly string[]
+  /** What is said where it is broken, if not the usual. */
+  readonly says?: string
 }
 
 /** All that handling a request needs to know about its operation; generated from `schemas/`. */
@@ -143,6 +147,8 @@ export interface OperationContract<Name extends ApiName = ApiName> {
   readonly form?: string
   /** The status of success. */
   readonly status: number
+  /** Of a GET: the status of the answer to HEAD, where it is another one (`x-status-of-head`). */
+  readonly statusOfHead?: number
   /** All statuses that the contract states, ascending. */
   readonly statuses: readonly number[]
   readonly released?: readonly ReleasedAnswer[]

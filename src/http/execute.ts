@@ -195,6 +195,7 @@ function runOperation(
     credential,
     job,
     unmodifiedSince,
+    hookEvent: call.request.headers.get('x-gitlab-event') ?? undefined,
   })
   const isSignedIn = viewer.user !== undefined
   const mayBeByKeys = page && api.pagesByKeys

@@ -62,13 +62,21 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
     if (call.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(apiNameOf(call), call.operation.id, answer.status, jsonOf(answer))
     }
-    const rendered = withProtocolHeaders(await render(answer), call, answer.entityTag)
+    const sent = ofHead(answer, call)
+    const rendered = withProtocolHeaders(await render(sent), call, sent.entityTag)
     return call.fault ? await applyFaultAfter(options, call, call.fault, rendered) : rendered
   } catch (error) {
     logError(options, `request ${call.id}`, error)
     const answer = errorAnswer(internalError(call.id), apiNameOf(call))
     return withProtocolHeaders(await render(answer), call, undefined)
   }
+}
+
+/** HEAD is answered as GET, whose body is left out where it is sent; or by a status that has none. */
+function ofHead(answer: Answer, { request, operation }: Call): Answer {
+  const status = operation?.statusOfHead
+  if (request.method !== 'HEAD' || status === undefined || answer.status !== 200) return answer
+  return { status, headers: answer.headers }
 }
 
 function jsonOf({ file, json, text }: Answer): unknown {

@@ -43,6 +43,9 @@ export function readParameters(
       if (parameter.refusesEmpty && (required || raw === null)) {
         problems.push({ name, problem: 'is empty' })
       }
+      if (required && parameter.needsValue) {
+        problems.push({ name, problem: 'does not have a valid value' })
+      }
       if (required || schema.default === undefined) continue
       values[name] = schema.default
       defaulted.push(name)
@@ -73,7 +76,7 @@ function coerceParameter(
 
 /** Checks a rule about several parameters. `values` holds the values that were sent, valid or not, and the defaults. */
 function brokenRule(
-  { rule, of }: ParameterRule,
+  { rule, of, says }: ParameterRule,
   values: Readonly<Record<string, unknown>>,
 ): ParameterProblem[] {
   const given = of.filter((name) => {
@@ -91,7 +94,7 @@ function brokenRule(
       if (isNone) return refused(of, 'are missing, exactly one parameter must be provided')
       return given.length > 1 ? refused(given, 'are mutually exclusive') : []
     case 'at most one':
-      return given.length > 1 ? refused(given, 'are mutually exclusive') : []
+      return given.length > 1 ? refused(given, says ?? 'are mutually exclusive') : []
     case 'all or none':
       return isNone || given.length === of.length
         ? []

@@ -140,16 +140,16 @@ function truncated(
   })
 }
 
-/** A file name that needs no quotes (RFC 9110, section 5.6.2: token). */
+/** A file name that is the same in quotes. */
 const plainName = /^[\w!#$%&'*+.^`|~-]+$/
 
 /**
- * Writes `Content-Disposition`. A name that is no token is written twice: quoted, with replacements, and in full
- * (RFC 5987).
+ * Writes `Content-Disposition`, the name in quotes as GitLab does. A name that could break out of them is written twice:
+ * with replacements, and in full (RFC 5987).
  */
 function disposition(kind: 'attachment' | 'inline', name: string | undefined): string {
   if (name === undefined) return kind
-  if (plainName.test(name)) return `${kind}; filename=${name}`
+  if (plainName.test(name)) return `${kind}; filename="${name}"`
   const quotable = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
     /['()*]/g,

@@ -57,6 +57,9 @@ function describeOperation(
     ...(operation['x-when-gone']
       ? { whenGone: operation['x-when-gone'] as OperationContract['whenGone'] }
       : {}),
+    ...(operation['x-status-of-head']
+      ? { statusOfHead: operation['x-status-of-head'] as number }
+      : {}),
     ...(operation['x-has-effect'] ? { hasEffect: true } : {}),
     ...(operation['x-depends-on-time'] ? { dependsOnTime: true } : {}),
     ...(operation['x-form'] ? { form: operation['x-form'] as string } : {}),
@@ -148,6 +151,7 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
     required: required.includes(name),
     ...(extensions.includes(name) ? { isExtension: true } : {}),
     ...(property['x-refuses-empty'] ? { refusesEmpty: true } : {}),
+    ...(property['x-needs-value'] ? { needsValue: true } : {}),
     schema: bareSchema(resolve(document, property)),
   }))
 }

@@ -3,8 +3,8 @@ import { render } from '../../src/http/response.ts'
 import { createTestForge } from '../harness.ts'
 
 it.each([
-  ['website.zip', 'attachment; filename=website.zip'],
-  ['site-v1.0-0a1b2c.tar.gz', 'attachment; filename=site-v1.0-0a1b2c.tar.gz'],
+  ['website.zip', 'attachment; filename="website.zip"'],
+  ['site-v1.0-0a1b2c.tar.gz', 'attachment; filename="site-v1.0-0a1b2c.tar.gz"'],
   ['a b.zip', `attachment; filename="a b.zip"; filename*=UTF-8''a%20b.zip`],
   ['a;b', `attachment; filename="a;b"; filename*=UTF-8''a%3Bb`],
   ['"x"', `attachment; filename="_x_"; filename*=UTF-8''%22x%22`],

@@ -21,6 +21,8 @@ export interface OperationContext extends Context {
   readonly job?: BuildRecord | undefined
   /** The header `If-Unmodified-Since` of a request to delete; undefined where there is none. */
   readonly unmodifiedSince: string | undefined
+  /** The header `X-Gitlab-Event` of what a hook sends. */
+  readonly hookEvent: string | undefined
 }
 
 /** An operation as the pipeline calls it. */

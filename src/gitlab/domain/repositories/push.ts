@@ -17,6 +17,13 @@ export function mustPush(context: Context, project: ProjectRecord, branch: strin
   throw forbidden('You are not allowed to push into this branch')
 }
 
+/** As `mustPush` for whoever may read the code: whether the branch or the role is in the way is not told apart. */
+export function mustPushTo(context: Context, project: ProjectRecord, branch: string): void {
+  context.viewer.must('download_code', project)
+  if (canPush(context, project, branch)) return
+  throw forbidden('You are not allowed to push into this branch')
+}
+
 /**
  * As `mustPush` for whoever may push to other branches, where it is the commit that is refused: 400, as
  * in GitLab 8.15.

@@ -32,7 +32,7 @@ import {
   sequenceOf,
 } from '../../domain/repositories/commit-lists.ts'
 import { hasChangedSince, startOfCommit } from '../../domain/repositories/commit-start.ts'
-import { mustPush } from '../../domain/repositories/push.ts'
+import { mustPushTo } from '../../domain/repositories/push.ts'
 import { commitAt } from '../../domain/repositories/revisions.ts'
 import {
   commitDetail,
@@ -77,7 +77,7 @@ export const commits = {
   createCommit(context, { actions, start_project, stats, commit_message, ...request }) {
     const { project, release } = context
     const { branch } = request
-    mustPush(context, project, branch)
+    mustPushTo(context, project, branch)
     checkActions(actions)
     const startProject = startProjectOf(context, start_project)
     const start = startOfCommit(context, { ...request, startProject })
@@ -169,7 +169,7 @@ function repeatChange(
   { sha, branch, dry_run: isTrial, message }: ChangeParameters,
 ) {
   const { store, project } = context
-  mustPush(context, project, branch)
+  mustPushTo(context, project, branch)
   const commit = commitAt(context, sha)
   namedBranch(context, branch)
   const request = {

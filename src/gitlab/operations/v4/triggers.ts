@@ -1,5 +1,6 @@
-import { notFound } from '../../../contract/errors.ts'
+import { forbidden, notFound } from '../../../contract/errors.ts'
 import type { Pipeline } from '../../../contract/generated/v4/contract.ts'
+import type { TriggerRecord } from '../../../store/models/trigger.ts'
 import { mustAdminBuilds } from '../../access/builds.ts'
 import { admitsJob, jobOfToken } from '../../access/job-tokens.ts'
 import { checkPipelineOfRef, runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
@@ -12,14 +13,14 @@ import {
   removeTrigger,
   triggerOfToken,
 } from '../../domain/builds/triggers.ts'
-import type { Context } from '../../domain/context.ts'
+import type { ProjectContext } from '../../domain/context.ts'
 import { findProject } from '../../domain/find.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
 import { pipelineResource } from '../../resources/v4/pipeline.ts'
 import { triggerResource } from '../../resources/v4/trigger.ts'
 import { list } from '../answers.ts'
-import type { OperationsOf } from '../operation.ts'
+import type { OperationContext, OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
 /** The operations of the tag Triggers. */
@@ -42,8 +43,10 @@ export const triggers = {
   },
 
   updateTrigger(context, { trigger_id, description }) {
-    mustAdminBuilds(context)
     const trigger = existingTrigger(context, trigger_id)
+    if (!mayChange(context, trigger)) {
+      throw forbidden('The current user is not authorized to update the pipeline trigger token')
+    }
     const changed =
       description === undefined ? trigger : changeTrigger(context, trigger, description)
     return triggerResource(changed, context)
@@ -61,6 +64,12 @@ export const triggers = {
   triggerPipelineOfRef: (context, parameters) => start(context, parameters),
 } satisfies OperationsOf<'v4', 'Triggers'>
 
+/** Administrators, and of those who look after the builds of the project the one who made it. */
+function mayChange({ viewer, project }: ProjectContext, { owner_id }: TriggerRecord): boolean {
+  const isOwner = viewer.user?.id === owner_id
+  return viewer.isAdmin || (isOwner && viewer.can('admin_project', project))
+}
+
 interface Request {
   readonly id: number | string
   readonly token: string
@@ -70,7 +79,9 @@ interface Request {
 }
 
 /** What is given beside the token is for the jobs, as a variable of its own. */
-function start(context: Context, { id, token, ...payload }: Request): Pipeline {
+function start(context: OperationContext, { id, token, ...payload }: Request): Pipeline {
+  // Else a pipeline that tells a hook of itself would start the next one.
+  if (context.hookEvent === 'Pipeline Hook') throw forbidden()
   const { ref, variables = {} } = payload
   const given = givenByTrigger(variables)
   const project = findProject(context.store, id)

@@ -52,6 +52,7 @@ describe('system hook messages of groups and members', () => {
       answersAs: 'specified',
       credential: undefined,
       unmodifiedSince: undefined,
+      hookEvent: undefined,
       now,
       today,
       random: () => 0,

@@ -155,7 +155,7 @@ describeForge('builds', { seed: buildWorld }, (api) => {
     const { status, headers, bytes } = await api.as('rita').get('/projects/1/builds/5/artifacts')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/octet-stream')
-    expect(headers.get('content-disposition')).toContain('filename=site.zip')
+    expect(headers.get('content-disposition')).toContain('filename="site.zip"')
     expect(btoa(String.fromCharCode(...bytes))).toBe(archive)
   })
 
@@ -181,7 +181,7 @@ describeForge('builds', { seed: buildWorld }, (api) => {
       api.as('rita').get(`/projects/1/builds/artifacts/${ref}/download`, { job })
     const newest = await download('master', 'compile')
     expect(newest.status).toBe(200)
-    expect(newest.headers.get('content-disposition')).toContain('filename=site.zip')
+    expect(newest.headers.get('content-disposition')).toContain('filename="site.zip"')
     // The newer build of rspec on master failed, so the one before counts.
     const before = await download('master', 'rspec')
     expect([before.status, before.body]).toEqual([200, 'lines'])

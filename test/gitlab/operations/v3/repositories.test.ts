@@ -166,7 +166,7 @@ describeForge('repository content', { seed: repositoryWorld }, (api) => {
       const name = `site-master-${commit.id}`
       expect(reply.status).toBe(200)
       expect(reply.headers.get('content-type')).toBe('application/octet-stream')
-      expect(reply.headers.get('content-disposition')).toContain(`filename=${name}.tar.gz`)
+      expect(reply.headers.get('content-disposition')).toContain(`filename="${name}.tar.gz"`)
       unpack(reply.bytes, (folder) => {
         expect(readdirSync(folder)).toEqual([name])
         const read = (path: string) => readFileSync(join(folder, name, path))

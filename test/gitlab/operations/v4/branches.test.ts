@@ -82,6 +82,14 @@ describeV4('branches', { seed: repositoryWorld }, (api) => {
     expect((await api.as('gus').get(`${secret}/branches`)).status).toBe(403)
   })
 
+  it('answers HEAD without a body, and so with another status', async () => {
+    const head = (name: string) =>
+      api.request(`/api/v4${site}/branches/${name}`, { method: 'HEAD' })
+    const { status, headers, bytes } = await head('master')
+    expect([status, headers.get('content-type'), bytes.length]).toEqual([204, null, 0])
+    expect((await head('none')).status).toBe(404)
+  })
+
   it('takes a dot as part of the name, and refuses one that no branch can have', async () => {
     await api.as('dev').post(`${site}/branches`, { branch: 'my.json', ref: 'master' })
     expect((await api.anonymous.get(`${site}/branches/my.json`)).body.name).toBe('my.json')

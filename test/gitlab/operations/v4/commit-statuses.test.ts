@@ -102,6 +102,12 @@ describeV4('commit statuses', { seed: buildWorld }, (api) => {
     expect((await post('mona', 'feature%2Fx', said)).status).toBe(400)
   })
 
+  it('need a state', async () => {
+    const { status, body } = await post('dev', 'feature%2Fx', {})
+    const error = 'state is missing, state does not have a valid value'
+    expect([status, body]).toEqual([400, { error }])
+  })
+
   it('are of the pipeline that is named, or of a new one from outside', async () => {
     const named = await post('dev', 'master', { state: 'success', pipeline_id: 2 })
     expect(named.body).toMatchObject({ pipeline_id: 2, ref: 'master' })

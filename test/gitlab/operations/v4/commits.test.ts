@@ -321,6 +321,22 @@ describeV4('commits', { seed: repositoryWorld }, (api) => {
         { message: '403 Forbidden - You are not allowed to push into this branch' },
       ])
     })
+
+    it('is refused so to those who may push nowhere, and without a word to who may not read', async () => {
+      const reason = ' - You are not allowed to push into this branch'
+      for (const [where, said] of [
+        [site, reason],
+        [secret, ''],
+      ] as const) {
+        const { status, body } = await api.as('gus').post(`${where}/commits`, commit(create))
+        expect([status, body]).toEqual([403, { message: `403 Forbidden${said}` }])
+      }
+    })
+
+    it('needs a branch', async () => {
+      const { status, body } = await post({ commit_message: 'a', actions: create })
+      expect([status, body]).toEqual([400, { error: 'branch is missing, branch is empty' }])
+    })
   })
 
   describe('picked and reverted', () => {

@@ -84,7 +84,7 @@ describeV4('files', { seed: repositoryWorld }, (api) => {
       const { status, bytes, headers } = await api.anonymous.get(`${site}/files/logo.gif/raw`)
       expect([status, Buffer.from(bytes).toString('base64')]).toEqual([200, binary])
       expect(headers.get('content-type')).toMatch(/^text\/plain/)
-      expect(headers.get('content-disposition')).toBe('inline; filename=logo.gif')
+      expect(headers.get('content-disposition')).toBe('inline; filename="logo.gif"')
       const none = await api.anonymous.get(`${site}/files/none/raw`)
       expect([none.status, none.body]).toEqual([404, { message: '404 File Not Found' }])
     })

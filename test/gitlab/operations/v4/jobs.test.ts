@@ -271,7 +271,7 @@ describeV4('archives of jobs', { seed: archiveWorld }, (api) => {
   it('are downloaded whole, by the job or by the newest success of a ref', async () => {
     const whole = await api.anonymous.get(`${packed}/jobs/${pack}/artifacts`)
     expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'application/zip'])
-    expect(whole.headers.get('content-disposition')).toBe('attachment; filename=artifacts.zip')
+    expect(whole.headers.get('content-disposition')).toBe('attachment; filename="artifacts.zip"')
     expect(encodeBase64(whole.bytes)).toBe(content)
     for (const ref of ['feature/y', 'feature%2Fy']) {
       const ofRef = await api.anonymous.get(`${packed}/jobs/artifacts/${ref}/download`, {

@@ -131,6 +131,14 @@ describeV4('releases', { seed: repositoryWorld }, (api) => {
         400,
         { message: 'Milestone(s) not found: none, nor' },
       ],
+      [
+        { tag_name: 'v0.9', milestones: ['none'], milestone_ids: [7] },
+        400,
+        {
+          error:
+            'milestones, milestone_ids Cannot specify milestones and milestone_ids at the same time',
+        },
+      ],
       [{ tag_name: 'v0.9', milestone_ids: [7] }, 400, { message: 'Milestone id(s) not found: 7' }],
       [
         { tag_name: 'v0.9', assets: { links: [{ name: 'a' }] } },

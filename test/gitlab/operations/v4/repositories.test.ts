@@ -104,7 +104,7 @@ describeV4('repositories', { seed: repositoryWorld }, (api) => {
       const top = `site-master-${await topOf('master')}`
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/octet-stream')
-      expect(headers.get('content-disposition')).toBe(`attachment; filename=${top}.tar.gz`)
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${top}.tar.gz"`)
       const names = await namesIn(gunzipSync(bytes))
       expect(names).toContain(`${top}/docs/guide/start.md`)
       const again = await api.anonymous.get(`${site}/archive.tgz?sha=master`)
@@ -132,7 +132,7 @@ describeV4('repositories', { seed: repositoryWorld }, (api) => {
         ),
       )
       const top = `site-v1.0-${await topOf('v1.0')}`
-      const named = `attachment; filename=${top}.tar.bz2`
+      const named = `attachment; filename="${top}.tar.bz2"`
       expect(whole?.headers.get('content-disposition')).toBe(named)
       const program =
         'import bz2, sys; sys.stdout.buffer.write(bz2.decompress(sys.stdin.buffer.read()))'

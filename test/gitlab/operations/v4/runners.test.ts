@@ -195,6 +195,10 @@ describeV4('runners', { seed }, (api) => {
     expect((await make('mona', { runner_type: 'instance_type' }))[0]).toBe(403)
     expect((await make('mona', { runner_type: 'group_type', group_id: 5 }))[0]).toBe(403)
     expect((await make('dev', { runner_type: 'project_type', project_id: 1 }))[0]).toBe(403)
+    expect(await make('root', {})).toEqual([
+      400,
+      'runner_type is missing, runner_type does not have a valid value',
+    ])
     expect(await make('root', { runner_type: 'group_type' })).toEqual([400, 'group_id is missing'])
     expect(await make('root', { runner_type: 'project_type' })).toEqual([
       400,

@@ -64,6 +64,13 @@ describeV4('triggers', { seed }, (api) => {
     const changed = await mona.put(`${path}/2`, { description: 'Weekly' })
     expect([changed.status, changed.body.description]).toEqual([200, 'Weekly'])
     expect((await api.as('dev').get(path)).status).toBe(403)
+    const refused = { message: expect.stringMatching(/^403 Forbidden - The current user is not/) }
+    for (const other of ['max', 'dev']) {
+      const { status, body } = await api.as(other).put(`${path}/2`, { description: 'Theirs' })
+      expect([status, body]).toEqual([403, refused])
+    }
+    const byRoot = await api.as('root').put(`${path}/2`, { description: 'Monthly' })
+    expect([byRoot.status, byRoot.body.description]).toEqual([200, 'Monthly'])
     const missing = await mona.post(path, {})
     expect([missing.status, missing.body]).toEqual([400, { error: 'description is missing' }])
     const since = { 'if-unmodified-since': 'Sat, 14 Jan 2017 12:00:00 GMT' }
@@ -125,6 +132,17 @@ describeV4('triggers', { seed }, (api) => {
       { base: ['Insufficient permissions to create a new pipeline'] },
     ])
     expect(api.forge.db.triggers.get(1)?.last_used_at).toBeNull()
+  })
+
+  it('start nothing where a hook tells of a pipeline, which would never end', async () => {
+    const send = (event: string) =>
+      api.request('/api/v4/projects/1/ref/master/trigger/pipeline?token=glptt-of-dev', {
+        method: 'POST',
+        headers: { 'X-Gitlab-Event': event },
+      })
+    const { status, body } = await send('Pipeline Hook')
+    expect([status, body]).toEqual([403, { message: '403 Forbidden' }])
+    expect((await send('Push Hook')).status).toBe(201)
   })
 
   it('start nothing from the time on at which they expire', async () => {

@@ -41,7 +41,7 @@ describeV4('files that are sent', { seed }, (api) => {
     })
     const file = await api.as('jane').get(`/projects/1${body.url}`)
     expect([file.status, file.bytes]).toEqual([200, picture])
-    expect(file.headers.get('content-disposition')).toBe('attachment; filename=my_notes.txt')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="my_notes.txt"')
     expect((await api.as('jane').get('/projects/1/uploads/00/my_notes.txt')).status).toBe(404)
     expect((await api.anonymous.get(`/projects/1${body.url}`)).status).toBe(401)
   })
@@ -86,7 +86,7 @@ describeV4('files that are sent', { seed }, (api) => {
     ] as const) {
       const file = await api.anonymous.get(path)
       expect([file.status, file.bytes]).toEqual([200, picture])
-      expect(file.headers.get('content-disposition')).toBe(`attachment; filename=${name}`)
+      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
     }
     await send('eve', 'PUT', '/user/avatar', formWith('avatar', 'e.png'))
     await api.as('root').put('/users/3', { public_email: 'eve@example.com' })

@@ -11,7 +11,14 @@ export const rows = {
   listTriggers: { who: 'maintainer' },
   getTrigger: { who: 'maintainer', path },
   createTrigger: { who: 'maintainer', parameters: { description: 'Nightly' } },
-  updateTrigger: { who: 'maintainer', path, parameters: { description: 'Nightly' } },
+  updateTrigger: {
+    who: 'maintainer',
+    from: 50,
+    reason:
+      'Maintainers change those that they made, and administrators all: this one is of an owner.',
+    path,
+    parameters: { description: 'Nightly' },
+  },
   deleteTrigger: { who: 'maintainer', path },
   triggerPipeline: byToken,
   triggerPipelineOfRef: { ...byToken, path: { ref: 'described' } },
