@@ -9,6 +9,57 @@ const hostile = `<img src=x onerror="hacked=1"><script>hacked=1</script>\u202egn
 const content =
   'main :is(.page-title, .table-row, .files, .entries, .file-head, .table-empty, .problem)'
 
+/** Where the APIs say a `web_url` of each kind: the tenth project has snippets. */
+const ofWebUrls: readonly (readonly [api: 'v4' | 'v3', path: string])[] = [
+  ...[
+    '/projects?per_page=100',
+    '/groups',
+    '/users?per_page=100',
+    '/issues?scope=all&per_page=100',
+    '/merge_requests?scope=all&per_page=100',
+    '/groups/tidewater/milestones',
+    ...[1, 2, 8, 10].flatMap((id) =>
+      [
+        'repository/branches',
+        'repository/commits?all=true',
+        'pipelines',
+        'jobs',
+        'milestones',
+        'merge_requests/6/commits',
+        'merge_requests/5/commits',
+        'members/all',
+        'releases',
+      ].map((part) => `/projects/${id}/${part}`),
+    ),
+    '/projects/10/snippets',
+  ].map((path) => ['v4', path] as const),
+  ...[
+    '/projects/visible',
+    '/groups',
+    '/users',
+    '/issues',
+    '/projects/1/issues',
+    '/projects/1/merge_requests',
+    '/projects/10/snippets',
+  ].map((path) => ['v3', path] as const),
+]
+
+/** Each `web_url` of an answer, however deep. */
+function webUrlsIn(json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return []
+  return Object.entries(json).flatMap(([key, value]) =>
+    key === 'web_url' && typeof value === 'string' ? [value] : webUrlsIn(value),
+  )
+}
+
+/** What the path of a `web_url` is that of. */
+function kindOf(pathname: string): string {
+  const part = /\/(?:-\/)?(issues|merge_requests|snippets|milestones|commit|tree|pipelines|jobs)\//
+  const named = part.exec(pathname)?.[1]
+  if (pathname.startsWith('/groups/')) return named ? `${named} of a group` : 'group'
+  return named ?? (pathname.split('/').length === 2 ? 'user' : 'project')
+}
+
 /** Markdown with whatever could lead somewhere, or be more than text. */
 const hostileMarkdown = [
   '# A heading <img src=x onerror="hacked=1">',
@@ -196,40 +247,40 @@ describe.skipIf(lacksChromium)(titleOf('the projects of the console'), () => {
     await close()
   })
 
-  it('have a page for whatever a web_url names', async () => {
-    const lists = [
-      '/projects',
-      '/groups',
-      '/users',
-      '/issues?scope=all',
-      '/merge_requests?scope=all',
-      '/snippets/all',
-      ...[1, 2, 3].flatMap((id) =>
-        [
-          'repository/branches',
-          'repository/commits',
-          'pipelines',
-          'jobs',
-          'milestones',
-          'snippets',
-        ].map((part) => `/projects/${id}/${part}`),
-      ),
-      ...[1, 2].map((id) => `/groups/${id}/milestones`),
-    ]
-    const found = new Map<string, string>()
-    for (const path of lists) {
-      const answer = await ask(`${path}${path.includes('?') ? '&' : '?'}per_page=3`)
-      for (const { web_url } of Array.isArray(answer) ? answer : []) {
-        if (typeof web_url !== 'string') continue
-        const shape = `${path.replace(/\d+/g, 'N')} ${new URL(web_url).pathname.split('/').length}`
-        found.set(shape, web_url)
+  it('have a page for whatever a web_url names, as the forge itself has', async () => {
+    const { url } = served.server
+    const found = new Map<string, string[]>()
+    for (const [api, path] of ofWebUrls) {
+      const headers = { 'private-token': 'root-token' }
+      const answer = await fetch(`${url}/api/${api}${path}`, { headers })
+      for (const webUrl of webUrlsIn(await answer.json())) {
+        const kind = `${api} ${kindOf(new URL(webUrl).pathname)}`
+        found.set(kind, [...(found.get(kind) ?? []), webUrl])
       }
     }
-    expect(found.size).toBeGreaterThan(10)
+    const kinds = ['commit', 'group', 'issues', 'jobs', 'merge_requests', 'milestones']
+    kinds.push('milestones of a group', 'pipelines', 'project', 'snippets', 'tree', 'user')
+    expect([...found.keys()].sort()).toEqual([
+      'v3 group',
+      'v3 issues',
+      'v3 merge_requests',
+      'v3 project',
+      'v3 snippets',
+      'v3 user',
+      ...kinds.map((kind) => `v4 ${kind}`),
+    ])
+
+    const login = new URLSearchParams({ 'user[login]': 'root', 'user[password]': 'root-token' })
+    const sign = { method: 'POST', redirect: 'manual', body: login } as const
+    const cookie = (await fetch(`${url}/users/sign_in`, sign)).headers.get('set-cookie') ?? ''
+    const headers = { accept: 'text/html', cookie: cookie.split(';')[0] ?? '' }
+    for (const webUrl of new Set([...found.values()].flat())) {
+      expect([webUrl, (await fetch(webUrl, { headers })).status]).toEqual([webUrl, 200])
+    }
+
     const { page, problems, close } = await served.open('projects')
-    for (const webUrl of found.values()) {
-      const { pathname } = new URL(webUrl)
-      await page.goto(`${served.server.url}/_forge/projects${pathname}`)
+    for (const webUrl of [...found.values()].flatMap((all) => [all[0] ?? '', all.at(-1) ?? ''])) {
+      await page.goto(`${url}/_forge/projects${new URL(webUrl).pathname}`)
       await page.locator(content).first().waitFor()
       expect([webUrl, await page.locator('main .problem').count()]).toEqual([webUrl, 0])
     }

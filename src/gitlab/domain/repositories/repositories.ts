@@ -84,11 +84,25 @@ function tipsOf(record: RepositoryRecord | undefined): ObjectId[] {
   return record ? [...record.refs.values(), ...record.former_tips] : []
 }
 
-function holdsCommit({ objects, repositories }: Store, { id }: ProjectRecord, sha: ObjectId) {
+function holdsCommit(store: Store, { id }: ProjectRecord, sha: ObjectId) {
+  const { objects, repositories } = store
   const record = repositories.get(id)
   if (!record) return false
-  const tips = tipsOf(record).flatMap((tip) => peelToCommit(objects, tip) ?? [])
-  return tips.includes(sha) || historyOf(objects, record, tips).has(sha)
+  const isBelow = (tips: ObjectId[]) =>
+    tips.includes(sha) || historyOf(objects, record, tips).has(sha)
+  const own = tipsOf(record).flatMap((tip) => peelToCommit(objects, tip) ?? [])
+  return isBelow(own) || isBelow(fetchedTips(store, id))
+}
+
+/** GitLab fetches what a merge request brings from another project into the one that it is to be merged into. */
+function fetchedTips({ mergeRequests, repositories }: Store, id: number): ObjectId[] {
+  return mergeRequests
+    .by('target_project_id', id)
+    .filter(({ source_project_id }) => source_project_id !== id)
+    .flatMap(({ head_sha, source_project_id, source_branch }) => {
+      const head = repositories.get(source_project_id)?.refs.get(`refs/heads/${source_branch}`)
+      return head_sha ?? head ?? []
+    })
 }
 
 /** Whether a commit is in the history of another one, where a branch of the project stands. */

@@ -143,6 +143,22 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
     expect(body).toMatchObject({ first_contribution: true, subscribed: false })
   })
 
+  it('brings the commits of a fork along: their addresses lead to the project', async () => {
+    const brought = { source_branch: 'from-fork', target_branch: 'master', title: 'Help' }
+    const commit = (id: string) => api.as('dora').get(`/projects/1/repository/commits/${id}`)
+    const { body: tip } = await api.as('fred').get('/projects/2/repository/branches/from-fork')
+    expect((await commit(tip.commit.id)).status).toBe(404)
+    const { body: opened } = await api
+      .as('fred')
+      .post('/projects/2/merge_requests', { ...brought, target_project_id: 1 })
+    const { body: commits } = await api.as('dora').get(`${path}/${opened.iid}/commits`)
+    expect(commits[0].web_url).toMatch(new RegExp(`/-/commit/${tip.commit.id}$`))
+    const found = await commit(tip.commit.id)
+    expect([found.status, found.body.web_url]).toEqual([200, commits[0].web_url])
+    expect((await commit(tip.commit.short_id)).body.id).toBe(tip.commit.id)
+    expect((await commit('from-fork')).status).toBe(404)
+  })
+
   it.each([
     [{ title: undefined }, 400, { error: 'title is missing' }],
     [
