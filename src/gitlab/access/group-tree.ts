@@ -29,3 +29,10 @@ export function descendantsOf(store: Store, { id }: NamespaceRecord): NamespaceR
   for (const group of descendants) descendants.push(...store.namespaces.by('parent_id', group.id))
   return descendants
 }
+
+/** The projects of a group and of the groups within it. */
+export function projectsBelow(store: Store, group: NamespaceRecord): ProjectRecord[] {
+  return [group, ...descendantsOf(store, group)].flatMap(({ id }) => [
+    ...store.projects.by('namespace_id', id),
+  ])
+}

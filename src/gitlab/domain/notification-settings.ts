@@ -24,7 +24,7 @@ export const everywhere: NotificationSource = { source_type: null, source_id: nu
 /** Who never chose takes part everywhere, and follows that in each group and project. */
 export function notificationChoice(
   store: Store,
-  user: UserRecord,
+  user: Pick<UserRecord, 'id'>,
   source: NotificationSource,
 ): NotificationChoice {
   const level = source.source_type === null ? 'participating' : 'global'
@@ -85,7 +85,7 @@ export function notificationEmail(user: UserRecord, store: Store): string {
   return chosen !== null && addressesOf(user, store).includes(chosen) ? chosen : user.email
 }
 
-function findSetting(store: Store, user: UserRecord, source: NotificationSource) {
+function findSetting(store: Store, user: Pick<UserRecord, 'id'>, source: NotificationSource) {
   return store.notificationSettings
     .by('user_id', user.id)
     .find(

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { sourceKey } from '../../../store/record-keys.ts'
 import { level } from '../../access/abilities.ts'
-import { descendantsOf } from '../../access/group-tree.ts'
+import { descendantsOf, projectsBelow } from '../../access/group-tree.ts'
 import { membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
 import { recordEvent } from '../events.ts'
@@ -110,14 +110,11 @@ export function leaveGroup(
 /** Takes a user out of the groups and projects within a group; the last owner of one stays. */
 export function leaveWithin(context: Context, group: NamespaceRecord, user: UserRecord): void {
   const { store, today } = context
-  const groups = descendantsOf(store, group)
-  for (const within of groups) {
+  for (const within of descendantsOf(store, group)) {
     const member = membershipOf(store, 'group', within.id, user.id)
     if (member && !isLastOwner(store, member, today)) leaveGroup(context, within, user, member)
   }
-  for (const project of [group, ...groups].flatMap(({ id }) => [
-    ...store.projects.by('namespace_id', id),
-  ])) {
+  for (const project of projectsBelow(store, group)) {
     const member = membershipOf(store, 'project', project.id, user.id)
     if (member) leaveProject(context, project, user, member)
   }
@@ -154,7 +151,11 @@ export function checkProjectMemberRemoval(
 }
 
 /** Whether a project is in the user's personal namespace: its owner neither joins nor leaves it. */
-function ownsProject({ store }: Context, project: ProjectRecord, user: UserRecord): boolean {
+export function ownsProject(
+  { store }: Pick<Context, 'store'>,
+  project: ProjectRecord,
+  user: Pick<UserRecord, 'id'>,
+): boolean {
   return store.namespaces.get(project.namespace_id)?.owner_id === user.id
 }
 

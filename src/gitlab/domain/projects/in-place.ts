@@ -1,5 +1,5 @@
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { descendantsOf } from '../../access/group-tree.ts'
+import { projectsBelow } from '../../access/group-tree.ts'
 import { isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../context.ts'
 import type { Place } from '../place.ts'
@@ -11,9 +11,7 @@ export function projectsIn(context: Context, place: Place): readonly ProjectReco
     case 'project':
       return [place.project].filter((project) => viewer.sees(project))
     case 'group':
-      return [place.group, ...descendantsOf(store, place.group)]
-        .flatMap(({ id }) => store.projects.by('namespace_id', id))
-        .filter((project) => viewer.sees(project))
+      return projectsBelow(store, place.group).filter((project) => viewer.sees(project))
     case 'instance':
       return store.projects.all().filter(isSeenProject(context))
   }

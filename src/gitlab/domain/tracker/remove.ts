@@ -71,7 +71,7 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
 function forgetWhoTookPart(store: Store, userId: number): void {
   store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
   store.issues.replaceAll(store.issues.by('closed_by_id', userId), { closed_by_id: null })
-  forgetAssignee(store, userId)
+  takeOff(store, store.mergeRequests.by('assigned_to', userId), userId)
   for (const one of store.mergeRequests.by('reviewed_by', userId)) {
     const reviewers = one.reviewers.filter(({ user_id }) => user_id !== userId)
     store.mergeRequests.replace(one, { reviewers })
@@ -91,8 +91,28 @@ function forgetWhoTookPart(store: Store, userId: number): void {
   store.notes.replaceAll(resolved, { resolved_by_id: null })
 }
 
-function forgetAssignee({ mergeRequests }: Store, userId: number): void {
-  const assigned = mergeRequests.by('assigned_to', userId)
+/** Takes a user off the issues and merge requests of some projects, of which nobody is told: `Members::UnassignService`. */
+export function unassignWithin(
+  { store }: SystemContext,
+  projects: readonly ProjectRecord[],
+  userId: number,
+): void {
+  const ids = new Set(projects.map(({ id }) => id))
+  const issues = store.issues.by('assignee_id', userId).filter((one) => ids.has(one.project_id))
+  store.issues.replaceAll(issues, { assignee_id: null })
+  const mergeRequests = store.mergeRequests.by('assigned_to', userId)
+  takeOff(
+    store,
+    mergeRequests.filter((one) => ids.has(one.target_project_id)),
+    userId,
+  )
+}
+
+function takeOff(
+  { mergeRequests }: Store,
+  assigned: readonly MergeRequestRecord[],
+  userId: number,
+): void {
   const shared = assigned.filter(({ more_assignee_ids }) => more_assignee_ids.length > 0)
   mergeRequests.replaceAll(
     assigned.filter(({ more_assignee_ids }) => more_assignee_ids.length === 0),

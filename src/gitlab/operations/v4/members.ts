@@ -1,19 +1,19 @@
-import { conflict, forbidden, invalid, notFound } from '../../../contract/errors.ts'
+import { conflict, forbidden, invalid, notFound, recordNotFound } from '../../../contract/errors.ts'
 import type { Member, MembersAdded } from '../../../contract/generated/v4/contract.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import { folded, sourceKey } from '../../../store/record-keys.ts'
-import { ancestorsOf } from '../../access/group-tree.ts'
+import { level } from '../../access/abilities.ts'
+import { ancestorsOf, projectsBelow } from '../../access/group-tree.ts'
 import { isCurrent, membershipOf } from '../../access/membership.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import type { Context } from '../../domain/context.ts'
 import { existingUser, namespaceOf } from '../../domain/lookups.ts'
+import { isLastOwner } from '../../domain/members/last-owner.ts'
 import {
   changeMembership,
-  checkOwnerRemains,
-  checkProjectMemberRemoval,
   importMembers,
   joinGroup,
   joinProject,
@@ -21,8 +21,10 @@ import {
   leaveProject,
   leaveWithin,
   type MemberTerms,
+  ownsProject,
 } from '../../domain/members/membership.ts'
 import { mustGiveLevel, termErrors } from '../../domain/members/terms.ts'
+import { unassignWithin } from '../../domain/tracker/remove.ts'
 import { checkNoErrors } from '../../domain/validation.ts'
 import { memberResource } from '../../resources/v4/member.ts'
 import { list } from '../answers.ts'
@@ -64,6 +66,7 @@ export const members = {
     const { viewer, group } = context
     viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, groupSource(group), user_id)
+    mustLeaveAnOwner(context, member)
     const terms = changedTerms(member, request)
     checkTerms(context, ancestorsOf(context.store, group), user_id, {
       ...terms,
@@ -72,15 +75,16 @@ export const members = {
     return memberResource(changeMembership(context, member, terms), context)
   },
 
-  removeGroupMember(context, { user_id, skip_subresources }) {
+  removeGroupMember(context, { user_id, skip_subresources, unassign_issuables }) {
     const { viewer, group } = context
     if (viewer.signedIn().id !== user_id) viewer.mustInGroup('admin_members', group)
     const member = memberOf(context, groupSource(group), user_id)
     mustBeUnmodified(context, member.created_at)
-    checkOwnerRemains(context, member)
+    mustLeaveAnOwner(context, member)
     const user = existingUser(context, user_id)
     leaveGroup(context, group, user, member)
     if (!skip_subresources) leaveWithin(context, group, user)
+    if (unassign_issuables) unassignWithin(context, projectsBelow(context.store, group), user_id)
     return undefined
   },
 
@@ -116,6 +120,7 @@ export const members = {
     const { viewer, project } = context
     viewer.must('admin_members', project)
     const member = memberOf(context, projectSource(project), user_id)
+    mustManage(context, project, member)
     const terms = changedTerms(member, request)
     mustGiveLevel(context, viewer.projectLevel(project), terms)
     checkTerms(context, groupsAround(context, project), user_id, {
@@ -125,14 +130,15 @@ export const members = {
     return memberResource(changeMembership(context, member, terms), context)
   },
 
-  removeProjectMember(context, { user_id }) {
+  removeProjectMember(context, { user_id, unassign_issuables }) {
     const { viewer, project } = context
     if (viewer.signedIn().id !== user_id) viewer.must('admin_members', project)
     const member = memberOf(context, projectSource(project), user_id)
     mustBeUnmodified(context, member.created_at)
+    mustManage(context, project, member)
     const user = existingUser(context, user_id)
-    checkProjectMemberRemoval(context, project, user)
     leaveProject(context, project, user, member)
+    if (unassign_issuables) unassignWithin(context, [project], user_id)
     return undefined
   },
 
@@ -222,13 +228,33 @@ function listMembers(
 
 function memberOf({ store }: Context, { type, id }: Source, userId: number): MemberRecord {
   const member = membershipOf(store, type, id, userId)
-  if (!member) throw notFound()
+  if (!member) throw recordNotFound()
   return member
+}
+
+/** Throws 403 for the last owner of a group, who stays so: `last_owner` in `GroupMemberPolicy`. */
+function mustLeaveAnOwner({ store, today }: Context, member: MemberRecord): void {
+  if (isLastOwner(store, member, today)) throw forbidden()
+}
+
+/**
+ * Throws 403 for whose project it is, who stays its owner, and for an owner whom a maintainer would change or remove:
+ * `Members::BaseService`.
+ */
+function mustManage(
+  { store, viewer }: Context,
+  project: ProjectRecord,
+  member: MemberRecord,
+): void {
+  const { access_level, user_id: id } = member
+  if (ownsProject({ store }, project, { id })) throw forbidden()
+  const isBelow = !viewer.isAdmin && viewer.projectLevel(project) < level.owner
+  if (access_level >= level.owner && isBelow) throw forbidden()
 }
 
 function memberAmong(found: readonly MemberRecord[], userId: number): MemberRecord {
   const member = found.find(({ user_id }) => user_id === userId)
-  if (!member) throw notFound()
+  if (!member) throw recordNotFound()
   return member
 }
 

@@ -1,4 +1,4 @@
-import { notFound } from '../../../contract/errors.ts'
+import { recordNotFound } from '../../../contract/errors.ts'
 import type { TopicRecord } from '../../../store/models/topic.ts'
 import type { Context } from '../../domain/context.ts'
 import {
@@ -66,6 +66,6 @@ export const topics = {
 
 function topicOf({ store }: Context, id: number): TopicRecord {
   const topic = store.topics.get(id)
-  if (!topic) throw notFound()
+  if (!topic) throw recordNotFound()
   return topic
 }

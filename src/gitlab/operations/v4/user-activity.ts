@@ -4,6 +4,7 @@ import type { MemberRecord } from '../../../store/models/member.ts'
 import type { Context } from '../../domain/context.ts'
 import { existingProject } from '../../domain/lookups.ts'
 import { changeStatus, checkStatus, setStatus } from '../../domain/users/status.ts'
+import { shownLevel } from '../../resources/v4/member.ts'
 import { userStatus } from '../../resources/v4/user-status.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
@@ -71,10 +72,8 @@ function sixMonthsBefore({ now }: Context): string {
   return time.toISOString()
 }
 
-function membership(
-  { source_type, source_id, access_level }: MemberRecord,
-  context: Context,
-): UserMembership {
+function membership(member: MemberRecord, context: Context): UserMembership {
+  const { source_type, source_id } = member
   const isProject = source_type === 'project'
   const name = isProject
     ? existingProject(context, source_id).name
@@ -83,6 +82,6 @@ function membership(
     source_id,
     source_name: name,
     source_type: isProject ? 'Project' : 'Namespace',
-    access_level,
+    access_level: shownLevel(member, context),
   }
 }

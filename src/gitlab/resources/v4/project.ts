@@ -8,6 +8,8 @@ import type {
 } from '../../../contract/generated/v4/contract.ts'
 import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import { issueListKey } from '../../../store/list-keys.ts'
+import type { MemberRecord } from '../../../store/models/member.ts'
+import { notificationLevels } from '../../../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { ancestorsOf } from '../../access/group-tree.ts'
@@ -15,8 +17,10 @@ import { hiddenIssues } from '../../access/tracker-visibility.ts'
 import { isArchived } from '../../access/viewer.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, namespaceOf, ownerOf, pathWithNamespace } from '../../domain/lookups.ts'
+import { notificationChoice } from '../../domain/notification-settings.ts'
 import { licenseOfProject } from '../../domain/repositories/license.ts'
 import { readmeOf } from '../../domain/repositories/readme.ts'
+import { shownLevel } from './member.ts'
 import { namespaceResource } from './namespace.ts'
 import {
   featureLevels,
@@ -207,8 +211,8 @@ export function permissionsOf(
     .flatMap(({ id }) => viewer.membership('group', id) ?? [])
     .sort((one, other) => other.access_level - one.access_level)
   return {
-    project_access: ofProject ? accessOf(ofProject) : null,
-    group_access: highest ? accessOf(highest) : null,
+    project_access: ofProject ? accessOf(ofProject, presentation) : null,
+    group_access: highest ? accessOf(highest, presentation) : null,
   }
 }
 
@@ -226,9 +230,13 @@ export function projectForAnonymous(
   }
 }
 
-/** 3: a project follows the notification level of its user. */
-function accessOf({ access_level }: { readonly access_level: number }) {
-  return { access_level, notification_level: 3 }
+/** How a member is notified is by their settings for the group or project, which follow those of the user at first. */
+function accessOf(member: MemberRecord, presentation: Presentation) {
+  const { level } = notificationChoice(presentation.store, { id: member.user_id }, member)
+  return {
+    access_level: shownLevel(member, presentation),
+    notification_level: notificationLevels.indexOf(level),
+  }
 }
 
 function linksOf(project: ProjectRecord, { addresses, viewer }: Presentation): Project['_links'] {

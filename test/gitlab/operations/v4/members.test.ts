@@ -95,6 +95,78 @@ describeV4('members', { seed }, (api) => {
     expect((await root.get('/groups/acme%2Finner/members/3')).status).toBe(404)
     expect((await root.get('/projects/1/members/3')).status).toBe(404)
   })
+
+  it.each(['/groups/acme', '/projects/1'])('of %s are named in one way', async (place) => {
+    const terms = { user_id: 4, username: 'eve', access_level: 20 }
+    const both = await jane.post(`${place}/members`, terms)
+    const error = 'user_id, username are mutually exclusive'
+    expect([both.status, both.body]).toEqual([400, { error }])
+    const none = await jane.get(`${place}/members/99`)
+    expect([none.status, none.body]).toEqual([404, { message: '404 Not found' }])
+    expect((await jane.get(`${place}/members/all/99`)).body).toEqual({ message: '404 Not found' })
+  })
+
+  it.each(['jane', 'root'])(
+    'keep the last owner of a group, whom %s neither removes nor lowers',
+    async (who) => {
+      const path = '/groups/acme/members/2'
+      for (const answer of [
+        await api.as(who).delete(path),
+        await api.as(who).put(path, { access_level: 40 }),
+      ]) {
+        expect([answer.status, answer.body]).toEqual([403, { message: '403 Forbidden' }])
+      }
+      await jane.post('/groups/acme/members', { user_id: 4, access_level: 50 })
+      expect((await jane.put(path, { access_level: 40 })).body.access_level).toBe(40)
+    },
+  )
+
+  it('of a project that are its owners are changed and removed by owners', async () => {
+    await jane.post('/projects/1/members', { user_id: 4, access_level: 50 })
+    expect((await mona.put('/projects/1/members/4', { access_level: 30 })).status).toBe(403)
+    expect((await mona.delete('/projects/1/members/4')).status).toBe(403)
+    expect((await jane.put('/projects/1/members/4', { access_level: 30 })).status).toBe(200)
+    expect((await mona.delete('/projects/1/members/4')).status).toBe(204)
+  })
+
+  it('are owners of the projects in their own namespace, and stay so', async () => {
+    const { id } = (await mona.post('/projects', { name: 'own' })).body
+    expect((await mona.get(`/projects/${id}/members/5`)).body.access_level).toBe(50)
+    expect((await mona.get(`/projects/${id}/members/all`)).body[0].access_level).toBe(50)
+    const { permissions } = (await mona.get(`/projects/${id}`)).body
+    expect(permissions.project_access).toEqual({ access_level: 50, notification_level: 3 })
+    const memberships = (await root.get('/users/5/memberships')).body
+    expect(memberships).toContainEqual({
+      source_id: id,
+      source_name: 'own',
+      source_type: 'Project',
+      access_level: 50,
+    })
+    const path = `/projects/${id}/members/5`
+    expect((await root.put(path, { access_level: 30 })).status).toBe(403)
+    expect((await root.delete(path)).status).toBe(403)
+  })
+
+  it('are notified as they chose, which their permissions show', async () => {
+    await jane.put('/groups/acme/notification_settings', { level: 'mention' })
+    const { permissions } = (await jane.get('/projects/1')).body
+    expect(permissions.group_access).toEqual({ access_level: 50, notification_level: 4 })
+  })
+
+  it.each([
+    ['a group, within it', '/groups/acme'],
+    ['a project', '/projects/1'],
+  ])('that leave %s may be taken off what they are assigned to', async (_, place) => {
+    await jane.post(`${place}/members`, { user_id: 4, access_level: 30 })
+    const assigned = { title: 'It leaks', assignee_ids: [4] }
+    const { iid } = (await jane.post('/projects/1/issues', assigned)).body
+    const assignees = async () => (await jane.get(`/projects/1/issues/${iid}`)).body.assignees
+    await jane.delete(`${place}/members/4?skip_subresources=true`)
+    expect(await assignees()).toMatchObject([{ username: 'eve' }])
+    await jane.post(`${place}/members`, { user_id: 4, access_level: 30 })
+    await jane.delete(`${place}/members/4?unassign_issuables=true`)
+    expect(await assignees()).toEqual([])
+  })
 })
 
 describeV4('what is not saved', { seed }, (api) => {

@@ -82,7 +82,7 @@ describeV4('topics', { seed }, (api) => {
     expect((await root.delete('/topics/1')).status).toBe(204)
     expect(api.forge.db.projects.all().map(({ tag_list }) => tag_list)).toEqual([['Harbour'], []])
     const gone = await root.delete('/topics/1')
-    expect([gone.status, gone.body]).toEqual([404, { message: '404 Not Found' }])
+    expect([gone.status, gone.body]).toEqual([404, { message: '404 Not found' }])
   })
 
   it('are merged: the projects of one have the other', async () => {
