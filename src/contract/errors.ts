@@ -363,6 +363,10 @@ export function releasedError({ when, answered }: ReleasedAnswer): ApiError {
 export const conflict = (reason: string | ValidationErrors) =>
   new ApiError(409, { message: reason })
 
+/** 409 for a fork whose names others have, each reason a sentence. */
+export const takenNames = (reasons: string[]) =>
+  new ApiError(409, { v3: { message: reasons.join(', ') }, v4: { message: reasons } })
+
 /** 412 for a resource that was changed after the time in `If-Unmodified-Since`. */
 export const preconditionFailed = () => new ApiError(412, { message: '412 Precondition Failed' })
 

@@ -13,6 +13,19 @@ const groupSettingsModel = z.object({
   math_rendering_limits_enabled: z._default(z.boolean(), true),
   lock_math_rendering_limits_enabled: z._default(z.boolean(), false),
   default_branch_protection: z._default(z.int(), 2),
+  /** The same in full; null where the level says it. */
+  default_branch_protection_defaults: z._default(
+    z.nullable(
+      z.object({
+        allowed_to_push: z.array(z.object({ access_level: z.int() })),
+        allow_force_push: z.boolean(),
+        allowed_to_merge: z.array(z.object({ access_level: z.int() })),
+        developer_can_initial_push: z.optional(z.boolean()),
+        code_owner_approval_required: z.optional(z.boolean()),
+      }),
+    ),
+    null,
+  ),
   shared_runners_setting: z._default(
     z.enum(['enabled', 'disabled_and_overridable', 'disabled_and_unoverridable']),
     'enabled',

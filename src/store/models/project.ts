@@ -4,6 +4,16 @@ import { day, epoch, timestamp, visibilityLevel } from './fields.ts'
 /** Who uses a part of a project: nobody, its members, or whoever sees it; `public` lets everyone. */
 const featureLevel = z.enum(['disabled', 'private', 'enabled', 'public'])
 
+/** What is to become of the images of a project of which nothing is said. */
+export const firstExpirationPolicy = {
+  cadence: '1d',
+  enabled: false,
+  keep_n: 10,
+  older_than: '90d',
+  name_regex: '.*',
+  name_regex_keep: null,
+}
+
 /** What v4 has of a project beside what v3 has: how merge requests and pipelines go, and what is only kept. */
 const projectSettingsModel = z.object({
   merge_method: z._default(z.enum(['merge', 'rebase_merge', 'ff']), 'merge'),
@@ -66,6 +76,17 @@ const projectSettingsModel = z.object({
   max_artifacts_size: z._default(z.nullable(z.int()), null),
   protect_merge_request_pipelines: z._default(z.boolean(), true),
   ci_display_pipeline_variables: z._default(z.boolean(), false),
+  container_expiration_policy: z._default(
+    z.object({
+      cadence: z.string(),
+      enabled: z.boolean(),
+      keep_n: z.int(),
+      older_than: z.string(),
+      name_regex: z.string(),
+      name_regex_keep: z.nullable(z.string()),
+    }),
+    firstExpirationPolicy,
+  ),
 })
 
 /** How much a project takes up; sizes in bytes. */

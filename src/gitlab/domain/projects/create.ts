@@ -5,6 +5,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
 import { level } from '../../access/abilities.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { isArchivedGroup } from '../groups/archiving.ts'
@@ -83,10 +84,12 @@ export function addProject(
   const { store, settings, now, release } = context
   const chosen = newerSetting(settings, 'default_branch_name')
   const group = store.namespaces.get(values.namespace_id)
+  const ofGroup =
+    group && (group.default_branch || ancestorsOf(store, group).at(-1)?.default_branch)
   const times = { created_at: now, updated_at: now, last_activity_at: now }
   const project = store.projects.insert({
     ...values,
-    default_branch: values.default_branch ?? (chosen || release.defaultBranch),
+    default_branch: values.default_branch ?? (ofGroup || chosen || release.defaultBranch),
     snippets_enabled: values.snippets_enabled ?? release.newProjectsHaveSnippets,
     archived_with_group: group?.kind === 'group' && isArchivedGroup({ store }, group),
     ...times,

@@ -14,7 +14,7 @@ import {
 import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
 import { checkGroup, newGroupErrors } from '../../domain/groups/validation.ts'
 import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
-import { groupDetail } from '../../resources/v4/group.ts'
+import { branchProtection, groupDetail } from '../../resources/v4/group.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 import { withAttributes } from './custom-attribute-requests.ts'
@@ -50,12 +50,12 @@ export const groups = {
   updateGroup(context, { id: _, avatar, ...request }) {
     const { viewer, group } = context
     viewer.mustInGroup('admin_group', group)
-    const attributes = attributesOf(request)
+    const attributes = attributesOf(request, group)
     checkGroup(context, attributes, group)
     checkAvatar(context, avatar)
     const changed = changeGroup(context, group, attributes)
     setAvatar(context, { kind: 'group', record: changed }, avatar)
-    return groupDetail(context.store.namespaces.get(group.id) ?? changed, context)
+    return groupDetail(context.store.namespaces.get(group.id) ?? changed, context, true)
   },
 
   deleteGroup(context, removal) {
@@ -127,7 +127,7 @@ function parentNamed({ store, viewer }: Context, id: number): NamespaceRecord {
 }
 
 /** What a request says of a group: fields of the record, and what is only kept of it. */
-function attributesOf(request: GroupRequest) {
+function attributesOf(request: GroupRequest, group?: NamespaceRecord) {
   const { name, path, description, visibility, emails_disabled, default_branch } = request
   const { lfs_enabled, request_access_enabled, share_with_group_lock } = request
   const { project_creation_level, subgroup_creation_level } = request
@@ -140,6 +140,7 @@ function attributesOf(request: GroupRequest) {
     show_diff_preview_in_email: request.show_diff_preview_in_email,
     mentions_disabled: request.mentions_disabled,
     default_branch_protection: request.default_branch_protection,
+    default_branch_protection_defaults: protectionOf(request, group),
     enabled_git_access_protocol: request.enabled_git_access_protocol,
     shared_runners_setting: request.shared_runners_setting,
     prevent_sharing_groups_outside_hierarchy: request.prevent_sharing_groups_outside_hierarchy,
@@ -162,7 +163,22 @@ function attributesOf(request: GroupRequest) {
   })
 }
 
-type GroupSettings = Partial<NamespaceRecord['settings']>
+/** In full, where the request says it so; a level alone takes the place of what was said in full before. */
+function protectionOf(
+  { default_branch_protection: level, default_branch_protection_defaults: given }: GroupRequest,
+  group?: NamespaceRecord,
+) {
+  if (given === undefined) return level === undefined ? undefined : null
+  const before = group?.settings
+  const ofLevel = branchProtection(level ?? before?.default_branch_protection ?? 2)
+  return { ...ofLevel, ...before?.default_branch_protection_defaults, ...omitUndefined(given) }
+}
+
+type GroupSettings = Omit<
+  Partial<NamespaceRecord['settings']>,
+  'default_branch_protection_defaults'
+>
+type Protection = NonNullable<NamespaceRecord['settings']['default_branch_protection_defaults']>
 type GroupFields = Partial<
   Pick<
     NamespaceRecord,
@@ -181,4 +197,5 @@ interface GroupRequest extends GroupSettings, GroupFields {
   readonly description?: string | null
   readonly visibility?: Visibility
   readonly emails_disabled?: boolean
+  readonly default_branch_protection_defaults?: Partial<Protection>
 }

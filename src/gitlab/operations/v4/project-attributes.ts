@@ -1,5 +1,5 @@
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
-import type { ProjectRecord } from '../../../store/models/project.ts'
+import { firstExpirationPolicy, type ProjectRecord } from '../../../store/models/project.ts'
 import { omitUndefined } from '../../domain/changes.ts'
 import { featureChanges, turnedOn } from '../../domain/projects/feature-changes.ts'
 
@@ -21,7 +21,6 @@ const settingNames = [
   'mr_default_title_template',
   'issue_branch_template',
   'mr_default_target_self',
-  'packages_enabled',
   'service_desk_enabled',
   'emails_enabled',
   'show_default_award_emojis',
@@ -100,12 +99,13 @@ export interface ProjectRequest extends Partial<Settings>, LevelOf<Part> {
   readonly only_allow_merge_if_all_discussions_are_resolved?: boolean
   readonly emails_disabled?: boolean
   readonly repository_storage?: string
+  readonly container_expiration_policy_attributes?: Partial<Settings['container_expiration_policy']>
 }
 
 /** The same as fields of the record, older names under those of today; `project` is the one that is changed. */
 export function attributesOf(request: ProjectRequest, project?: ProjectRecord) {
   const { visibility, topics, tag_list = topics } = request
-  const settings = settingsOf(request)
+  const settings = { ...settingsOf(request), ...expirationPolicyOf(request, project) }
   const plain = omitUndefined({
     name: request.name,
     path: request.path,
@@ -127,7 +127,11 @@ export function attributesOf(request: ProjectRequest, project?: ProjectRecord) {
     only_allow_merge_if_all_discussions_are_resolved:
       request.only_allow_merge_if_all_discussions_are_resolved,
   })
-  const levels = { ...turnedOn(plain, project?.feature_levels), ...levelsOf(request) }
+  const levels = {
+    ...turnedOn(plain, project?.feature_levels),
+    ...packageLevel(request),
+    ...levelsOf(request),
+  }
   return {
     ...plain,
     ...featureChanges(levels, project?.feature_levels),
@@ -143,6 +147,21 @@ function settingsOf(request: ProjectRequest): Partial<Settings> {
   const emails =
     isSilent === undefined || emails_enabled !== undefined ? {} : { emails_enabled: !isSilent }
   return { ...Object.fromEntries(named), ...emails }
+}
+
+/** Of the policy what the request does not name stays. */
+function expirationPolicyOf(
+  { container_expiration_policy_attributes: changes }: ProjectRequest,
+  project?: ProjectRecord,
+): Partial<Settings> {
+  if (!changes) return {}
+  const before = project?.settings.container_expiration_policy ?? firstExpirationPolicy
+  return { container_expiration_policy: { ...before, ...omitUndefined(changes) } }
+}
+
+/** `packages_enabled` is the older name for who uses the package registry. */
+function packageLevel({ packages_enabled: isOn }: ProjectRequest): Record<string, FeatureLevel> {
+  return isOn === undefined ? {} : { package_registry: isOn ? 'enabled' : 'disabled' }
 }
 
 /** The levels of the parts that the request names. */

@@ -1,3 +1,4 @@
+import { badRequest } from '../../../contract/errors.ts'
 import type {
   Project,
   ProjectBasic,
@@ -73,6 +74,7 @@ export function listProjectsIn(
   filters: ProjectFilters,
   withAccess: boolean,
 ): Listing<ProjectWithAccess | ProjectBasic> {
+  checkTimes(filters)
   const { store, viewer } = context
   const conditions = [isSeenProject(context), isListed, ...conditionsOf(context, filters)]
   const found = store.projects.all().filter((project) => conditions.every((is) => is(project)))
@@ -123,7 +125,7 @@ function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
 /** What a project is. */
 function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition[] {
   const { archived, active, visibility, imported, topic = [], marked_for_deletion_on } = filters
-  const { topic_id: topicId } = filters
+  const { topic_id: topicId, repository_storage } = filters
   // No topic has an empty name: what is not there is on no project.
   const named = topicId === undefined ? [] : [store.topics.get(topicId)?.name ?? '']
   const topics = [...new Set([...topic, ...named].map(folded))]
@@ -143,6 +145,9 @@ function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition
     ...(topics.length > 0
       ? [({ tag_list }: ProjectRecord) => hasAll(tag_list.map(folded), topics)]
       : []),
+    ...(viewer.isAdmin && repository_storage !== undefined
+      ? [(one: ProjectRecord) => one.repository_storage === repository_storage]
+      : []),
     ...(marked_for_deletion_on
       ? [(one: ProjectRecord) => one.marked_for_deletion_on === marked_for_deletion_on]
       : []),
@@ -151,6 +156,13 @@ function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition
 
 const hasAll = (texts: readonly string[], wanted: readonly string[]) =>
   wanted.every((text) => texts.includes(text))
+
+/** Throws 400 where another order than that of changes is asked for with times of changes. */
+function checkTimes({ updated_after, updated_before, order_by }: ProjectFilters): void {
+  const isPaired = order_by === 'updated_at' || order_by === 'created_at'
+  if (isPaired || (updated_after ?? updated_before) === undefined) return
+  throw badRequest('`updated_at` filter and `updated_at` sorting must be paired')
+}
 
 function ofTimes(filters: ProjectFilters): Condition[] {
   const { id_after, id_before, order_by } = filters

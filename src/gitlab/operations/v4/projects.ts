@@ -5,6 +5,7 @@ import {
   notModified,
   projectLimitReached,
   refused,
+  takenNames,
 } from '../../../contract/errors.ts'
 import type { UploadedFile } from '../../../contract/uploaded-file.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
@@ -80,6 +81,7 @@ export const projects = {
     viewer.must('admin_project', project)
     const changes = attributesOf(request, project)
     checkProjectChanges(context, project, changes)
+    checkDefaultBranch(context, project, request.default_branch)
     checkAvatar(context, avatar)
     const changed = changeProject(context, project, changes)
     setAvatar(context, { kind: 'project', record: changed }, avatar)
@@ -144,22 +146,22 @@ export const projects = {
     const { viewer, project } = context
     if (!viewer.can('download_code', project)) throw notFound()
     const namespace = forkNamespace(context, request)
-    const { name = project.name, path = project.path, visibility, description } = request
+    const { name = project.name, path = project.path, description } = request
+    const { visibility, mr_default_target_self } = request
     const branch = request.branches || undefined
     if (branch !== undefined && !hasBranch(context, project, branch)) {
       throw notFound('Source Branch')
     }
     const attributes = {
-      ...attributesOf({ visibility }),
+      ...attributesOf(omitUndefined({ visibility, mr_default_target_self })),
       name,
       path,
       description: description ?? project.description,
       namespace_id: namespace.id,
       ...(visibility ? {} : { visibility_level: forkVisibility(project, namespace) }),
     }
-    if (takenBy(context, namespace, { name, path }).length > 0) {
-      throw conflict('Project namespace name has already been taken')
-    }
+    const taken = takenBy(context, namespace, { name, path })
+    if (taken.length > 0) throw takenNames(taken.flatMap((what) => takenSentences[what]))
     const place = checkNewProject(context, attributes, projectLimitReached)
     return projectResource(createFork(context, project, attributes, place, branch), context)
   },
@@ -288,6 +290,20 @@ function create(
   const made = context.store.projects.get(project.id) ?? project
   if (request.initialize_with_readme) addReadme(context, made)
   return projectResource(context.store.projects.get(project.id) ?? project, context)
+}
+
+/** Throws 400 for a branch that a project with code does not have. */
+function checkDefaultBranch(context: Context, project: ProjectRecord, branch?: string): void {
+  if (branch === undefined || branch === project.default_branch) return
+  const isEmpty = (context.store.repositories.get(project.id)?.refs.size ?? 0) === 0
+  if (isEmpty || hasBranch(context, project, branch)) return
+  throw invalid({ base: [`Could not change HEAD: branch '${branch}' does not exist`] })
+}
+
+/** What is said of a fork whose name or path another project of the namespace has. */
+const takenSentences = {
+  name: ['Project namespace name has already been taken', 'Name has already been taken'],
+  path: ['Path has already been taken'],
 }
 
 function addReadme(context: Context, project: ProjectRecord): void {

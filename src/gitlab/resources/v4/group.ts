@@ -2,11 +2,14 @@ import type {
   Group,
   GroupDetail,
   GroupStatistics,
+  RootStorageStatistics,
   SharedGroup,
 } from '../../../contract/generated/v4/contract.ts'
 import { visibilityNames } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath } from '../../../store/record-keys.ts'
+import { projectsBelow } from '../../access/group-tree.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { isArchivedGroup } from '../../domain/groups/archiving.ts'
 import { fullName } from '../../domain/lookups.ts'
@@ -44,7 +47,9 @@ export function groupResource(
     lock_math_rendering_limits_enabled: settings.lock_math_rendering_limits_enabled,
     default_branch: group.default_branch,
     default_branch_protection: settings.default_branch_protection,
-    default_branch_protection_defaults: protectionDefaults,
+    default_branch_protection_defaults:
+      settings.default_branch_protection_defaults ??
+      branchProtection(settings.default_branch_protection),
     avatar_url: addresses.avatar(group.avatar_url),
     request_access_enabled: group.request_access_enabled,
     full_name: fullName(presentation, group),
@@ -56,16 +61,34 @@ export function groupResource(
     max_artifacts_size: settings.max_artifacts_size,
     marked_for_deletion_on: group.marked_for_deletion_on,
     ...(withStatistics ? { statistics: groupStatistics(group, presentation) } : {}),
+    ...(withStatistics && group.parent_id === null
+      ? { root_storage_statistics: rootStatistics(group, presentation) }
+      : {}),
   }
 }
 
-/** What the level 2 of `default_branch_protection` says in full. */
-const protectionDefaults: Group['default_branch_protection_defaults'] = {
-  allowed_to_push: [{ access_level: 40 }],
+type Protection = Group['default_branch_protection_defaults']
+
+/** What the levels of `default_branch_protection` say in full: `BranchProtection` of the service. */
+export function branchProtection(level: number): Protection {
+  return protections[level] ?? fully
+}
+
+const maintainers = [{ access_level: 40 }]
+const developers = [{ access_level: 30 }]
+const fully: Protection = {
+  allowed_to_push: maintainers,
   allow_force_push: false,
-  allowed_to_merge: [{ access_level: 40 }],
+  allowed_to_merge: maintainers,
   developer_can_initial_push: false,
 }
+const protections: readonly Protection[] = [
+  { ...fully, allowed_to_push: developers, allow_force_push: true, allowed_to_merge: developers },
+  { ...fully, allowed_to_push: developers },
+  fully,
+  { ...fully, allowed_to_merge: developers },
+  { ...fully, developer_can_initial_push: true, code_owner_approval_required: false },
+]
 
 /** A group by itself (`schemas/v4/resources/group-detail.json`); with its projects, at most 100 of each kind. */
 export function groupDetail(
@@ -93,11 +116,11 @@ export function groupDetail(
   })
 }
 
-/** The groups that were invited to a group. */
-function sharedWithGroups({ id }: NamespaceRecord, { store }: Presentation): SharedGroup[] {
+/** The groups that were invited to a group, as far as the caller sees them. */
+function sharedWithGroups({ id }: NamespaceRecord, { store, viewer }: Presentation): SharedGroup[] {
   return store.groupShares.by('group_id', id).flatMap((share) => {
     const group = store.namespaces.get(share.invited_group_id)
-    return group ? [sharedGroup(group, share)] : []
+    return group && viewer.seesGroup(group) ? [sharedGroup(group, share)] : []
   })
 }
 
@@ -121,7 +144,23 @@ function projectsOf({ id }: NamespaceRecord, presentation: Presentation) {
 
 /** How much the projects of a group take up, in bytes. */
 function groupStatistics({ id }: NamespaceRecord, { store }: Presentation): GroupStatistics {
-  const sizes = store.projects.by('namespace_id', id).map(({ statistics }) => statistics)
+  return sizesOf(store.projects.by('namespace_id', id))
+}
+
+/** The same with those of the groups within it. */
+function rootStatistics(group: NamespaceRecord, { store }: Presentation): RootStorageStatistics {
+  const { job_artifacts_size, ...sizes } = sizesOf(projectsBelow(store, group))
+  return {
+    ...sizes,
+    build_artifacts_size: job_artifacts_size,
+    container_registry_size: 0,
+    registry_size_estimated: false,
+    dependency_proxy_size: 0,
+  }
+}
+
+function sizesOf(projects: readonly ProjectRecord[]): GroupStatistics {
+  const sizes = projects.map(({ statistics }) => statistics)
   const sum = (name: 'repository_size' | 'lfs_objects_size' | 'build_artifacts_size') =>
     sizes.reduce((total, one) => total + one[name], 0)
   const [repository, lfs, artifacts] = [

@@ -41,6 +41,28 @@ function closed(level: ReturnType<typeof featureLevel>) {
   return level === 'public' ? 'enabled' : level
 }
 
+/** Whether anybody uses the package registry. */
+export function isPackageRegistryOn(project: ProjectRecord): boolean {
+  return (
+    project.settings.packages_enabled && featureLevel(project, 'package_registry') !== 'disabled'
+  )
+}
+
+/** What maintainers alone are shown of where a project comes from: the address without who signed in there. */
+export function importOf({ import_url }: ProjectRecord): Partial<Project> {
+  return {
+    import_url: import_url && withoutCredentials(import_url),
+    import_type: null,
+    import_error: null,
+  }
+}
+
+function withoutCredentials(address: string): string {
+  const [scheme = '', rest = ''] = address.split('://', 2)
+  const [host = '', ...path] = rest.split('/')
+  return `${scheme}://${[host.slice(host.lastIndexOf('@') + 1), ...path].join('/')}`
+}
+
 /** What maintainers alone are shown of how pipelines go. */
 export function pipelineSettings({ settings, runners_token }: ProjectRecord): Partial<Project> {
   return {
@@ -72,11 +94,14 @@ export function pipelineSettings({ settings, runners_token }: ProjectRecord): Pa
   }
 }
 
-/** The groups that a project is shared with. */
-export function sharedGroups({ id }: ProjectRecord, { store }: Presentation): SharedGroup[] {
+/** The groups that a project is shared with, as far as the caller sees them. */
+export function sharedGroups(
+  { id }: ProjectRecord,
+  { store, viewer }: Presentation,
+): SharedGroup[] {
   return store.groupLinks.by('project_id', id).flatMap((link) => {
     const group = store.namespaces.get(link.group_id)
-    return group ? [sharedGroup(group, link)] : []
+    return group && viewer.seesGroup(group) ? [sharedGroup(group, link)] : []
   })
 }
 

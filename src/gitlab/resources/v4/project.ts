@@ -11,6 +11,7 @@ import { issueListKey } from '../../../store/list-keys.ts'
 import type { MemberRecord } from '../../../store/models/member.ts'
 import { notificationLevels } from '../../../store/models/notification-setting.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { level } from '../../access/abilities.ts'
 import { usesPart } from '../../access/feature-levels.ts'
 import { ancestorsOf } from '../../access/group-tree.ts'
 import { hiddenIssues } from '../../access/tracker-visibility.ts'
@@ -24,6 +25,8 @@ import { shownLevel } from './member.ts'
 import { namespaceResource } from './namespace.ts'
 import {
   featureLevels,
+  importOf,
+  isPackageRegistryOn,
   pipelineSettings,
   projectStatistics,
   sharedGroups,
@@ -117,12 +120,13 @@ export function projectResource(
   const owner = ownerOf(presentation, namespace)
   const origin = store.projects.get(project.forked_from_project_id ?? 0)
   const isMaintainer = viewer.can('admin_project', project)
+  const isReporter = viewer.isAdmin || viewer.projectLevel(project) >= level.reporter
   const readsCode = viewer.can('download_code', project)
   return Object.assign(projectBasic(project, presentation), {
     _links: linksOf(project, presentation),
     marked_for_deletion_at: project.marked_for_deletion_on,
     marked_for_deletion_on: project.marked_for_deletion_on,
-    packages_enabled: settings.packages_enabled,
+    packages_enabled: isPackageRegistryOn(project),
     empty_repo: (store.repositories.get(project.id)?.refs.size ?? 0) === 0,
     archived: isArchived(project),
     resolve_outdated_diff_discussions: settings.resolve_outdated_diff_discussions,
@@ -142,10 +146,7 @@ export function projectResource(
     shared_runners_enabled: project.shared_runners_enabled,
     lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
-    import_url: project.import_url,
-    import_type: null,
     import_status: importStatus(project, origin),
-    import_error: null,
     description_html: paragraph(project.description ?? ''),
     updated_at: project.updated_at,
     public_jobs: project.public_builds,
@@ -180,10 +181,10 @@ export function projectResource(
       ? { open_issues_count: openIssuesCount(project, presentation) }
       : {}),
     ...(isMaintainer ? pipelineSettings(project) : {}),
+    ...(isMaintainer ? importOf(project) : {}),
+    ...(isReporter ? { service_desk_address: null } : {}),
     ...(readsCode ? { ci_config_path: settings.ci_config_path } : {}),
-    ...(withStatistics && viewer.can('download_code', project)
-      ? { statistics: projectStatistics(project) }
-      : {}),
+    ...(withStatistics && isReporter ? { statistics: projectStatistics(project) } : {}),
   })
 }
 
@@ -263,18 +264,13 @@ function importStatus(
   return import_url === null && !origin ? 'none' : 'finished'
 }
 
-/** Nothing is cleaned up: there is no registry. */
-function expirationPolicy({ created_at }: ProjectRecord): Project['container_expiration_policy'] {
+/** It is kept alone: there is no registry of which anything would be removed. */
+function expirationPolicy({
+  created_at,
+  settings,
+}: ProjectRecord): Project['container_expiration_policy'] {
   const nextDay = new Date(Date.parse(created_at) + 86_400_000).toISOString()
-  return {
-    cadence: '1d',
-    enabled: false,
-    keep_n: 10,
-    older_than: '90d',
-    name_regex: '.*',
-    name_regex_keep: null,
-    next_run_at: nextDay,
-  }
+  return { ...settings.container_expiration_policy, next_run_at: nextDay }
 }
 
 function openIssuesCount(project: ProjectRecord, presentation: Presentation): number {

@@ -96,6 +96,72 @@ describeV4('groups', { seed }, (api) => {
     expect(neither.body.error).toMatch(/^user_id, username are missing/)
   })
 
+  it('say how default branches are protected, by a level or in full', async () => {
+    const jane = api.as('jane')
+    const given = { allowed_to_push: [{ access_level: 30 }], allow_force_push: true }
+    const attributes = { name: 'a', path: 'a', default_branch_protection_defaults: given }
+    const made = await jane.post('/groups', attributes)
+    const merge = { allowed_to_merge: [{ access_level: 40 }], developer_can_initial_push: false }
+    expect(made.body.default_branch_protection_defaults).toEqual({ ...given, ...merge })
+    const path = `/groups/${made.body.id}`
+    const changed = await jane.put(path, {
+      default_branch_protection_defaults: { allow_force_push: false },
+    })
+    expect(changed.body.default_branch_protection_defaults).toMatchObject({
+      ...given,
+      allow_force_push: false,
+    })
+    const level = await jane.put(path, { default_branch_protection: 3 })
+    expect(level.body.default_branch_protection_defaults).toEqual({
+      allowed_to_push: [{ access_level: 40 }],
+      allow_force_push: false,
+      allowed_to_merge: [{ access_level: 30 }],
+      developer_can_initial_push: false,
+    })
+  })
+
+  it('name the first branch of projects in them and in the groups within', async () => {
+    const jane = api.as('jane')
+    await jane.put('/groups/acme', { default_branch: 'trunk' })
+    for (const group of ['acme', 'acme%2Finner']) {
+      const { id: namespace_id } = (await jane.get(`/groups/${group}`)).body
+      const made = await jane.post('/projects', { name: 'one', namespace_id })
+      expect(made.body.default_branch).toBe('trunk')
+    }
+    expect((await jane.post('/projects', { name: 'one' })).body.default_branch).toBe('main')
+  })
+
+  it('are answered with their projects where they are changed', async () => {
+    const { body } = await api.as('jane').put('/groups/acme%2Finner', { description: 'Tools' })
+    expect(body).toMatchObject({ projects: [{ path: 'tool' }], shared_projects: [] })
+  })
+
+  it('show the groups that they and their projects are shared with to who sees those', async () => {
+    const jane = api.as('jane')
+    const { id: group_id } = (await jane.post('/groups', { name: 'b', path: 'b' })).body
+    const { id: shared } = (
+      await jane.post('/groups', { name: 'c', path: 'c', visibility: 'public' })
+    ).body
+    await jane.post(`/groups/${shared}/share`, { group_id, group_access: 30 })
+    await jane.post('/projects/1/share', { group_id, group_access: 30 })
+    const groupsOf = async (as: string, path: string) =>
+      (await api.as(as).get(path)).body.shared_with_groups.map(
+        (one: { group_full_path: string }) => one.group_full_path,
+      )
+    expect(await groupsOf('jane', `/groups/${shared}`)).toEqual(['b'])
+    expect(await groupsOf('eve', `/groups/${shared}`)).toEqual([])
+    expect(await groupsOf('jane', '/projects/1')).toEqual(['b'])
+    expect(await groupsOf('bob', '/projects/1')).toEqual([])
+  })
+
+  it('at the root show administrators how much they take up with all that is in them', async () => {
+    const { body } = await api.as('root').get('/groups', { statistics: true })
+    const [acme, inner] = body
+    expect(acme.root_storage_statistics).toMatchObject({ storage_size: 0, build_artifacts_size: 0 })
+    expect(inner).toMatchObject({ statistics: { storage_size: 0 } })
+    expect(inner).not.toHaveProperty('root_storage_statistics')
+  })
+
   it('are namespaces, as users are', async () => {
     const { body } = await api.as('jane').get('/namespaces')
     expect(body).toMatchObject([
