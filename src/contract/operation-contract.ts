@@ -121,6 +121,8 @@ export interface OperationContract<Name extends ApiName = ApiName> {
   readonly access: 'public' | 'user' | 'admin'
   /** Whether the parameters are checked before the caller's administrator rights (`x-parameters-first`). */
   readonly checksParametersFirst?: true
+  /** Whether the caller manages what the path names is checked before the parameters are (`x-managers-first`). */
+  readonly checksManagersFirst?: true
   readonly isPaginated: boolean
   /** Whether the token of a running job may call it (`x-job-token`). */
   readonly takesJobToken?: true

@@ -180,10 +180,6 @@ function runOperation(
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
   const isRefused = operation.access === 'admin' && !viewer.isAdmin
   if (isRefused && !operation.checksParametersFirst) throw forbidden()
-  const parameters = readParameters(operation, path, query, body)
-  const page = operation.isPaginated ? readPage(operation, query) : undefined
-  if (isRefused) throw forbidden()
-  call.given = givenWith(parameters, page?.parameters)
   const messages: HookMessage[] = []
   const { origin, url } = call.address
   const addresses = addressesUnder(origin)
@@ -197,6 +193,16 @@ function runOperation(
     unmodifiedSince,
     hookEvent: call.request.headers.get('x-gitlab-event') ?? undefined,
   })
+  if (operation.checksManagersFirst) {
+    const named = Object.fromEntries(path)
+    const elsewhere = movedProjectAnswer(context, operation, named, url)
+    if (elsewhere) return elsewhere
+    mustManage(context, operation, named)
+  }
+  const parameters = readParameters(operation, path, query, body)
+  const page = operation.isPaginated ? readPage(operation, query) : undefined
+  if (isRefused) throw forbidden()
+  call.given = givenWith(parameters, page?.parameters)
   const isSignedIn = viewer.user !== undefined
   const mayBeByKeys = page && api.pagesByKeys
   const keyset = mayBeByKeys && readKeyset(operation, query, parameters.values, isSignedIn)
@@ -290,6 +296,22 @@ function operationOf(api: ApiName, { id }: OperationContract): AnyOperation {
   const operation = operationsOf[api].get(id)
   if (!operation) throw new Error(`There is no operation ${id} of ${api}.`)
   return operation
+}
+
+/** Throws 404 or 403 where the caller does not manage the project or the group that the path names. */
+function mustManage(
+  context: Context,
+  { parameters }: OperationContract,
+  named: Readonly<Record<string, string>>,
+): void {
+  const { viewer } = context
+  for (const { name, record } of parameters) {
+    const idOrPath = named[name] ?? ''
+    if (record === 'project')
+      viewer.must('admin_project', findRecord.project(context, idOrPath, {}))
+    if (record === 'group')
+      viewer.mustInGroup('admin_group', findRecord.group(context, idOrPath, {}))
+  }
 }
 
 function findRecords(

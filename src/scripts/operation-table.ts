@@ -43,6 +43,7 @@ function describeOperation(
     ...(operation['x-also-at'] ? { alsoAt: operation['x-also-at'] as string[] } : {}),
     access: operation['x-access'] as OperationContract['access'],
     ...(operation['x-parameters-first'] ? { checksParametersFirst: true } : {}),
+    ...(operation['x-managers-first'] ? { checksManagersFirst: true } : {}),
     isPaginated: operation['x-paginated'] === true,
     ...(operation['x-job-token'] ? { takesJobToken: true } : {}),
     ...(operation['x-uncounted'] ? { isUncounted: true } : {}),
