@@ -1,4 +1,4 @@
-import { wrongParameters } from '../../contract/errors.ts'
+import { invalid, wrongParameters } from '../../contract/errors.ts'
 import type { ApplicationSettingsRecord } from '../../store/models/application-settings.ts'
 import { folded } from '../../store/record-keys.ts'
 import { omitUndefined } from './changes.ts'
@@ -32,8 +32,13 @@ const requirements: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Throws 400 for settings that lack what they need. */
+/** Throws 400 for settings that lack what they need, and for a wait before deletions that is too short or too long. */
 export function checkGivenSettings(given: GivenSettings): void {
+  const { deletion_adjourned_period: days } = given
+  if (typeof days === 'number' && (days < 1 || days > 90)) {
+    const problem = days < 1 ? 'must be greater than 0' : 'must be less than 91'
+    throw invalid({ deletion_adjourned_period: [problem] })
+  }
   const missing = Object.entries(requirements)
     .filter(([flag]) => given[flag] === true)
     .flatMap(([, needed]) => needed.filter((name) => given[name] === undefined))

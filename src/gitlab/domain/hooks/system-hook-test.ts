@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 
 /** What a test delivery sends: a project that is not there, as in GitLab 8.15. */
 const sample = {
-  project_id: 1,
-  owner_email: 'someone@example.com',
-  owner_name: 'Someone',
+  event_name: 'project_create',
   name: 'Ruby',
   path: 'ruby',
-  event_name: 'project_create',
+  project_id: 1,
+  owner_name: 'Someone',
+  owner_email: 'example@gitlabhq.com',
 }
 
 /** Sends a sample to this hook alone, whatever its flags, and returns it. */

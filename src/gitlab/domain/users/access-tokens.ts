@@ -115,7 +115,7 @@ function newText(context: Context): string {
   return `${newerSetting(context.settings, 'personal_access_token_prefix') ?? ''}${secret(context)}`
 }
 
-function mustExpire({ settings }: Context): boolean {
+export function mustExpire({ settings }: Context): boolean {
   return newerSetting(settings, 'require_personal_access_token_expiry')
 }
 

@@ -1,6 +1,7 @@
 import {
   type ApiError,
   badRequest,
+  invalid,
   notFound,
   recordNotFound,
   refusedWith,
@@ -12,7 +13,12 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import { level } from '../../access/abilities.ts'
 import { isCurrent } from '../../access/credentials.ts'
 import type { Context } from '../../domain/context.ts'
-import { addAccessToken, checkNewToken, revokeToken } from '../../domain/users/access-tokens.ts'
+import {
+  addAccessToken,
+  checkNewToken,
+  mustExpire,
+  revokeToken,
+} from '../../domain/users/access-tokens.ts'
 import { accessToken, impersonationToken } from '../../resources/v4/access-token.ts'
 import { reachedGroup, reachedProject } from '../../resources/v4/token-associations.ts'
 import { list } from '../answers.ts'
@@ -101,6 +107,8 @@ export const accessTokens = {
     const { user } = context
     const token = { ...attributes, is_impersonation: true }
     checkNewToken(context, user, token)
+    const isOpen = mustExpire(context) && !attributes.expires_at
+    if (isOpen) throw invalid({ expires_at: ["can't be blank"] })
     const added = addAccessToken(context, user, token)
     return { ...impersonationToken(added, context), token: added.token }
   },

@@ -38,9 +38,12 @@ export const sshKeys = {
   deleteSshKeyOfUser: (context, { key_id }) => deleteKey(context, context.user, key_id),
 
   getSshKeyWithUser(context, { id }) {
-    const key = context.store.keys.get(id)
-    if (!key) throw recordNotFound()
-    return sshKeyWithUser(key, context)
+    const { keys, deployKeys } = context.store
+    const key = keys.get(id)
+    if (key) return sshKeyWithUser(key, context)
+    const deployKey = deployKeys.get(id)
+    if (!deployKey) throw recordNotFound()
+    return deployKeyFound(deployKey, context)
   },
 
   findSshKey(context, { fingerprint }) {

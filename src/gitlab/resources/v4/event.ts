@@ -2,6 +2,7 @@ import { listedActionNames } from '../../../contract/event-names.ts'
 import type { Event, PushEventData } from '../../../contract/generated/v4/contract.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { EventRecord, PushedRecord } from '../../../store/models/event.ts'
+import type { NoteRecord } from '../../../store/models/note.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { typeOfNote } from '../../domain/discussions/discussion.ts'
 import { existingUser } from '../../domain/lookups.ts'
@@ -71,14 +72,34 @@ function targetOf(
       const page = store.wikiPages.get(id)
       return named(page && titleOfPage(page))
     }
-    case 'Note':
-      return { ...named(undefined), ...commentOf(store.notes.get(id)) }
+    case 'Note': {
+      const note = store.notes.get(id)
+      return { ...named(note && titleOfDiscussed(note, store)), ...commentOf(note) }
+    }
   }
 }
 
 function wikiPageOf({ target_type, target_id }: EventRecord, { store }: Presentation) {
   const isOfPage = target_type === 'WikiPage::Meta' && target_id !== null
   return isOfPage ? store.wikiPages.get(target_id) : undefined
+}
+
+/** The title of what a comment is on; of a commit the event itself has it. */
+function titleOfDiscussed(
+  { noteable_type, noteable_id }: NoteRecord,
+  store: Presentation['store'],
+): string | undefined {
+  const id = noteable_id ?? 0
+  switch (noteable_type) {
+    case 'Issue':
+      return store.issues.get(id)?.title
+    case 'MergeRequest':
+      return store.mergeRequests.get(id)?.title
+    case 'Snippet':
+      return store.snippets.get(id)?.title
+    case 'Commit':
+      return undefined
+  }
 }
 
 function commentOf(note: ReturnType<Presentation['store']['notes']['get']>) {

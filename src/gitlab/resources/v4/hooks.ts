@@ -24,6 +24,8 @@ export function listedProjectHook(hook: HookRecord, projectId: number, now: stri
   return {
     ...sharedFields(hook),
     project_id: projectId,
+    // Of the instance alone: no hook of a project is sent these.
+    repository_update_events: false,
     issues_events: hook.issues_events,
     confidential_issues_events: hook.confidential_issues_events,
     note_events: hook.note_events,

@@ -29,11 +29,12 @@ export function wikiPageResource(page: WikiPageRecord, isHtml = false): WikiPage
 /** A file of a wiki (schemas/v4/resources/wiki-attachment.json); a picture is shown where a text refers to it. */
 export function wikiAttachment({ filename, secret }: UploadRecord, branch: string): WikiAttachment {
   const url = `uploads/${secret}/${filename}`
-  const mark = pictureType(filename) === undefined ? '' : '!'
+  const isPicture = pictureType(filename) !== undefined
+  const text = isPicture ? `![${filename.replace(/\.[^.]*$/, '')}]` : `[${filename}]`
   return {
     file_name: filename,
     file_path: url,
     branch,
-    link: { url, markdown: `${mark}[${filename}](${url})` },
+    link: { url, markdown: `${text}(${url})` },
   }
 }

@@ -169,7 +169,7 @@ describeForge('what system hooks are sent', { seed, fetch: receive }, (api) => {
     expect(status).toBe(200)
     expect(body).toEqual({
       project_id: 1,
-      owner_email: 'someone@example.com',
+      owner_email: 'example@gitlabhq.com',
       owner_name: 'Someone',
       name: 'Ruby',
       path: 'ruby',

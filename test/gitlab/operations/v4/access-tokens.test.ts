@@ -207,6 +207,7 @@ describeV4('access tokens', { seed }, (api) => {
     const { body: made, status } = await root().post('/users/3/impersonation_tokens', {
       name: 'as bob',
       scopes: ['api'],
+      expires_at: '2017-02-01',
     })
     expect([status, made.impersonation]).toEqual([201, true])
     expect((await withToken(made.token, 'GET', '/user'))[1].username).toBe('bob')
@@ -223,6 +224,16 @@ describeV4('access tokens', { seed }, (api) => {
       404,
       { message: '404 Impersonation Token Not Found' },
     ])
+  })
+
+  it('by which administrators act have a last day, while tokens have to', async () => {
+    const path = '/users/3/impersonation_tokens'
+    const endless = { name: 'as bob', scopes: ['api'] }
+    const refused = await root().post(path, endless)
+    const message = { expires_at: ["can't be blank"] }
+    expect([refused.status, refused.body]).toEqual([400, { message }])
+    await root().put('/application/settings', { require_personal_access_token_expiry: false })
+    expect((await root().post(path, endless)).body.expires_at).toBeNull()
   })
 
   it('of a seed are exported as they were', async () => {

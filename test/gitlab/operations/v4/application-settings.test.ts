@@ -118,6 +118,23 @@ describeV4('application settings', { seed }, (api) => {
     expect(whole.body).toMatchObject({ plantuml_enabled: true, plantuml_url: 'http://uml.example' })
   })
 
+  it('are held to the values that they may have', async () => {
+    const root = api.as('root')
+    const protocol = await root.put('/application/settings', { enabled_git_access_protocol: 'ftp' })
+    const error = 'enabled_git_access_protocol does not have a valid value'
+    expect([protocol.status, protocol.body]).toEqual([400, { error }])
+    for (const [days, problem] of [
+      [0, 'must be greater than 0'],
+      [91, 'must be less than 91'],
+    ] as const) {
+      const wait = await root.put('/application/settings', { deletion_adjourned_period: days })
+      const message = { deletion_adjourned_period: [problem] }
+      expect([wait.status, wait.body]).toEqual([400, { message }])
+    }
+    const longest = await root.put('/application/settings', { deletion_adjourned_period: 90 })
+    expect(longest.body.deletion_adjourned_period).toBe(90)
+  })
+
   it('are refused where none is given, or one is wrong', async () => {
     const none = await root().put('/application/settings', { unheard_of: 1 })
     expect([none.status, none.body.error]).toEqual([

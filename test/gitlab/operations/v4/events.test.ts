@@ -61,7 +61,10 @@ describeV4('events', { seed }, (api) => {
       imported_from: 'none',
       author_username: 'bob',
     })
-    expect(body[0].note).toMatchObject({ body: 'A comment', noteable_type: 'Issue' })
+    expect(body[0]).toMatchObject({
+      target_title: 'One',
+      note: { body: 'A comment', noteable_type: 'Issue' },
+    })
     expect((await api.anonymous.get('/events')).status).toBe(401)
   })
 

@@ -132,7 +132,7 @@ describeV4('the instance', { seed }, (api) => {
           path: 'ruby',
           project_id: 1,
           owner_name: 'Someone',
-          owner_email: 'someone@example.com',
+          owner_email: 'example@gitlabhq.com',
         },
       ])
       expect((await root().delete('/hooks/1')).status).toBe(204)

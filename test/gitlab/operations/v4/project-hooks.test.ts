@@ -40,6 +40,7 @@ describeV4('hooks of projects', { seed }, (api) => {
       push_events: true,
       tag_push_events: false,
       merge_requests_events: false,
+      repository_update_events: false,
       issues_events: false,
       confidential_issues_events: false,
       note_events: false,
@@ -68,15 +69,20 @@ describeV4('hooks of projects', { seed }, (api) => {
   })
 
   it('take every flag', async () => {
+    const neverSent = { repository_update_events: false, vulnerability_events: false }
     const flags = Object.fromEntries(
       Object.keys(await add())
-        .filter((name) => name.endsWith('_events') && name !== 'vulnerability_events')
+        .filter((name) => name.endsWith('_events') && !Object.hasOwn(neverSent, name))
         .map((name) => [name, name !== 'push_events']),
     )
     expect(Object.keys(flags)).toHaveLength(17)
-    const changed = await api.as('jane').put(`${hooks}/3`, { ...flags, vulnerability_events: true })
+    const changed = await api.as('jane').put(`${hooks}/3`, {
+      ...flags,
+      repository_update_events: true,
+      vulnerability_events: true,
+    })
     expect(changed.status).toBe(200)
-    expect(changed.body).toMatchObject({ ...flags, vulnerability_events: false })
+    expect(changed.body).toMatchObject({ ...flags, ...neverSent })
     expect((await api.as('jane').get(`${hooks}/3`)).body).toEqual(changed.body)
   })
 

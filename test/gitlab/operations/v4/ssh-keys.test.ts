@@ -101,6 +101,14 @@ describeV4('SSH keys', { seed }, (api) => {
       })
     }
     expect((await root().get('/keys/1')).body.user.username).toBe('jane')
+    await root().post('/deploy_keys', {
+      title: 'first',
+      key: `ssh-ed25519 ${keyBody(8).toString('base64')}`,
+    })
+    const deploy = { title: 'second', key: `ssh-ed25519 ${keyBody(9).toString('base64')}` }
+    const { id } = (await root().post('/deploy_keys', deploy)).body
+    const ofProjects = { title: 'second', deploy_keys_projects: [] }
+    expect((await root().get(`/keys/${id}`)).body).toMatchObject(ofProjects)
     const missing = await root().get('/keys/99')
     expect([missing.status, missing.body]).toEqual([404, { message: '404 Not found' }])
     const unknown = await root().get('/keys', { fingerprint: md5?.replace(/^../, '00') })

@@ -170,7 +170,7 @@ describeV4('wikis', { seed }, (api) => {
       link: { url: body.file_path, markdown: `[my_notes.txt](${body.file_path})` },
     })
     const picture = await send('dev', 'a.png')
-    expect(picture.body.link.markdown).toBe(`![a.png](${picture.body.file_path})`)
+    expect(picture.body.link.markdown).toBe(`![a](${picture.body.file_path})`)
     const missing = await send('dev')
     expect([missing.status, missing.body]).toEqual([400, { error: 'file is missing' }])
     expect((await send('gus', 'a.txt')).status).toBe(403)

@@ -30,7 +30,10 @@ export const rows = {
     parameters: { name: 'new', scopes: ['self_rotate'] },
   },
   listImpersonationTokens: { ...impersonation, readsUsers: true },
-  createImpersonationToken: { ...impersonation, parameters },
+  createImpersonationToken: {
+    ...impersonation,
+    parameters: { ...parameters, expires_at: '2017-02-01' },
+  },
   getImpersonationToken: { ...impersonation, readsUsers: true },
   revokeImpersonationToken: impersonation,
   listAssociationsOfOwnToken: { who: 'signed in' },
