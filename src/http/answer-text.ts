@@ -1,15 +1,15 @@
 import { tooLargeAnswer } from '../contract/errors.ts'
 
-/** How many characters the JSON of an answer has at most; what is more takes a client's memory and everybody's time. */
+/** The longest JSON of a response, in characters. A longer one would block other requests for too long. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
 
-/** How many entries of a list are written at once: as many as a page mostly has. One by one takes half as long again. */
+/** How many entries of a list are serialized at once: a usual page. One by one takes half as long again. */
 const ENTRIES_AT_ONCE = 20
 
 /**
- * The JSON of an answer. A list, and one that an answer has in it, is written a few entries at a time, so that one
- * without end is refused before it is written.
- * @throws ApiError 400 where it is too large.
+ * Serializes the JSON of a response. Lists, also within an object, are written a few entries at a time, so that one
+ * that is too long is refused before all of it is written.
+ * @throws ApiError 400 where it is too long.
  */
 export function answerText(json: unknown): string {
   if (Array.isArray(json)) return listText(json, 0)
@@ -23,7 +23,7 @@ export function answerText(json: unknown): string {
   return `${text}}`
 }
 
-/** An answer with a list in it, as a comparison with its commits; short lists are those of a record, as its labels. */
+/** Whether an object holds a long list, as a comparison holds commits; short lists, such as labels, do not count. */
 function hasList(json: unknown): json is Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null) return false
   return Object.values(json).some((value) => Array.isArray(value) && value.length > 20)

@@ -6,19 +6,19 @@ import type { FaultEffect, FaultHit, FaultSource } from './fault-source.ts'
 import { isOfConsole } from './of-console.ts'
 import { type Answer, errorAnswer, type Rendered, render } from './response.ts'
 
-/** What faults need of the forge. */
+/** The parts of the forge that applying a fault needs. */
 export interface FaultOptions {
   readonly store: Store
   readonly faults: FaultSource
   /** The world before the last write; undefined where it is not kept. */
   storeBefore(): Store | undefined
-  /** Resolves after so many milliseconds to true, or to false where the client gave up before. */
+  /** Resolves to true after a number of milliseconds, or to false where the client gave up before. */
   wait(milliseconds: number, signal: AbortSignal): Promise<boolean>
 }
 
 /**
- * Finds the fault that hits a request, if any, and notes it in the call: it is asked for once. `path` is what criteria
- * compare, below the base path of the API.
+ * Finds the fault that hits a request, and notes it in the call, so that the hit is counted once. `path` is the path
+ * below the base path of the API, which criteria are compared with.
  */
 export function findFault(
   { faults }: FaultOptions,
@@ -32,7 +32,7 @@ export function findFault(
   return call.fault
 }
 
-/** Applies a fault to a request that is not carried out yet: it gives the answer, or the world to answer from. */
+/** Applies a fault before a request is executed. Returns the response, or the world to answer from. */
 export async function applyFaultBefore(
   options: FaultOptions,
   call: Call,
@@ -43,7 +43,7 @@ export async function applyFaultBefore(
   return insteadOf(effect, call) ?? { store: store ?? options.store }
 }
 
-/** Applies a fault to a request that was carried out, or to the body that it is answered with. */
+/** Applies a fault after a request was executed, or to the body of its response. */
 export async function applyFaultAfter(
   { wait }: FaultOptions,
   call: Call,
@@ -58,7 +58,7 @@ export async function applyFaultAfter(
   return answer ? render(answer) : rendered
 }
 
-/** What is answered in the place of an answer; undefined where the effect leaves it. */
+/** Returns the response that replaces the usual one; undefined where the effect keeps that. */
 function insteadOf(effect: FaultEffect, call: Call): Answer | undefined {
   switch (effect.kind) {
     case 'status': {
@@ -84,7 +84,7 @@ function lost(how: 'drop' | 'stall'): Answer {
   return { status: 0, headers: {}, isFault: true, lost: how }
 }
 
-/** A body that is to break off is made as a whole, to say how long it would have been; a shorter one stays. */
+/** Serializes the whole body before it is cut off, since `Content-Length` states its full length. */
 function truncated(rendered: Rendered, afterBytes: number | undefined): Rendered {
   const { pieces, ...rest } = rendered
   const body = pieces ? joinBytes([...pieces]) : rendered.body
@@ -94,10 +94,10 @@ function truncated(rendered: Rendered, afterBytes: number | undefined): Rendered
   return truncatedAt < length ? { ...rest, body, truncatedAt } : { ...rest, body }
 }
 
-/** What a proxy in between sends in the place of JSON. */
+/** The page that a proxy sends instead of JSON. */
 const notJson = '<html><body><h1>502 Bad Gateway</h1></body></html>\n'
 
-/** An answer without a body, or without JSON where that is to be malformed, stays as it is. */
+/** Changes the body of a response, unless it has none, or none of JSON where that is to be malformed. */
 function spoil(rendered: Rendered, effect: FaultEffect): Rendered {
   if (effect.kind === 'truncate') return truncated(rendered, effect.afterBytes)
   return effect.kind === 'malform' && rendered.json !== undefined

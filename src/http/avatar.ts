@@ -5,14 +5,14 @@ import type { Answer } from './response.ts'
 
 const side = 128
 
-/** A picture that the forge draws itself, for paths such as `/avatars/jane-doe.svg`. */
+/** Answers paths such as `/avatars/jane-doe.svg` with a generated picture. */
 export function avatarAnswer(path: string): Answer | undefined {
   const name = /\/avatars\/([\w.-]{1,100})\.svg$/.exec(path)?.[1]
   if (name === undefined) return undefined
   return { status: 200, headers: {}, file: { body: drawAvatar(name), type: 'image/svg+xml' } }
 }
 
-/** The initials of a name on a colour of its own: the same for the same name. */
+/** Draws the initials of a name on a colour that is derived from the name. */
 function drawAvatar(name: string): string {
   const words = name.split(/[-_.]+/).filter((word) => word !== '')
   const initials = words.length > 1 ? words.slice(0, 2).map((word) => word[0]) : [name.slice(0, 2)]

@@ -1,29 +1,29 @@
 import type { DescribedRequest } from './request-criteria.ts'
 
-/** What a fault does to a request that it hits. */
+/** The effect of a fault on a request that it hits. */
 export type FaultEffect =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter: number }
   | { readonly kind: 'drop' | 'stall' | 'malform' | 'stale' }
-  /** Half of the body comes where no number is said. */
+  /** Without a number of bytes, half of the body is sent. */
   | { readonly kind: 'truncate'; readonly afterBytes: number | undefined }
-  /** Nothing but a delay. */
+  /** A delay alone. */
   | { readonly kind: 'none' }
 
-/** A number of a world's own fault, `shared-1` and so on of one that worlds share. */
+/** The id of a fault: a number for one of a single world, `shared-1` and so on for one that worlds share. */
 export type FaultId = number | `shared-${number}`
 
-/** A request that was hit. */
+/** A hit of a fault on a request. */
 export interface FaultHit {
-  /** The fault; undefined for the delay that all requests have. */
+  /** The id of the fault; undefined for the delay of all requests (the option `delay`). */
   readonly id: FaultId | undefined
   readonly phase: 'before' | 'after'
-  /** How long the request waits, in milliseconds. */
+  /** The delay of the request, in milliseconds. */
   readonly delay: number
   readonly effect: FaultEffect
 }
 
-/** What decides which requests go wrong, and how. */
+/** Decides which requests are hit by which fault. */
 export interface FaultSource {
-  /** Counts the hit where there is one: it is asked once for each request. */
+  /** Finds the fault of a request and counts the hit. Called once for each request. */
   hit(request: DescribedRequest): FaultHit | undefined
 }

@@ -2,22 +2,21 @@ import { badRequest, tooManyParameters } from '../contract/errors.ts'
 import { UploadedFile } from '../contract/uploaded-file.ts'
 
 /**
- * How many parameters a request may have, those within others and the entries of lists counted: more take longer to
- * read than anybody else may be kept waiting.
+ * The most parameters of a request, including nested ones and the entries of lists: reading more would block other
+ * requests for too long.
  */
 export const MAX_PARAMETERS = 50_000
 
 /**
- * Reads the text of a query or of a form: `a=1` is a text, `a[]=1&a[]=2` an array, `a[b]=1` an
- * object, `a[][b]=1` an array of objects (a new one begins where a key comes again), as Rack reads
- * them. Of a plain field that comes twice the last counts. Throws a 400 for
- * escapes that are not UTF-8, and a 413 for more fields than a request may have.
+ * Parses a query or a form as Rack does: `a=1` is a text, `a[]=1&a[]=2` an array, `a[b]=1` an
+ * object, `a[][b]=1` an array of objects (a repeated key begins a new one). The last value of a repeated plain
+ * field counts. Throws a 400 for escapes that are not UTF-8, and a 413 for too many fields.
  */
 export function readForm(text: string): Record<string, unknown> {
   return readFields(pairsOf(text.startsWith('?') ? text.slice(1) : text))
 }
 
-/** The same of fields that are taken apart already. The objects have no prototype. */
+/** The same for fields that are split already. The objects have no prototype. */
 export function readFields(fields: Iterable<[string, FieldValue]>): Record<string, unknown> {
   const result: Tree = Object.create(null)
   let count = 0
@@ -31,13 +30,13 @@ export function readFields(fields: Iterable<[string, FieldValue]>): Record<strin
 
 type Tree = Record<string, unknown>
 
-/** A file comes in a multipart form alone. */
+/** The value of a field; files come from multipart forms only. */
 type FieldValue = string | UploadedFile
 
-/** Deeper names are no parameters of this API. */
+/** No parameter of the APIs is nested deeper. */
 const MAX_DEPTH = 6
 
-/** Faster than URLSearchParams by far, which looks at each character of a body of 10 MiB. */
+/** Much faster than URLSearchParams for a body of 10 MiB, which that reads by characters. */
 function* pairsOf(text: string): Generator<[string, string]> {
   for (let start = 0; start <= text.length; ) {
     const next = text.indexOf('&', start)
@@ -53,7 +52,7 @@ function splitPair(pair: string): [string, string] {
   return [decode(pair.slice(0, equals)), decode(pair.slice(equals + 1))]
 }
 
-/** A `%` that begins no escape stays as it is written, as in browsers; bytes that are no text are refused. */
+/** Decodes a name or a value. A `%` that begins no escape is kept, as in browsers; invalid UTF-8 is refused. */
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.split('+').join(' ') : text
   if (!spaced.includes('%')) return spaced
@@ -69,8 +68,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const PERCENT = 0x25
 
 /**
- * Replaces the escapes in place, in one pass: ten million signs that begin none take 747 ms with
- * `decodeURIComponent`, which wants them escaped first.
+ * Decodes the escapes in place, in one pass: `decodeURIComponent` needs stray `%` signs to be escaped first, and takes
+ * 747 ms for ten million of them.
  */
 function unescapeBytes(bytes: Uint8Array): Uint8Array {
   let length = 0
@@ -84,7 +83,7 @@ function unescapeBytes(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, length)
 }
 
-/** The value of a hexadecimal digit by its code; where it is none, a number that makes any sum negative. */
+/** The value of a hexadecimal digit by its code; for other characters a number that makes any sum negative. */
 function hexDigit(code = 0): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30
   const letter = code | 0x20
@@ -92,8 +91,8 @@ function hexDigit(code = 0): number {
 }
 
 /**
- * `actions[][file_path]` is `actions`, ``, `file_path`. A name whose brackets do not close is taken
- * as it is. Every character is looked at once: a name may be as long as a body.
+ * Splits a name: `actions[][file_path]` gives `actions`, ``, `file_path`. A name with unclosed brackets is kept
+ * whole. Each character is read once, since a name may be as long as a body.
  */
 function splitName(name: string): string[] {
   const first = name.indexOf('[')

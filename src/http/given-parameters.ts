@@ -1,10 +1,10 @@
 import { nothing, type RawParameters } from './body.ts'
 import { isPossibleSecret, secretsIn } from './redaction/masking.ts'
 
-/** The parameters that an operation was given, or those that came where the request was refused. */
+/** The parameters that an operation received, or those that were sent where the request was refused. */
 export class GivenParameters {
   readonly values: RawParameters
-  /** The names of those that the contract filled in. */
+  /** The names of the parameters that have their default. */
   readonly defaulted: readonly string[]
   #secrets: readonly string[] | undefined
 
@@ -13,12 +13,12 @@ export class GivenParameters {
     this.defaulted = defaulted
   }
 
-  /** What stands in them where secrets do. */
+  /** The values of their secret parameters. */
   get secrets(): readonly string[] {
     this.#secrets ??= secretsIn(this.values).filter(isPossibleSecret)
     return this.#secrets
   }
 }
 
-/** What is known of the parameters of a request before it is read. */
+/** The parameters of a request that is not read yet: none. */
 export const nothingGiven = new GivenParameters(nothing)

@@ -5,8 +5,8 @@ import { findMovedProject } from '../gitlab/domain/find.ts'
 import type { Answer } from './response.ts'
 
 /**
- * Leads whoever names a project by a path that it had before to the same address with its id. Undefined where the path
- * names no such project, or one that the caller does not see; throws a 405 for what is no reading.
+ * Redirects a request that names a project by a former path to the same URL with the project's id. Undefined where no
+ * visible project had the path; throws a 405 for methods other than GET.
  */
 export function movedProjectAnswer(
   { store, viewer, release }: Pick<Context, 'store' | 'viewer' | 'release'>,
@@ -26,7 +26,7 @@ export function movedProjectAnswer(
   return { status: 301, headers: { Location }, file: { body, type: 'text/plain' } }
 }
 
-/** The address with an id in the place of a path. */
+/** Replaces the path of the project in a URL by its id. */
 function withId(url: URL, path: string, id: number): string {
   const moved = new URL(url)
   moved.pathname = url.pathname

@@ -1,11 +1,11 @@
 import type { IncomingRequest } from './incoming-request.ts'
 
-/** By which a request is known that the console makes to show something. */
+/** The header that marks the console's own requests. */
 export const consoleHeader = 'x-forge-console'
 
 /**
- * Whether the console asked, to show what it shows. Faults and limits are for the application that is tried: a view
- * that a person looks at is neither hit by them nor uses them up, and counts as nothing that was called.
+ * Whether the console made a request for one of its views. Faults, rate limits and coverage are about the application
+ * under test: such requests are not hit by faults, do not use up limits, and are not counted as coverage.
  */
 export function isOfConsole({ headers }: Pick<IncomingRequest, 'headers'>): boolean {
   return headers.get(consoleHeader) === '1'

@@ -10,17 +10,17 @@ import type { Listing } from '../gitlab/operations/answers.ts'
 import type { RawParameters } from './body.ts'
 import type { ReadParameters } from './parameters.ts'
 
-/** Which page was asked for. */
+/** The requested page. */
 export interface PageRequest {
   readonly page: number
   readonly perPage: number
-  /** `page` and `per_page` as they were given, or as the contract fills them in. */
+  /** `page` and `per_page` as they were sent, or their defaults. */
   readonly parameters: ReadParameters
 }
 
 /**
  * Reads `page` and `per_page`, by their bounds and defaults in the contract (`components.parameters` in
- * schemas/v3/openapi.yaml). Throws a 400 for what is not a whole number, or out of bounds where that is not made to fit.
+ * schemas/v3/openapi.yaml). Throws a 400 for a value that is no integer, or out of bounds where it is not clamped.
  */
 export function readPage({ parameters }: OperationContract, query: RawParameters): PageRequest {
   const values: Record<string, number> = {}
@@ -41,7 +41,7 @@ export function readPage({ parameters }: OperationContract, query: RawParameters
   return { page, perPage, parameters: { values, defaulted } }
 }
 
-/** A number within the bounds of a parameter (`x-clamped`), or what is wrong with it. */
+/** Returns a number within the bounds of a parameter (`x-clamped`), or the problem with it. */
 function withinBounds(parameter: ParameterContract | undefined, value: number): number | string {
   const { schema = {}, clamped } = parameter ?? {}
   const { minimum, maximum, default: standard, not } = schema
@@ -54,7 +54,7 @@ function withinBounds(parameter: ParameterContract | undefined, value: number): 
   return clamped ? maximum : 'does not have a valid value'
 }
 
-/** NaN for what is no whole number; undefined where nothing is given. */
+/** Reads an integer; NaN where the value is none, undefined where it is absent. */
 function readNumber(query: RawParameters, name: string): number | undefined {
   const raw = query[name]
   if (raw === undefined || raw === '') return undefined
@@ -62,12 +62,12 @@ function readNumber(query: RawParameters, name: string): number | undefined {
   return Number.isSafeInteger(value) ? value : Number.NaN
 }
 
-/** The items of a page; past the end there are none. */
+/** Returns the items of a page; empty past the end. */
 export function itemsOf<Item>(listing: Listing<Item>, page: number, perPage: number): Item[] {
   return listing.page((page - 1) * perPage, page * perPage)
 }
 
-/** A list, as its headers describe it. */
+/** The facts about a page that its headers state. */
 interface CountedPage {
   readonly page: number
   readonly perPage: number
@@ -85,7 +85,7 @@ export function pageHeaders(
   url: URL,
 ): Record<string, string> {
   const last = Math.max(1, Math.ceil(total / perPage))
-  // Past the end the way back leads to the last page that has something.
+  // Past the end, the previous page is the last one with items.
   const previous = page > 1 ? Math.min(page - 1, last) : undefined
   const next = page < last ? page + 1 : undefined
   const addressOf = addressesOfPages(url, perPage)
@@ -104,8 +104,8 @@ export function pageHeaders(
 }
 
 /**
- * How a request by keys goes on: with this parameter, which is this field of the last item of a page; a cursor holds the
- * id beside it.
+ * How the next keyset page is requested: by this parameter, whose value is this field of the last item of a page. A
+ * cursor holds the id as well.
  */
 export interface KeysetRequest {
   readonly parameter: 'id_after' | 'id_before' | 'page_token' | 'cursor'
@@ -113,8 +113,8 @@ export interface KeysetRequest {
 }
 
 /**
- * Reads whether the items of a list are asked for by keys instead of pages (`pagination=keyset`). Throws a 405 for an
- * order that the list does not have them in.
+ * Reads a request for keyset pagination (`pagination=keyset`); undefined for offset pagination. Throws a 405 for an
+ * order in which the list does not support it.
  */
 export function readKeyset(
   { keysetOrders = [], keysetElse, keysetOf, pageToken, parameters }: OperationContract,
@@ -136,10 +136,10 @@ export function readKeyset(
   return { parameter: sort === 'asc' ? 'id_after' : 'id_before', field: orderBy }
 }
 
-/** How far the pages of a list go that may be asked for by keys (`offset_pagination_limit` of GitLab's plans). */
+/** The limit of offset pagination of some lists (`offset_pagination_limit` of GitLab's plans). */
 const MAX_OFFSET = 50_000
 
-/** Throws a 405 for a page beyond those that a list has by their numbers (`x-offset-limited`). */
+/** Throws a 405 for a page beyond the limit of offset pagination (`x-offset-limited`). */
 export function checkOffset(
   { offsetLimited, keysetOf }: OperationContract,
   { page, perPage }: PageRequest,
@@ -149,7 +149,7 @@ export function checkOffset(
   if (page * perPage > MAX_OFFSET) throw offsetTooGreat(MAX_OFFSET, offsetLimited)
 }
 
-/** The link to the items after those of a page, by the last of them; none where `hasMore` is false. */
+/** Writes the link to the next keyset page, made from the last item; none where `hasMore` is false. */
 export function keysetHeaders(
   last: unknown,
   hasMore: boolean,
@@ -178,7 +178,7 @@ export function keysetHeaders(
   return { Link: `<${next.href}>; rel="next"` }
 }
 
-/** The addresses of the pages: the query is written once, and never repeats the secrets of the request. */
+/** Makes the URLs of other pages. The query is written once, without the secrets of the request. */
 function addressesOfPages(url: URL, perPage: number): (page: number) => string {
   const query = new URLSearchParams(url.search)
   query.delete('private_token')

@@ -1,9 +1,9 @@
 import { matchesWildcard } from '../shared/wildcard.ts'
 
 /**
- * Whether a path below that of an API is as a pattern says. In one of its parts `*` stands for any text, `**`
- * for any number of parts, none included. Parts are compared as they are meant: `jane%2Fsite` is
- * `jane%2fsite`, and one part. Slashes at the end count in neither.
+ * Whether a path below the base path of an API matches a pattern, in which `*` stands for any text within a segment and
+ * `**` for any number of segments. Escapes are normalized: `jane%2Fsite` equals `jane%2fsite`, and is one segment.
+ * Trailing slashes are ignored.
  *
  * @example matchesPath('/projects/**', '/projects/jane%2Fsite/issues') // true
  */
@@ -18,12 +18,12 @@ function partsOf(path: string, read: (part: string) => string): string[] {
     .map(read)
 }
 
-/** What stands between its `*` is compared, and `*` itself is left. */
+/** Normalizes the escapes of a pattern's segment, and keeps its `*`. */
 function patternPart(part: string): string {
   return part.split('*').map(canonicalPart).join('*')
 }
 
-/** One form for all ways to escape a text; a broken escape stays as it is written. */
+/** Normalizes the escapes of a text; malformed ones are kept. */
 function canonicalPart(part: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(part)).replaceAll('*', '%2A')
@@ -33,8 +33,8 @@ function canonicalPart(part: string): string {
 }
 
 /**
- * Where a part does not fit, the last `**` takes one part more: the one before it never needs to, so
- * that there are at most as many steps as pairs of parts.
+ * Where a segment does not match, the last `**` takes one segment more; earlier ones never need to. So there are at
+ * most as many steps as pairs of segments.
  */
 function matchesParts(pattern: readonly string[], parts: readonly string[]): boolean {
   let [position, next] = [0, 0]

@@ -7,8 +7,8 @@ import type { RawParameters } from './body.ts'
 import type { IncomingHeaders } from './incoming-request.ts'
 
 /**
- * The credentials of a request, from the query, the body or the headers (`securitySchemes` in
- * the head of the contract of the API). An empty one is none.
+ * Reads the credentials of a request from the query, the body or the headers (`securitySchemes` in the head of the
+ * API's contract). Empty ones count as absent.
  */
 export function readCredentials(
   { sessionCookie, guardsSessions }: Pick<Api, 'sessionCookie' | 'guardsSessions'>,
@@ -38,19 +38,19 @@ export function readCredentials(
   }
 }
 
-/** The value of a cookie; undefined where it is not there. */
+/** Finds the value of a cookie; undefined where it is absent. */
 export function cookieOf(headers: IncomingHeaders, name: string): string | undefined {
   const cookies = headers.get('cookie')?.split(';') ?? []
   const cookie = cookies.map((one) => one.trim()).find((one) => one.startsWith(`${name}=`))
   return cookie?.slice(name.length + 1) || undefined
 }
 
-/** Whether a request says who asks. */
+/** Whether a request has any credentials. */
 export function presentsAny(presented: PresentedCredentials): boolean {
   return Object.values(presented).some((one) => one !== undefined)
 }
 
-/** What of it is secret. */
+/** Lists the secrets among the credentials. */
 export function secretsOf(presented: PresentedCredentials): string[] {
   const { privateToken, accessToken, session, jobToken } = presented
   return [privateToken, accessToken, session, jobToken].filter((one) => one !== undefined)

@@ -2,22 +2,22 @@ import { digestOf } from './body-digest.ts'
 import type { Call } from './call.ts'
 import type { Rendered } from './response.ts'
 
-/** What every answer of v4 says of itself (`before` in lib/api/api.rb of GitLab, and its CORS). */
+/** Headers of every response of v4 (the `before` block in lib/api/api.rb of GitLab, and its CORS). */
 const standing = [
   ...['X-Frame-Options', 'SAMEORIGIN'],
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Vary', 'Origin'],
 ] as const
 
-/** The tag of an answer's body; weak, since the bytes may be compressed on their way. */
+/** Computes the entity tag of a body. It is weak, since a proxy may compress the bytes. */
 export function entityTagOf(body: string | Uint8Array): string {
   return `W/"${digestOf(body)}"`
 }
 
 /**
- * An answer with the headers that each of the API has, if it has any (`sendsProtocolHeaders` of src/contract/apis.ts);
- * a 304 instead where its client has it already. As `Rack::ETag` and `Rack::ConditionalGet` have it: a body of 200 and
- * 201 has a tag, and what has one may be kept, to be asked for again.
+ * Adds the headers of every response of an API, if it has any (`sendsProtocolHeaders` of src/contract/apis.ts). Bodies
+ * of 200 and 201 get an `ETag` and may be cached for revalidation; a GET whose client has the body already becomes a
+ * 304, as by `Rack::ETag` and `Rack::ConditionalGet`.
  */
 export function withProtocolHeaders(
   rendered: Rendered,
@@ -38,14 +38,14 @@ export function withProtocolHeaders(
   return isKnown ? notModified(rendered) : rendered
 }
 
-/** Whether a tag is one of those that a client has; whether they are weak says nothing (RFC 9110, 13.1.2). */
+/** Whether a tag is in `If-None-Match`, by weak comparison (RFC 9110, section 13.1.2). */
 function isAmong(tag: string, had: string | null): boolean {
   if (had === null) return false
   const opaque = tag.slice('W/'.length)
   return had.split(',').some((one) => ['*', tag, opaque].includes(one.trim()))
 }
 
-/** Without the body, and what describes it. */
+/** Removes the body and the headers that describe it. */
 function notModified({ headers }: Rendered): Rendered {
   const kept = headers.flatMap((text, index) => {
     const name = index % 2 === 0 ? text : (headers[index - 1] ?? '')

@@ -7,7 +7,7 @@ import type {
 } from '../contract/operation-contract.ts'
 import type { Answer } from './response.ts'
 
-/** Answers an operation; as the release did in the situations that its contract names (`x-released`). */
+/** Runs an operation, and answers as GitLab 8.15 did in the situations that its contract names (`x-released`). */
 export function answerAs(
   answersAs: AnswersAs,
   { released }: OperationContract,
@@ -35,7 +35,7 @@ function releasedAnswer(
   return { ...answer, status: created.answered, json: Array.isArray(json) ? json[0] : json }
 }
 
-/** What the deletion of something that is not there answers: null, or that access is revoked. */
+/** Whether a result is that of deleting a missing record: null, or that access is revoked. */
 function isNothing(json: unknown): boolean {
   return json === null || (typeof json === 'object' && 'message' in json)
 }

@@ -5,33 +5,33 @@ import { checkOptions, type OptionRules, wholeNumber } from '../shared/options.t
 import { matchesPath } from './path-pattern.ts'
 import { comparedPath } from './request-address.ts'
 
-/** Which requests are meant; what is left out matches any. */
+/** Criteria for requests; those that are left out match all. */
 export interface RequestCriteria {
-  /** The API that is spoken. */
+  /** The API of the request. */
   readonly api?: ApiName
   readonly operation?: OperationId
-  /** `GET` means `HEAD` too, which is answered as that. Several are separated by commas: `PUT,DELETE`. */
+  /** The method, or several separated by commas: `PUT,DELETE`. `GET` includes `HEAD`. */
   readonly method?: string
   /**
-   * The path below that of the API, without the query; `*` stands for any text in one part of it, `**` for
-   * any number of parts.
+   * The path below the base path of the API, without the query; `*` stands for any text within a segment, `**` for
+   * any number of segments.
    */
   readonly path?: string
   /** The username of who asks. */
   readonly user?: string
 }
 
-/** Requests as a suite looks for them in the journal. */
+/** Criteria for requests in the journal. */
 export interface JournalCriteria extends RequestCriteria {
   readonly status?: number
   /**
-   * Parameters with the values they must have; others may be there. Objects and arrays are compared
+   * Parameters and the values that they must have; the request may have others. Objects and arrays are compared
    * deeply.
    */
   readonly parameters?: Readonly<Record<string, unknown>>
 }
 
-/** What criteria look at in a request. */
+/** The parts of a request that criteria are compared with. */
 export interface DescribedRequest {
   /** Undefined elsewhere. */
   readonly api: ApiName | undefined
@@ -44,7 +44,7 @@ export interface DescribedRequest {
   readonly user: string | undefined
 }
 
-/** The same of one that the journal has. */
+/** The same for a request in the journal. */
 interface AnsweredRequest {
   readonly operationId: string | undefined
   readonly method: string
@@ -55,7 +55,7 @@ interface AnsweredRequest {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What each criterion must be, in the journal and in a fault. */
+/** The rules for the values of criteria, in the journal and in faults. */
 export const criteriaRules: OptionRules<RequestCriteria> = {
   api: {
     mustBe: `the name of an API: ${apiNames.join(' or ')}`,
@@ -95,7 +95,7 @@ export function checkCriteria(caller: string, criteria: unknown): void {
   checkOptions(caller, criteria, journalRules)
 }
 
-/** Whether a request is one of those that are meant. */
+/** Whether a request matches criteria. */
 export function matchesRequest(criteria: RequestCriteria, request: DescribedRequest): boolean {
   const { api, operation, method, path, user } = criteria
   if (api !== undefined && api !== request.api) return false
@@ -106,7 +106,7 @@ export function matchesRequest(criteria: RequestCriteria, request: DescribedRequ
   return request.path !== undefined && matchesPath(path, request.path)
 }
 
-/** The methods that a criterion names. */
+/** Splits the methods of a criterion. */
 export function methodsOf(criterion: string): string[] {
   return criterion.toUpperCase().split(',')
 }
@@ -120,7 +120,7 @@ function matchesMethod(criterion: string, method: string): boolean {
   return methods.includes(method) || (method === 'HEAD' && methods.includes('GET'))
 }
 
-/** The same of one in the journal, with what is known once it is answered. */
+/** The same for a request in the journal, with the criteria about its response. */
 export function matchesEntry(criteria: JournalCriteria, entry: AnsweredRequest): boolean {
   if (criteria.status !== undefined && criteria.status !== entry.status) return false
   if (!matchesRequest(criteria, described(entry))) return false
@@ -133,7 +133,7 @@ function described({ operationId, method, path, user }: AnsweredRequest): Descri
   return { api, operation: operationId, method, path: comparedPath(pathname), user }
 }
 
-/** Whether a value is there within another: fields may be missing of objects, elements of no array. */
+/** Whether a value contains another: objects may have further fields, arrays must have equal length. */
 function isWithin(expected: unknown, actual: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(expected, actual)
   if (typeof actual !== 'object' || actual === null) return false

@@ -4,7 +4,7 @@ import { newerSetting } from '../gitlab/domain/newer-settings.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './response.ts'
 
-/** The throttles of the API (`application-settings.json`), by who is counted. */
+/** The throttles of the API (`application-settings.json`), by kind of caller. */
 const throttles = {
   user: 'throttle_authenticated_api',
   anyone: 'throttle_unauthenticated_api',
@@ -15,23 +15,23 @@ interface CountedRequest {
   readonly store: Store
   /** ISO 8601. */
   readonly now: string
-  /** Who is asking; all who are nobody are counted together: a forge knows no addresses of clients. */
+  /** The caller. Anonymous requests are counted together, since a forge does not know the addresses of clients. */
   readonly identity: Pick<Identity, 'user' | 'sudoer'>
 }
 
 /**
- * Counts requests as the settings have it: each user's in the period that goes on, which begins at a multiple of its
- * length. No world has them: a reset begins anew, and what a snapshot restores does not.
+ * Counts the requests of each user in fixed periods, by the rate limits of the settings. The counts are no part of the
+ * world: a reset clears them, but restoring a snapshot does not.
  */
 export class Throttle {
-  /** By user; 0 is nobody. */
+  /** The counts by user id; 0 for anonymous callers. */
   readonly #counts = new Map<number, { readonly period: number; requests: number }>()
 
   reset(): void {
     this.#counts.clear()
   }
 
-  /** Counts a request; the answer in its place where there were too many. */
+  /** Counts a request. Returns the 429 response where there were too many. */
   refusal({ store, now, identity }: CountedRequest): Answer | undefined {
     const settings = ensureSettings(store)
     const user = identity.sudoer ?? identity.user
@@ -49,7 +49,7 @@ export class Throttle {
     const end = (period + 1) * length
     const text = newerSetting(settings, 'rate_limiting_response_text') ?? 'Retry later'
     const headers = {
-      // A limit is stated by the minute.
+      // The header states the limit per minute.
       'RateLimit-Limit': Math.ceil((limit / length) * 60),
       'RateLimit-Name': name,
       'RateLimit-Observed': count.requests,

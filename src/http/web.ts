@@ -19,8 +19,8 @@ import type { Answer } from './response.ts'
 type WebRoute = NonNullable<ReturnType<typeof findWebRoute>>
 
 /**
- * Answers what stands beside the API, pages and OAuth 2; undefined where nothing does. Who asks is who has a session;
- * one that is not there counts as none.
+ * Answers pages and OAuth 2 endpoints; undefined for any other path. The caller is the user of the session cookie; an
+ * unknown session counts as none.
  * @throws ApiError where the request is refused.
  */
 export async function webAnswer(options: ExecuteOptions, call: Call): Promise<Answer | undefined> {
