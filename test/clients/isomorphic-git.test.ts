@@ -1,11 +1,12 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import git, { type HttpClient } from 'isomorphic-git'
+import git from 'isomorphic-git'
 import http from 'isomorphic-git/http/web'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../../src/adapters/msw.ts'
 import { scratchFolder } from '../git/git-program.ts'
+import { clientOver } from '../git-clients/javascript-client.ts'
 import { repositoryWorld } from '../gitlab/operations/v3/repository-world.ts'
 import { createTestForge } from '../harness.ts'
 
@@ -15,33 +16,12 @@ afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 const forge = await createTestForge({ seed: repositoryWorld })
 
-/** The library's own client, over `forge.fetch` alone. */
-const direct: HttpClient = {
-  async request({ url, method = 'GET', headers = {}, body }) {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of body ?? []) chunks.push(chunk)
-    const sent = method === 'POST' ? { body: new Blob(chunks as BlobPart[]) } : {}
-    const response = await forge.fetch(url, { method, headers, ...sent })
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    return {
-      url: response.url || url,
-      method,
-      headers: Object.fromEntries(response.headers),
-      body: (async function* () {
-        yield bytes
-      })(),
-      statusCode: response.status,
-      statusMessage: response.statusText,
-    }
-  },
-}
-
 describe.each([
   ['forge.fetch', 'http://forge.test', '*'],
   ['msw', 'https://git.example.com/gitlab', 'https://git.example.com/gitlab'],
   ['msw-anywhere', 'https://anywhere.test', '*'],
 ])('isomorphic-git, by %s,', (transport, base, baseUrl) => {
-  const client = transport === 'forge.fetch' ? direct : http
+  const client = transport === 'forge.fetch' ? clientOver(forge.fetch) : http
   const server = setupServer(...handlers(forge, { baseUrl }))
   beforeAll(() => {
     if (client === http) server.listen({ onUnhandledRequest: 'error' })
@@ -75,6 +55,22 @@ describe.each([
       onAuth: () => ({ username: 'rita', password: 'rita-token' }),
     })
     expect(await git.log(secret)).toHaveLength(1)
+  })
+
+  it('pushes a branch with a token, and is told of one that it may not push to', async () => {
+    const onAuth = () => ({ username: 'mona', password: 'mona-token' })
+    const pushing = { ...repository, dir: `${dir}-pushing`, onAuth }
+    await git.clone({ ...pushing, url: `${base}/acme/site.git` })
+    const ref = `pushed-${transport}`
+    await git.branch({ ...pushing, ref, checkout: true })
+    fs.writeFileSync(join(pushing.dir, 'pushed.txt'), transport)
+    await git.add({ ...pushing, filepath: 'pushed.txt' })
+    const author = { name: 'Mona', email: 'mona@example.com' }
+    const id = await git.commit({ ...pushing, author, message: `By ${transport}` })
+    expect(await git.push({ ...pushing, ref })).toMatchObject({ ok: true })
+    expect(forge.db.repositories.get(1)?.refs.get(`refs/heads/${ref}`)).toBe(id)
+    const hidden = git.push({ ...pushing, ref, remoteRef: 'refs/merge-requests/1/head' })
+    await expect(hidden).rejects.toThrow('deny updating a hidden ref')
   })
 
   it('lists refs by version 2 of the protocol', async () => {

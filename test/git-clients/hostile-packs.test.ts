@@ -175,8 +175,7 @@ const names = [
   `refs/heads/${'a'.repeat(5000)}`,
 ]
 
-/** The longest that one of them may take, and what it may leave in memory; both are mostly the machine's doing. */
-/** Of processor time. */
+/** The longest that one of them may take, of processor time. */
 const MOST_MILLISECONDS = 5000
 
 describe('a push that is hostile', () => {
@@ -232,6 +231,29 @@ describe('a push that is hostile', () => {
       expect(logged).toEqual([])
     },
   )
+
+  it('takes a file at the end of 5,000 deltas, which come before what they are made of', async () => {
+    // Git itself makes chains of 4,095 at most. The last one comes first here, and all wait for the first one.
+    const bodies = Array.from({ length: 5000 }, (_, at) => Buffer.from(`${at}`.padStart(8, '0')))
+    const deltas = bodies.slice(1).map((body, at) => {
+      const insert = Buffer.concat([Buffer.from([body.length]), body])
+      return onId(idOf('blob', bodies[at] ?? body), Buffer.concat([size(8), size(8), insert]))
+    })
+    const id = idOf('blob', bodies.at(-1) ?? '')
+    const folder = tree('100644', 'a', id)
+    const text = commit(idOf('tree', folder))
+    const packed = pack([
+      whole('tree', folder),
+      whole('commit', text),
+      ...deltas.reverse(),
+      whole('blob', bodies[0] ?? ''),
+    ])
+    const begun = processorTime()
+    const answer = await push(pushBody([[NO_ID, idOf('commit', text), 'refs/heads/deep']], packed))
+    expect(await answer.text()).toContain('ok refs/heads/deep')
+    expect(processorTime() - begun).toBeLessThan(MOST_MILLISECONDS)
+    forge.reset()
+  })
 
   it('does not reach the files of another project by naming them', async () => {
     const content = 'what nobody beside its project may see'

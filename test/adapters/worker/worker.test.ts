@@ -1,6 +1,11 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import git from 'isomorphic-git'
 import { describe, expect, it } from 'vitest'
 import { createWorker } from '../../../src/adapters/worker/index.ts'
-import { serveWorlds } from '../../worlds/control/served-worlds.ts'
+import { scratchFolder } from '../../git/git-program.ts'
+import { clientOver } from '../../git-clients/javascript-client.ts'
+import { origin, serveWorlds } from '../../worlds/control/served-worlds.ts'
 import { waysToCheckout } from '../../worlds/control/ways-to-a-world.ts'
 import { serveWorker } from './served-worker.ts'
 
@@ -54,6 +59,27 @@ describe('a world of a worker', () => {
     expect(console.text).toContain('data-prefix="/w/checkout"')
     const [, script = ''] = /src="(\/[^"]*main[^"]*)"/.exec(console.text) ?? []
     expect((await ask(script)).headers.get('content-type')).toContain('text/javascript')
+  })
+
+  it('is cloned from and pushed to by a client of git in JavaScript', async () => {
+    const { ask, fetch } = await setUp()
+    const url = new URL('/w/checkout/jane/website.git', origin).href
+    const dir = scratchFolder()
+    const onAuth = () => ({ username: 'root', password: 'root-token' })
+    const clone = { fs, http: clientOver(fetch), dir, onAuth }
+    try {
+      await git.clone({ ...clone, url, depth: 1 })
+      fs.writeFileSync(join(dir, 'pushed.txt'), 'pushed')
+      await git.add({ ...clone, filepath: 'pushed.txt' })
+      const author = { name: 'Root', email: 'root@example.com' }
+      await git.commit({ ...clone, author, message: 'By a worker' })
+      expect(await git.push({ ...clone, remoteRef: 'pushed' })).toMatchObject({ ok: true })
+      const file = '/api/v4/projects/jane%2Fwebsite/repository/files/pushed.txt/raw?ref=pushed'
+      expect((await ask(`/w/checkout${file}`, { headers: asRoot })).text).toBe('pushed')
+      expect((await ask(file, { headers: asRoot })).status).toBe(404)
+    } finally {
+      fs.rmSync(dir, { recursive: true })
+    }
   })
 })
 
