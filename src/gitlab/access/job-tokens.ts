@@ -10,7 +10,7 @@ export const JOB_TOKEN_PREFIX = 'glcbt-'
  * The token by which a job calls the API while it runs. It follows from the id: whoever tests a client of it knows it
  * beforehand.
  */
-function tokenOfJob({ id }: Pick<BuildRecord, 'id'>): string {
+export function tokenOfJob({ id }: Pick<BuildRecord, 'id'>): string {
   return `${JOB_TOKEN_PREFIX}${id}`
 }
 

@@ -8,6 +8,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { VariableRecord } from '../../../store/models/variable.ts'
 import { isFree } from '../../access/builds.ts'
 import { groupsAbove } from '../../access/group-tree.ts'
+import { tokenOfJob } from '../../access/job-tokens.ts'
 import type { SystemContext } from '../context.ts'
 import { existingProject, pathWithNamespace } from '../lookups.ts'
 import { titleOf } from '../repositories/commit-text.ts'
@@ -36,14 +37,16 @@ type Pipeline = Pick<
   | 'variables'
   | 'pipeline_schedule_id'
   | 'merge_request_id'
->
+> &
+  Partial<Pick<PipelineRecord, 'id' | 'iid'>>
 
-/** What the pipeline of a job says of it, before there is the job. */
-type DescribedJob = Pick<BuildRecord, 'name' | 'stage'> & {
-  readonly environment: string | null
-  readonly variables: Given
-  readonly played_with?: Given
-}
+/** What the pipeline of a job says of it; it has no id before there is the job. */
+type DescribedJob = Pick<BuildRecord, 'name' | 'stage'> &
+  Partial<Pick<BuildRecord, 'id'>> & {
+    readonly environment: string | null
+    readonly variables: Given
+    readonly played_with?: Given
+  }
 
 /**
  * The variables of a job: of those that are called the same, one that it was played with counts before that of the
@@ -59,6 +62,7 @@ export function jobVariables(
   const all = [
     ...predefined(context, project, pipeline).map(plain),
     ...(job ? predefinedOfJob(job).map(plain) : []),
+    ...(job?.id ? [secretToken({ id: job.id })] : []),
     ...(job?.variables ?? []).map(given),
     ...keptVariables(context, project, pipeline, job?.environment ?? null),
     ...givenVariables(context, pipeline).map(given),
@@ -94,6 +98,14 @@ const plain = ([key, value]: readonly [string, string]): JobVariable => ({
   value,
   variable_type: 'env_var',
   masked: false,
+})
+
+/** It opens the API while the job runs, and is hidden where it is printed. */
+const secretToken = (job: Pick<BuildRecord, 'id'>): JobVariable => ({
+  key: 'CI_JOB_TOKEN',
+  value: tokenOfJob(job),
+  variable_type: 'env_var',
+  masked: true,
 })
 
 const given = ({ key, value, variable_type }: Given[number]): JobVariable => ({
@@ -149,7 +161,7 @@ type Predefined = readonly (readonly [string, string])[]
 function predefined(
   context: SystemContext,
   project: ProjectRecord,
-  { ref: given, sha, tag, source = 'push', user_id, merge_request_id }: Pipeline,
+  { id, iid, ref: given, sha, tag, source = 'push', user_id, merge_request_id }: Pipeline,
 ): Predefined {
   const { store } = context
   const mergeRequest = store.mergeRequests.get(merge_request_id ?? 0)
@@ -160,6 +172,8 @@ function predefined(
   return [
     ['CI', 'true'],
     ['GITLAB_CI', 'true'],
+    ...(id ? ([['CI_PIPELINE_ID', String(id)]] as const) : []),
+    ...(iid ? ([['CI_PIPELINE_IID', String(iid)]] as const) : []),
     ['CI_PIPELINE_SOURCE', source],
     ['CI_COMMIT_SHA', sha],
     ['CI_COMMIT_SHORT_SHA', sha.slice(0, 8)],
@@ -186,7 +200,7 @@ function predefined(
   ]
 }
 
-function predefinedOfJob({ name, stage, environment }: DescribedJob): Predefined {
+function predefinedOfJob({ id, name, stage, environment }: DescribedJob): Predefined {
   const place: Predefined =
     environment === null
       ? []
@@ -195,6 +209,7 @@ function predefinedOfJob({ name, stage, environment }: DescribedJob): Predefined
           ['CI_ENVIRONMENT_SLUG', slugOf(environment, 24)],
         ]
   return [
+    ...(id ? ([['CI_JOB_ID', String(id)]] as const) : []),
     ['CI_JOB_NAME', name],
     ['CI_JOB_STAGE', stage],
     ['CI_BUILD_NAME', name],

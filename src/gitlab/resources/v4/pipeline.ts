@@ -5,6 +5,7 @@ import type {
   PipelineInList,
 } from '../../../contract/generated/v4/contract.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+import { detailedStatus } from '../../domain/builds/detailed-status.ts'
 import { coverageOf, secondsBetween } from '../../domain/builds/pipeline-figures.ts'
 import { updatedAt } from '../../domain/builds/pipeline-lists.ts'
 import { type ShownState, shownPipelineStatus } from '../../domain/builds/shown-status.ts'
@@ -62,43 +63,25 @@ export function pipelineResource(pipeline: PipelineRecord, presentation: Present
     duration: secondsBetween(started_at, finished_at),
     queued_duration: secondsBetween(created_at, started_at),
     coverage: coverageOf(pipeline, presentation),
-    detailed_status: detailedStatus(pipeline, status, presentation),
+    detailed_status: detailedStatusOf(pipeline, presentation),
     archived: false,
   }
 }
 
 const overStates: ReadonlySet<ShownState> = new Set(['success', 'failed', 'canceled'])
 
-/** The texts of the classes under lib/gitlab/ci/status in GitLab. */
-const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>> = {
-  created: ['Created', 'created'],
-  pending: ['Pending', 'pending'],
-  running: ['Running', 'running'],
-  success: ['Passed', 'passed'],
-  failed: ['Failed', 'failed'],
-  canceled: ['Canceled', 'canceled'],
-  skipped: ['Skipped', 'skipped'],
-  waiting_for_resource: ['Waiting', 'waiting for resource'],
-  manual: ['Blocked', 'waiting for manual action'],
-  scheduled: ['Delayed', 'waiting for delayed job'],
-}
-
-function detailedStatus(
-  pipeline: PipelineRecord,
-  status: ShownState,
-  presentation: Presentation,
-): DetailedStatus {
-  const [text, label] = texts[status]
+function detailedStatusOf(pipeline: PipelineRecord, presentation: Presentation): DetailedStatus {
+  const { icon, text, label, group, favicon } = detailedStatus(presentation, pipeline)
   return {
-    icon: `status_${status}`,
+    icon,
     text,
     label,
-    group: status,
+    group,
     tooltip: label,
     has_details: true,
     details_path: new URL(pageOf(pipeline, presentation)).pathname,
     illustration: null,
-    favicon: `/assets/ci_favicons/favicon_status_${status}.png`,
+    favicon: `/assets/ci_favicons/${favicon}.png`,
   }
 }
 

@@ -391,6 +391,9 @@ describe('what hooks of projects are sent with the payloads of v4', () => {
     forge.clock.advance('1m')
     forge.builds.advance(1, 'success')
     forge.builds.advance(2, 'success')
+    expect((await sent('Pipeline Hook')).payload).toMatchObject({
+      object_attributes: { status: 'success', detailed_status: 'passed' },
+    })
     const { payload: job } = await sent('Job Hook', ({ build_name }) => build_name === 'deploy')
     expectShape(job, v4.job)
     expect(job).toMatchObject({

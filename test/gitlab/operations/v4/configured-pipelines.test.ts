@@ -293,13 +293,24 @@ describe('the variables of a job', () => {
       GIVEN: 'pipeline',
       SAFE: 'safe',
       PLACE: 'any',
+      CI_JOB_ID: String(plain.id),
       CI_JOB_NAME: 'plain',
+      CI_PIPELINE_ID: String(plain.pipeline_id),
+      CI_PIPELINE_IID: String(forge.db.pipelines.get(plain.pipeline_id)?.iid),
       CI_PROJECT_PATH: 'acme/web/site',
       CI_COMMIT_BRANCH: 'main',
       CI_PIPELINE_SOURCE: 'api',
       GITLAB_USER_LOGIN: 'mona',
     })
     expect(values).not.toHaveProperty('QA')
+    const ask = () =>
+      forge.fetch('http://forge.test/api/v4/job', {
+        headers: { 'JOB-TOKEN': values.CI_JOB_TOKEN ?? '' },
+      })
+    expect((await ask()).status).toBe(401)
+    const { trace } = forge.builds.advance(plain, 'running', { trace: values.CI_JOB_TOKEN ?? '' })
+    expect(trace).toBe('[MASKED]')
+    expect((await (await ask()).json()).id).toBe(plain.id)
     expect(forge.builds.variables(ship.id)).toEqual(
       expect.arrayContaining([
         { key: 'PLACE', value: 'prod', variable_type: 'env_var', masked: false },

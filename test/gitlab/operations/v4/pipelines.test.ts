@@ -134,11 +134,12 @@ describeV4('pipelines', { seed: buildWorld }, (api) => {
       coverage: '91.50',
       archived: false,
       detailed_status: {
-        icon: 'status_success',
-        text: 'Passed',
-        label: 'passed',
-        group: 'success',
-        tooltip: 'passed',
+        icon: 'status_warning',
+        text: 'Warning',
+        label: 'passed with warnings',
+        group: 'success-with-warnings',
+        tooltip: 'passed with warnings',
+        favicon: '/assets/ci_favicons/favicon_status_success.png',
         has_details: true,
         details_path: '/acme/site/-/pipelines/1',
         illustration: null,
@@ -291,7 +292,10 @@ describeV4('a pipeline that is asked for', { seed: world }, (api) => {
         },
       })
     await mayFail(true)
-    expect((await api.anonymous.get(`${site}/pipelines/${id}`)).body.status).toBe('success')
+    expect((await api.anonymous.get(`${site}/pipelines/${id}`)).body).toMatchObject({
+      status: 'success',
+      detailed_status: { icon: 'status_success', text: 'Passed', label: 'passed' },
+    })
     await mayFail(false)
     const canceled = await api.as('dev').post(`${site}/pipelines/${id}/cancel`)
     expect(canceled.body.status).toBe('canceled')

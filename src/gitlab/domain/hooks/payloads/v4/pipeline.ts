@@ -3,6 +3,7 @@ import type { MergeRequestRecord } from '../../../../../store/models/merge-reque
 import type { PipelineRecord } from '../../../../../store/models/pipeline.ts'
 import { isProtected, isProtectedTag } from '../../../../access/protection.ts'
 import { artifactsOf } from '../../../builds/artifacts.ts'
+import { detailedStatus } from '../../../builds/detailed-status.ts'
 import { environmentOfName, environmentTier } from '../../../builds/environments.ts'
 import {
   failureReasonOf,
@@ -60,7 +61,7 @@ function pipelineAttributes(
     before_sha: pipeline.before_sha ?? noObject,
     source,
     status,
-    detailed_status: status === 'success' ? 'passed' : status,
+    detailed_status: detailedStatus(presentation, pipeline).label,
     stages: [...new Set(staged.map(({ stage }) => stage))],
     created_at: spacedTime(created_at),
     finished_at: spacedTime(finished_at),
