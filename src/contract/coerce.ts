@@ -3,10 +3,13 @@ import { isLongerThan } from './text-length.ts'
 import { isDay, readTime } from './time.ts'
 import { UploadedFile } from './uploaded-file.ts'
 
-/** The value as the schema of the parameter has it, or the reason why the schema refuses it. */
+/**
+ * The value as the schema of the parameter has it, or the reason why the schema refuses it: the first one, and what is
+ * wrong with each part.
+ */
 export type Coerced =
   | { readonly value: unknown }
-  | { readonly error: string; readonly within?: ProblemWithin }
+  | { readonly error: string; readonly within?: readonly ProblemWithin[] }
 
 /** The problem with one part of a list or of an object, and the path of that part, such as `[0][name]`. */
 export interface ProblemWithin {
@@ -92,7 +95,10 @@ function coerceArray(
   const values: unknown[] = []
   for (const [index, entry] of entries.entries()) {
     const coerced = coerce(items, entry)
-    if ('error' in coerced) return inPlace(`[${index}]`, coerced.error, coerced)
+    if ('error' in coerced) {
+      const { error, within } = coerced
+      return within ? { error, within: inPlace(`[${index}]`, within) } : { error }
+    }
     values.push(coerced.value)
   }
   return { value: values }
@@ -113,6 +119,8 @@ function separated(entry: unknown): unknown[] {
 function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return invalidValue
   const values: Record<string, unknown> = {}
+  const within: ProblemWithin[] = []
+  let error: string | undefined
   const { properties = {}, additionalProperties: others } = schema
   const named = others
     ? { ...Object.fromEntries(Object.keys(raw).map((name) => [name, others])), ...properties }
@@ -121,29 +129,28 @@ function coerceObject(schema: ParameterSchema, raw: unknown): Coerced {
     const given: unknown = Object.hasOwn(raw, name) ? Reflect.get(raw, name) : undefined
     if (given === undefined || given === null) {
       if (schema.required?.includes(name)) {
-        const within = { place: `[${name}]`, problem: 'is missing' }
-        return { error: `is missing ${name}`, within }
+        error ??= `is missing ${name}`
+        within.push({ place: `[${name}]`, problem: 'is missing' })
+        continue
       }
       if (property.default !== undefined) values[name] = property.default
       continue
     }
     const coerced = coerce(property, given)
     if ('error' in coerced) {
-      const within = coerced.within ?? { place: '', problem: coerced.error }
-      return inPlace(`[${name}]`, `${coerced.error} (${name})`, { within })
+      error ??= `${coerced.error} (${name})`
+      within.push(
+        ...inPlace(`[${name}]`, coerced.within ?? [{ place: '', problem: coerced.error }]),
+      )
+      continue
     }
     values[name] = coerced.value
   }
-  return { value: values }
+  return error === undefined ? { value: values } : { error, within }
 }
 
-function inPlace(
-  place: string,
-  error: string,
-  { within }: { readonly within?: ProblemWithin },
-): Coerced {
-  if (!within) return { error }
-  return { error, within: { ...within, place: `${place}${within.place}` } }
+function inPlace(place: string, within: readonly ProblemWithin[]): ProblemWithin[] {
+  return within.map((one) => ({ ...one, place: `${place}${one.place}` }))
 }
 
 function coerceText(schema: ParameterSchema, raw: unknown): Coerced {

@@ -75,8 +75,8 @@ export const missingAttribute = (name: string) => wrongParameters([{ name, probl
 export interface ParameterProblem {
   readonly name: string
   readonly problem: string
-  /** The problem with a part of the parameter, where it is a list or an object. */
-  readonly within?: ProblemWithin | undefined
+  /** The problems with parts of the parameter, where it is a list or an object. */
+  readonly within?: readonly ProblemWithin[] | undefined
 }
 
 /**
@@ -90,8 +90,8 @@ export const wrongParameters = (problems: readonly ParameterProblem[]) => {
     v3: { message: missing ? `400 (Bad request) "${missing.name}" not given` : errors },
     v4: {
       error: problems
-        .map(({ name, problem, within }) =>
-          within ? `${name}${within.place} ${within.problem}` : `${name} ${problem}`,
+        .flatMap(({ name, problem, within = [{ place: '', problem }] }) =>
+          within.map((part) => `${name}${part.place} ${part.problem}`),
         )
         .join(', '),
     },

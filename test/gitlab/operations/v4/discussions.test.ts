@@ -345,6 +345,19 @@ describeV4('places in a diff', { seed }, (api) => {
   it('name what is missing of them', async () => {
     const { status, body } = await begin({ ...both, new_line: 3, base_sha: undefined })
     expect([status, body]).toEqual([400, { error: 'position[base_sha] is missing' }])
+    const none = { base_sha: undefined, start_sha: undefined, head_sha: undefined }
+    const parts = await begin({ ...none, position_type: 'line', new_line: 'x' })
+    const [base, start, head] = ['base_sha', 'start_sha', 'head_sha'].map(
+      (name) => `position[${name}] is missing`,
+    )
+    expect(parts.status).toBe(400)
+    expect(parts.body.error.split(', ').sort()).toEqual([
+      base,
+      head,
+      'position[new_line] is invalid',
+      'position[position_type] does not have a valid value',
+      start,
+    ])
     const kind = await begin({ ...both, new_line: 3, position_type: 'line' })
     expect(kind.body).toEqual({ error: 'position[position_type] does not have a valid value' })
   })
