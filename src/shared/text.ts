@@ -10,13 +10,20 @@ export function isBinary(bytes: Uint8Array): boolean {
  * Converts bytes to a string with one character a byte. Lines are compared in this form, so that the bytes of
  * every encoding are preserved.
  */
-export function byteText(bytes: Uint8Array): string {
-  if (bytes.length <= CHUNK) return String.fromCharCode(...bytes)
+export function byteText(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  if (to - from <= CHUNK) return chunkText(bytes, from, to)
   const parts: string[] = []
-  for (let start = 0; start < bytes.length; start += CHUNK) {
-    parts.push(String.fromCharCode(...bytes.subarray(start, start + CHUNK)))
+  for (let start = from; start < to; start += CHUNK) {
+    parts.push(chunkText(bytes, start, Math.min(start + CHUNK, to)))
   }
   return parts.join('')
+}
+
+/** By an array: to spread the bytes themselves takes five times as long, and a push reads names by the ten thousand. */
+function chunkText(bytes: Uint8Array, from: number, to: number): string {
+  const codes: number[] = []
+  for (let at = from; at < to; at += 1) codes.push(bytes[at] ?? 0)
+  return String.fromCharCode(...codes)
 }
 
 /** The inverse of `byteText`. */

@@ -31,7 +31,7 @@ class Headers {
 
   constructor(body: Uint8Array) {
     const end = endOfHeaders(body)
-    const text = byteText(body.subarray(0, end))
+    const text = byteText(body, 0, end)
     this.message = body.subarray(Math.min(end + 1, body.length))
     this.#lines = text.split('\n').slice(0, -1)
     if (end === body.length && !text.endsWith('\n'))

@@ -28,7 +28,7 @@ export function parseTree(id: ObjectId, body: Uint8Array): ParsedObject {
     const known = MODES.get(bits)
     const mode = known ?? modeOf(bits)
     // With one character a byte, names are in the order of git whether they are UTF-8 or not.
-    const named = { name: byteText(body.subarray(space + 1, end)), mode }
+    const named = { name: byteText(body, space + 1, end), mode }
     const isPlain = PLAIN_NAME.test(named.name)
     const name = isPlain ? named.name : decodeText(body.subarray(space + 1, end))
     const entry = { name, mode, id: idAt(body, end + 1) }
