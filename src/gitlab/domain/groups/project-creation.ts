@@ -1,5 +1,6 @@
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { level } from '../../access/abilities.ts'
+import { ancestorsOf } from '../../access/group-tree.ts'
 import type { Context } from '../context.ts'
 import { isArchivedGroup } from './archiving.ts'
 
@@ -17,8 +18,13 @@ export function mayCreateProjects(context: Context, group: NamespaceRecord): boo
   const { viewer, release } = context
   if (!release.groups.sayWhoCreatesProjects) return viewer.canInGroup('create_projects', group)
   const { project_creation_level: said } = group
-  if (isArchivedGroup(context, group)) return false
+  if (isArchivedGroup(context, group) || isToBeDeleted(context, group)) return false
   return said !== 'noone' && (viewer.isAdmin || viewer.groupLevel(group) >= from[said])
+}
+
+/** Whether a group, or one that it is in, is marked for deletion. */
+function isToBeDeleted({ store }: Context, group: NamespaceRecord): boolean {
+  return [group, ...ancestorsOf(store, group)].some((one) => one.marked_for_deletion_on !== null)
 }
 
 /** Whether the caller puts projects into a namespace: a group, or the own one; administrators into those of others. */

@@ -33,11 +33,13 @@ export function accessRequestOf(
   return accessRequestsOf(context, source).find(({ user_id }) => user_id === userId)
 }
 
-/** Throws 400 where nobody may ask, and for who is a member or asked already. */
+/** Throws 400 where nobody may ask, and for who is a member, there or in a group around it, or asked already. */
 export function checkAccessRequest(context: Context, source: MemberSource, user: UserRecord): void {
   const { request_access_enabled } = source.group ?? source.project
+  const around = groupsAround(context, source).map((group) => ({ group }))
   const isThere =
-    isMember(context.store, source, user) || accessRequestOf(context, source, user.id) !== undefined
+    [source, ...around].some((one) => isMember(context.store, one, user)) ||
+    accessRequestOf(context, source, user.id) !== undefined
   checkNoErrors({
     base: request_access_enabled ? [] : ['Access requests are not enabled'],
     user: isThere ? ['already exists in source'] : [],

@@ -73,6 +73,20 @@ describeV4('groups', { seed }, (api) => {
     expect(top.body.message).toBe('`permanently_remove` option is only available for subgroups.')
   })
 
+  it('take no projects once they are marked for deletion, nor do those within', async () => {
+    const jane = api.as('jane')
+    const { id: namespace_id } = (await jane.get('/groups/acme%2Finner')).body
+    const attributes = { name: 'late', namespace_id }
+    await jane.delete('/groups/acme')
+    const refused = await jane.post('/projects', attributes)
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { message: { namespace: ['is not valid'] } },
+    ])
+    await jane.post(`/groups/${(await jane.get('/groups')).body[0].id}/restore`)
+    expect((await jane.post('/projects', attributes)).status).toBe(201)
+  })
+
   it('have members of every level, added one by one or several', async () => {
     const jane = api.as('jane')
     const one = await jane.post('/groups/acme/members', { user_id: 3, access_level: 15 })

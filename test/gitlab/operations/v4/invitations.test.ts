@@ -48,6 +48,11 @@ describeV4('access requests', { seed, now }, (api) => {
     expect([again.status, again.body]).toEqual([404, { message: '404 Not found' }])
   })
 
+  it('to a project are not made by who is a member of the group around it', async () => {
+    const { status, body } = await api.as('mona').post('/projects/1/access_requests')
+    expect([status, body]).toEqual([400, { message: { user: ['already exists in source'] } }])
+  })
+
   it.each(sources)('to %s are refused, or taken back', async (_, source, manager) => {
     const path = `${source}/access_requests`
     await api.as('eve').post(path)
