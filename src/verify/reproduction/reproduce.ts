@@ -60,7 +60,7 @@ export function reproduce(
     return found
   }
   function need(call: Reproduced): void {
-    for (const one of needsOf(call)) {
+    for (const one of [...needsOf(call), ...branchesOf(call, calls)]) {
       if (needed.has(one)) continue
       needed.add(one)
       need(one)
@@ -115,6 +115,20 @@ function withoutItself(calls: readonly LoggedCall[], failing: RequestCall): read
 function namedBy(operation: Operation, parameters: Parameters, origins: Origins): LoggedCall[] {
   return Object.entries(parameters).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => origins.of(operation, parameters, name, one) ?? []),
+  )
+}
+
+/** By which parameters a call names a branch that is to be there. */
+const namesOfBranches = ['ref', 'ref_name', 'source_branch', 'target_branch', 'branch'] as const
+
+/** The branches that a call names, as they were made in the same project: a name has no id that leads there. */
+function branchesOf({ parameters }: Reproduced, calls: readonly LoggedCall[]): LoggedCall[] {
+  const named = namesOfBranches.map((name) => parameters[name]).filter((one) => one !== undefined)
+  return calls.filter(
+    (one) =>
+      one.operation === 'createBranch' &&
+      String(one.parameters.id) === String(parameters.id) &&
+      named.includes(one.parameters.branch_name),
   )
 }
 

@@ -61,7 +61,7 @@ const library = String.raw`call() {
   local method=$1 path=$2
   shift 2
   body=$(curl -sS -i -X "$method" "$@" "$url$path" | tr -d '\r')
-  while case $body in 'HTTP/'*' 100'*) true ;; *) false ;; esac; do body=${'$'}{body#*$'\n\n'}; done
+  while case ${'$'}{body%%$'\n'*} in 'HTTP/'*' 100'*) true ;; *) false ;; esac; do body=${'$'}{body#*$'\n\n'}; done
   head=${'$'}{body%%$'\n\n'*}
   body=${'$'}{body#*$'\n\n'}
   status=$(printf '%s' "$head" | sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p')

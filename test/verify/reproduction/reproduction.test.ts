@@ -37,6 +37,8 @@ async function reproduce(name: string, operation: OperationId, aspect: string) {
   rmSync(folder, { recursive: true })
   await server.close()
   expect(stderr).toBe('')
+  // Every call was answered, and its answer was read.
+  expect(stdout).not.toMatch(/^(?:GET|POST|PUT|DELETE) .*: $/m)
   // Whatever the script made it has removed.
   expect(worldOf(forge)).toEqual(before)
   return { stdout, found }
