@@ -1,6 +1,11 @@
 /** `about 40 s left`, with what stands before it; nothing where that is not known. */
 export function timeLeft(remaining: number | undefined, before: string): string {
   if (remaining === undefined) return ''
-  const seconds = Math.ceil(remaining / 1000)
-  return `${before}about ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
+  return `${before}about ${inWords(remaining)} left`
+}
+
+/** So many milliseconds in words: `40 s`, `7 min`. */
+export function inWords(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

@@ -13,6 +13,8 @@ export const record: Command = {
     'call them. A run that was interrupted goes on where it was when it is started again. Ends with 0 where the',
     'seed was written, 1 where reading failed, and 2 where it could not begin. At the end it names an administrator',
     'of the seed with a token, and adds one where the token showed none.',
+    'The usual rate spares a server that others use: 3,000 projects of 33 requests each take 7 minutes with',
+    '--rate 1000, and close to three hours without.',
     'Read by v4 (--api v4, or a URL that ends with its path) it has subgroups, reviewers and what else v4 shows.',
   ].join('\n'),
   argument: 'url',

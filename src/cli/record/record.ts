@@ -24,7 +24,7 @@ import {
 } from '../command.ts'
 import { checkWritable } from '../reports.ts'
 import { apiOption, serverUrl } from '../server-options.ts'
-import { timeLeft } from '../time-left.ts'
+import { inWords, timeLeft } from '../time-left.ts'
 import { readHeaders } from '../verify/verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
 
@@ -41,6 +41,7 @@ export async function runRecord(values: OptionValues): Promise<void> {
   if (journal.found > 0)
     progress.note(`Going on with ${counted(journal.found, 'answers')} from ${state}.`)
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  const started = performance.now()
   const outcome = await record({ ...options, journal, onProgress: progress.show }).catch(
     (error: unknown) => {
       progress.end()
@@ -57,7 +58,7 @@ export async function runRecord(values: OptionValues): Promise<void> {
     progress.note(`  not to be read: ${request} (${counted(times, 'times')})`)
   }
   progress.note(
-    `${counted(outcome.requests, 'requests')}; ${countsOf(world)} written to ${output}.`,
+    `${counted(outcome.requests, 'requests')} in ${inWords(performance.now() - started)}; ${countsOf(world)} written to ${output}.`,
   )
   if (!isKept) {
     const left = possiblyPersonal(world).map(({ what, count }) => `  ${what}: ${count}\n`)
@@ -145,7 +146,10 @@ function countsOf({ records }: RecordedWorld): string {
   return counts.join(', ')
 }
 
-/** Shows how far a long reading is: one line that is written over on a terminal, else a line a step. */
+/** Between two lines where there is no terminal, in milliseconds. */
+const pause = 5000
+
+/** Shows how far a long reading is: one line that is written over on a terminal, else one every few seconds. */
 export interface ProgressLine {
   show(progress: Progress): void
   note(text: string): void
@@ -156,8 +160,11 @@ export interface ProgressLine {
 export function createProgressLine(
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   isQuiet: boolean,
+  now = () => performance.now(),
 ): ProgressLine {
   let last = ''
+  let written = Number.NEGATIVE_INFINITY
+  const kindOf = (reading: string) => reading.split(' ')[0]
   return {
     show({ reading, requests, projects, remaining }) {
       if (isQuiet) return
@@ -166,7 +173,10 @@ export function createProgressLine(
       const left = isReadingProjects ? timeLeft(remaining, ', ') : ''
       if (stream.isTTY)
         stream.write(`\r\u001b[KReading ${reading}${of}: ${requests} requests${left}`)
-      else if (reading !== last) stream.write(`Reading ${reading}${of}${left}\n`)
+      else if (kindOf(reading) !== kindOf(last) || now() - written >= pause) {
+        written = now()
+        stream.write(`Reading ${reading}${of}${left}\n`)
+      }
       last = reading
     },
     note(text) {

@@ -123,7 +123,7 @@ const namesOfBranches = ['ref', 'ref_name', 'source_branch', 'target_branch', 'b
 
 /** The branches that a call names, as they were made in the same project: a name has no id that leads there. */
 function branchesOf({ parameters }: Reproduced, calls: readonly LoggedCall[]): LoggedCall[] {
-  const named = namesOfBranches.map((name) => parameters[name]).filter((one) => one !== undefined)
+  const named: readonly unknown[] = namesOfBranches.flatMap((name) => parameters[name] ?? [])
   return calls.filter(
     (one) =>
       one.operation === 'createBranch' &&

@@ -4,7 +4,7 @@ import type { ResponseCheck } from './check-response.ts'
 import { type AskedFilter, filtersAsked, isKept, shownOf } from './kept-by-filters.ts'
 
 /** The rule of the sum that a commit shows of its lines. */
-export const STATS_ADD_UP = 'stats.total is additions and deletions together.'
+const STATS_ADD_UP = 'stats.total is additions and deletions together.'
 
 /**
  * Holds the answer of a read to what it says by itself, beyond its schema: a list to the order and the filters that it was

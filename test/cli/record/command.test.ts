@@ -27,7 +27,9 @@ it('writes a seed without people that loads, and leaves no state', async () => {
   const output = join(folderForTest(), 'world.yaml')
   const { code, out, err } = await recordOf(await serveForge(), output, '--project', 'jane/boat')
   expect({ code, out }).toEqual({ code: 0, out: '' })
-  expect(err).toMatch(/Reading project jane\/boat[\s\S]*requests; 2 users, 1 project, 30 issues/)
+  expect(err).toMatch(
+    /Reading project jane\/boat[\s\S]*requests in \d+ s; 2 users, 1 project, 30 issues/,
+  )
   expect(existsSync(`${output}.state`)).toBe(false)
   expect(readFileSync(output, 'utf8')).not.toContain('jane')
   const forge = await createForge({ seed: output })
