@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { views } from '../../src/console/views.ts'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
-import { overflowOf, type ServedConsole, startConsole } from './open-console.ts'
+import { overflowOf, type ServedConsole, shiftOf, startConsole } from './open-console.ts'
 import { fill, shownViews, windows } from './shown-views.ts'
 
 describe.skipIf(lacksChromium)(titleOf('every view of the console'), () => {
@@ -37,6 +37,7 @@ describe.skipIf(lacksChromium)(titleOf('every view of the console'), () => {
       await page.locator('.live.is-on').waitFor({ state: 'attached' })
       await prepare?.(page)
       await page.locator(has).first().waitFor()
+      if (!prepare) expect(await shiftOf(page)).toBeLessThan(0.1)
       for (const size of windows) {
         await page.setViewportSize(size)
         await expect.poll(() => isSeen(page, has)).toBe(true)

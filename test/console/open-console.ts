@@ -113,3 +113,17 @@ export function overflowOf(page: Page): Promise<number> {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
 }
+
+/** How much of what a page shows has moved without anybody doing something, as browsers count it (0.1 and more is felt). */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    let shift = 0
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return shift
+  })
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacksChromium, titleOf } from '../browser/chromium.ts'
-import { type ServedConsole, startConsole } from './open-console.ts'
+import { type ServedConsole, shiftOf, startConsole } from './open-console.ts'
 
 describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
   let served: ServedConsole
@@ -28,17 +28,7 @@ describe.skipIf(lacksChromium)(titleOf('the start of the console'), () => {
     })
     expect(asked).toBeLessThan(16)
     expect(kilobytes).toBeLessThan(200)
-    const shift = await page.evaluate(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 300))
-      let shift = 0
-      const observer = new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shift += 'value' in entry ? Number(entry.value) : 0
-      })
-      observer.observe({ type: 'layout-shift', buffered: true })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      return shift
-    })
-    expect(shift).toBeLessThan(0.01)
+    expect(await shiftOf(page)).toBeLessThan(0.01)
     expect(problems).toEqual([])
     await close()
   })

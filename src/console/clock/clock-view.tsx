@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.tsx'
 import { toast, toastProblem } from '../parts/toast.tsx'
 import { controlCall, forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
-import { useLoaded } from '../session/loaded.ts'
+import { isComing, useLoaded } from '../session/loaded.ts'
 import { useCommands } from '../shell/commands.ts'
 import { hrefOf } from '../shell/router.ts'
 import { dayOf, timeLeft, timeOf } from './time-words.ts'
@@ -76,6 +76,7 @@ export function ClockView() {
       run: () => move({ advance }),
     })),
   ])
+  if (isComing(clock)) return <div class="page clock" />
   return (
     <div class="page clock">
       <h1>Clock</h1>

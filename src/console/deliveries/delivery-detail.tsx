@@ -33,7 +33,12 @@ export function DeliveryDetail({ id, onClose }: DeliveryDetailProps) {
   useCommands([{ title: 'Send the delivery again', icon: 'replay', run: resend }])
   if (!delivery) {
     return (
-      <DetailPane label="Delivery" title="Delivery" onClose={onClose}>
+      <DetailPane
+        label="Delivery"
+        title="Delivery"
+        onClose={onClose}
+        isComing={problem === undefined}
+      >
         {problem !== undefined && <Problem>{problem}</Problem>}
       </DetailPane>
     )

@@ -8,6 +8,8 @@ interface DetailPaneProps {
   readonly label: string
   readonly onClose: () => void
   readonly actions?: ComponentChildren
+  /** Whether what it shows is on its way: what stands above that would move it when it comes. */
+  readonly isComing?: boolean
   readonly children: ComponentChildren
 }
 
@@ -16,7 +18,8 @@ interface DetailPaneProps {
  *
  * @example <DetailPane label="Request" title="GET /user" onClose={close}>…</DetailPane>
  */
-export function DetailPane({ title, label, onClose, actions, children }: DetailPaneProps) {
+export function DetailPane(props: DetailPaneProps) {
+  const { title, label, onClose, actions, isComing = false, children } = props
   const closing = useRef(onClose)
   closing.current = onClose
   useLayoutEffect(() => {
@@ -44,9 +47,11 @@ export function DetailPane({ title, label, onClose, actions, children }: DetailP
         </button>
       </header>
       {actions !== undefined && <div class="detail-actions">{actions}</div>}
-      <div class="detail-body" tabIndex={0} role="region" aria-label={`${label}: content`}>
-        {children}
-      </div>
+      {!isComing && (
+        <div class="detail-body" tabIndex={0} role="region" aria-label={`${label}: content`}>
+          {children}
+        </div>
+      )}
     </section>
   )
 }

@@ -7,6 +7,7 @@ import type {
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
+import { isComing } from '../session/loaded.ts'
 import { segment, sendApi, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Discussions } from './discussions.tsx'
@@ -30,7 +31,8 @@ export function IssuePage({ project, rest }: PartProps) {
   const { value, problem } = issue
   useTitle('record', value && `#${value.iid} ${value.title}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
-  if (!value) return <div class="page" />
+  // What stands above something else is waited for, so that nothing moves.
+  if (!value || isComing(discussions) || isComing(related)) return <div class="page" />
   const isOpen = value.state === 'opened'
   const switchState = () =>
     perform(isOpen ? 'Closed' : 'Open again', () =>

@@ -9,6 +9,7 @@ import type {
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
+import { isComing } from '../session/loaded.ts'
 import { segment, sendApi, useApi } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
@@ -49,7 +50,7 @@ export function MergeRequestPage(props: PartProps) {
   const { value, problem } = request
   useTitle('record', value && `!${value.iid} ${value.title}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
-  if (!value) return <div class="page" />
+  if (!value || isComing(discussions)) return <div class="page" />
   const isOpen = value.state === 'opened'
   const act = (done: string, method: string, path: string, body?: object) => () =>
     perform(done, () => sendApi(method, `${base}${path}`, body)).then(request.reload)

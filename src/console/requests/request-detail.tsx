@@ -33,7 +33,7 @@ export function RequestDetail({ id, onClose }: RequestDetailProps) {
   )
   if (entry) return <EntryDetail entry={entry} onClose={onClose} />
   return (
-    <DetailPane label="Request" title="Request" onClose={onClose}>
+    <DetailPane label="Request" title="Request" onClose={onClose} isComing={problem === undefined}>
       {problem !== undefined && <Problem>{problem}</Problem>}
     </DetailPane>
   )

@@ -42,6 +42,11 @@ export function useLoaded<T>(
   return { ...state, reload }
 }
 
+/** Whether nothing has come of it yet, neither a value nor a problem. */
+export function isComing({ value, problem }: Loaded<unknown>): boolean {
+  return value === undefined && problem === undefined
+}
+
 /** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

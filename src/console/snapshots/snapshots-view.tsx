@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.tsx'
 import { type Column, Table } from '../parts/table.tsx'
 import { forge } from '../session/control.ts'
 import { useChanges } from '../session/events.ts'
-import { useLoaded } from '../session/loaded.ts'
+import { isComing, useLoaded } from '../session/loaded.ts'
 import { overview } from '../session/overview.ts'
 import { consoleOf } from '../session/place.ts'
 import { useCommands } from '../shell/commands.ts'
@@ -106,6 +106,8 @@ export function SnapshotsView({ query }: ViewProps) {
       },
     ]),
   ])
+  // Both stand above the list.
+  if (isComing(names) || isComing(changes)) return <div class="workspace snapshots" />
   return (
     <div class="workspace snapshots">
       <div class="snapshots-top">

@@ -27,7 +27,8 @@ interface RecordPaneProps {
   readonly id: number
   /** `record`, `change`, or the name of an API. */
   readonly show: string
-  readonly properties: Readonly<Record<string, FieldSchema>>
+  /** Of its fields; undefined until they are known. */
+  readonly properties: Readonly<Record<string, FieldSchema>> | undefined
   readonly onClose: () => void
 }
 
@@ -55,6 +56,7 @@ export function RecordPane({ collection, id, show, properties, onClose }: Record
       label={`Record ${id} of ${collection}`}
       title={`${collection} ${id}`}
       onClose={onClose}
+      isComing={value === undefined && problem === undefined}
       actions={
         value && (
           <>
@@ -78,7 +80,7 @@ export function RecordPane({ collection, id, show, properties, onClose }: Record
     >
       {problem !== undefined && <Problem>{problem}</Problem>}
       {value && show === 'record' && <StoredRecord collection={collection} found={value} />}
-      {value && show === 'change' && (
+      {value && properties && show === 'change' && (
         <ChangeForm
           collection={collection}
           found={value}

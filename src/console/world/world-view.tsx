@@ -198,8 +198,7 @@ function Records({ collection, id, query }: RecordsProps) {
         {isNew ? (
           <NewRecordPane collection={collection} onClose={close} />
         ) : (
-          id !== undefined &&
-          properties && (
+          id !== undefined && (
             <RecordPane
               key={id}
               collection={collection}
