@@ -83,8 +83,18 @@ function parseText(text: string): Words {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigurationError(`Invalid configuration format: ${reason}`)
   }
-  if (isWords(parsed)) return parsed
+  if (isWords(parsed)) return withPlainKeys(parsed)
   throw new ConfigurationError('Invalid configuration format')
+}
+
+/** Ruby reads `:script` as a symbol, and GitLab has symbols for keys: it is the same as `script`. */
+function withPlainKeys<T>(value: T): T
+function withPlainKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => withPlainKeys(one))
+  if (!isWords(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key.replace(/^:(?=.)/, ''), withPlainKeys(one)]),
+  )
 }
 
 /** The paths of local files; what is elsewhere is not to be had here. */

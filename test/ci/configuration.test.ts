@@ -104,6 +104,11 @@ describe('the description of a pipeline', () => {
     expect([...(jobs[1]?.variables ?? [])].flat().join()).toBe('Y,y,N,N,ANY,true,ALL,false')
   })
 
+  it('takes keys with a leading colon for those without, as Ruby does', () => {
+    const jobs = read(':job:', '  :script: [":a"]', '  rules: [{ :if: "$A", :when: manual }]')
+    expect(jobs).toMatchObject([{ name: 'job', commands: ':a', rules: [{ when: 'manual' }] }])
+  })
+
   it('takes exit codes that may fail, of which a fake runner says none', () => {
     const jobs = read('a: { script: a, allow_failure: { exit_codes: [137, 255] } }')
     expect(jobs).toMatchObject([{ allowFailure: false }])
