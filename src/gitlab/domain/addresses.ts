@@ -7,12 +7,12 @@ interface ProjectPath {
   readonly path: string
 }
 
-/** Where things are found on the web, under one origin such as `http://127.0.0.1:8080`. */
+/** Builds web and clone URLs below one origin, such as `http://127.0.0.1:8080`. */
 export interface Addresses {
   readonly origin: string
-  /** Of the origin, without a port. */
+  /** Returns the host of the origin, without its port. */
   host(): string
-  /** A picture: one of this forge is stored as a path, such as `/avatars/jane.svg`. */
+  /** Returns the URL of an avatar. Avatars that the forge stores are paths, such as `/avatars/jane.svg`. */
   avatar(address: string | null): string | null
   user(user: { readonly username: string }): string
   group(group: NamespacePath): string
@@ -25,7 +25,7 @@ export function addressesUnder(origin: string): Addresses {
   return new OwnAddresses(origin)
 }
 
-/** A class: each request makes one, and functions of its own would be made each time. */
+/** A class, since every request creates one: closures would be created each time. */
 class OwnAddresses implements Addresses {
   readonly origin: string
 
@@ -62,7 +62,7 @@ class OwnAddresses implements Addresses {
   }
 }
 
-/** Without the port. */
+/** Returns the host of an origin, without its port. */
 function hostOf(origin: string): string {
   const [host = ''] = /(?<=:\/\/)(\[[^\]]*\]|[^:/]*)/.exec(origin) ?? []
   return host

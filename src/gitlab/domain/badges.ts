@@ -11,22 +11,22 @@ import { selectReferences } from './repositories/reference-lists.ts'
 import { repositoryOf } from './repositories/repositories.ts'
 import { checkNoErrors } from './validation.ts'
 
-/** What shows badges. */
+/** The project or group that a badge belongs to. */
 export type BadgeOwner =
   | { readonly project: ProjectRecord; readonly group?: undefined }
   | { readonly group: NamespaceRecord; readonly project?: undefined }
 
-/** What is said of a badge. */
+/** The attributes of a badge that can be written. */
 export type BadgeAttributes = Partial<Pick<BadgeRecord, 'name' | 'link_url' | 'image_url'>>
 
-/** The badges of a group; of a project, its own after those of the groups that it is in. */
+/** Returns the badges of a group, or those of a project after the badges of the groups above it. */
 export function badgesOf({ store }: WithStore, { project, group }: BadgeOwner): BadgeRecord[] {
   if (group) return [...store.badges.by('group_id', group.id)]
   const ofGroups = groupsAbove(store, project).flatMap(({ id }) => store.badges.by('group_id', id))
   return [...ofGroups, ...store.badges.by('project_id', project.id)]
 }
 
-/** Refuses with 400 addresses that are none of the web; placeholders may stand in them. */
+/** Throws 400 for URLs that are not http or https. They may contain placeholders. */
 export function checkBadge({ link_url, image_url }: BadgeAttributes): void {
   checkNoErrors({ link_url: addressErrors(link_url), image_url: addressErrors(image_url) })
 }
@@ -37,7 +37,6 @@ function addressErrors(address: string | undefined): string[] {
   return ['is blocked: Only allowed schemes are http, https']
 }
 
-/** Adds a badge. */
 export function addBadge(
   { store, now }: SystemContext,
   { project, group }: BadgeOwner,
@@ -58,7 +57,7 @@ export function addBadge(
   })
 }
 
-/** Changes what is given. */
+/** Changes the given attributes of a badge. */
 export function changeBadge(
   { store, now }: SystemContext,
   badge: BadgeRecord,
@@ -68,14 +67,14 @@ export function changeBadge(
   return store.badges.replace(badge, { ...changes, updated_at: now })
 }
 
-/** Removes a badge. */
 export function removeBadge({ store }: WithStore, badge: BadgeRecord): void {
   store.badges.remove(badge)
 }
 
 /**
- * Makes of an address of a badge what a project shows: what it has not, as a commit, is left out. A group shows it as it
- * is (`build_rendered_url` in app/models/badge.rb). Each placeholder is looked up once, however often it stands in them.
+ * Returns a function that fills in the placeholders of a badge URL for a project; a missing value, such as a commit,
+ * becomes empty.
+ * A group shows the URL unchanged (`build_rendered_url` in app/models/badge.rb). Each placeholder is computed once.
  */
 export function addressRenderer(
   presentation: Presentation,
@@ -96,7 +95,7 @@ export function addressRenderer(
 
 type Placeholder = (presentation: Presentation, project: ProjectRecord) => string | undefined
 
-/** `PLACEHOLDERS` of app/models/badge.rb. No pages are published here. */
+/** The `PLACEHOLDERS` of app/models/badge.rb. The forge serves no Pages, so `gitlab_pages_domain` has no value. */
 const placeholders: Readonly<Record<string, Placeholder>> = {
   project_path: pathWithNamespace,
   project_title: (_, { name }) => name,

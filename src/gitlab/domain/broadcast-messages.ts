@@ -4,10 +4,10 @@ import type { SystemContext } from './context.ts'
 import type { WithStore } from './lookups.ts'
 import { checkNoErrors, colorErrors } from './validation.ts'
 
-/** What of a message can be written. */
+/** The attributes of a message that can be written. */
 export type BroadcastMessageAttributes = Partial<Omit<BroadcastMessageRecord, 'id'>>
 
-/** Throws 400 for a message without text, and for colours that are none. */
+/** Throws 400 for a message without text and for invalid colours. */
 export function checkBroadcastMessage({ message, color, font }: BroadcastMessageAttributes): void {
   checkNoErrors({
     message: message?.trim() === '' ? ["can't be blank"] : [],
@@ -18,7 +18,7 @@ export function checkBroadcastMessage({ message, color, font }: BroadcastMessage
 
 const HOUR = 3_600_000
 
-/** Adds a message, which is shown from now on for an hour where nobody says otherwise. */
+/** Creates a broadcast message. By default it starts now and ends after an hour. */
 export function createBroadcastMessage(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   { message, ...others }: BroadcastMessageAttributes & { readonly message: string },
@@ -32,7 +32,7 @@ export function createBroadcastMessage(
   })
 }
 
-/** Changes what is given. */
+/** Changes the given attributes of a message. */
 export function changeBroadcastMessage(
   { store }: WithStore,
   message: BroadcastMessageRecord,
@@ -41,7 +41,6 @@ export function changeBroadcastMessage(
   return store.broadcastMessages.replace(message, omitUndefined(attributes))
 }
 
-/** Removes a message. */
 export function removeBroadcastMessage(
   { store }: WithStore,
   message: BroadcastMessageRecord,

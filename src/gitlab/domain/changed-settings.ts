@@ -5,10 +5,10 @@ import { omitUndefined } from './changes.ts'
 import type { Context } from './context.ts'
 import { newerSettings } from './newer-settings.ts'
 
-/** What a request of v4 gives, by the names that v4 has. */
+/** The settings in a request to the v4 API, by their v4 names. */
 export type GivenSettings = Readonly<Record<string, unknown>> & Partial<RenamedSettings>
 
-/** What a setting needs in the same request once it is true (`given` in lib/api/settings.rb). */
+/** The settings that the same request must include where it sets a flag to true (`given` in lib/api/settings.rb). */
 const requirements: Readonly<Record<string, readonly string[]>> = {
   plantuml_enabled: ['plantuml_url'],
   kroki_enabled: ['kroki_url'],
@@ -32,7 +32,7 @@ const requirements: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Throws 400 for settings that lack what they need, and for a wait before deletions that is too short or too long. */
+/** Throws 400 for flags without the settings that they require, and for a deletion delay outside 1 to 90 days. */
 export function checkGivenSettings(given: GivenSettings): void {
   const { deletion_adjourned_period: days } = given
   if (typeof days === 'number' && (days < 1 || days > 90)) {
@@ -46,7 +46,7 @@ export function checkGivenSettings(given: GivenSettings): void {
   throw wrongParameters([...new Set(missing)].map((name) => ({ name, problem: 'is missing' })))
 }
 
-/** What v4 calls by other names than the record does, or gives in another way. */
+/** The settings that have another name or format in v4 than in the record. */
 interface RenamedSettings {
   readonly password_authentication_enabled_for_web: boolean
   readonly password_authentication_enabled: boolean
@@ -101,7 +101,7 @@ function renamedChange<Name extends keyof RenamedSettings>(
   return value === undefined ? {} : renamed[name](value)
 }
 
-/** Old names of settings that came after 8.15. */
+/** The old names of settings that were added after 8.15. */
 const oldNames: Readonly<Record<string, string>> = {
   throttle_unauthenticated_web_enabled: 'throttle_unauthenticated_enabled',
   throttle_unauthenticated_web_period_in_seconds: 'throttle_unauthenticated_period_in_seconds',
@@ -110,7 +110,7 @@ const oldNames: Readonly<Record<string, string>> = {
   allow_local_requests_from_hooks_and_services: 'allow_local_requests_from_web_hooks_and_services',
 }
 
-/** The changes of the record that a request of v4 asks for. */
+/** Returns the changes of the settings record for a request to the v4 API. */
 export function givenChanges(
   { store, settings }: Context,
   given: GivenSettings,
@@ -135,7 +135,7 @@ function levelOf(word: Word): 0 | 1 | 2 {
   return word === 'private' ? 0 : word === 'internal' ? 1 : 2
 }
 
-/** Domains as one text, separated by commas, semicolons, spaces or lines. */
+/** Splits a text into domains, at commas, semicolons, spaces and line breaks. */
 function domainsOf(text: string | null): string[] {
   return (text ?? '').split(/[\s,;]+/).filter((domain) => domain !== '')
 }

@@ -1,11 +1,11 @@
-/** Whether a record changes by some changes: what is the same as before is no change. */
+/** Whether any of the changes differs from the present value of the record. */
 export function differs<R extends object>(record: R, changes: Partial<R>): boolean {
   return Object.entries(changes).some(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(record, name)),
   )
 }
 
-/** The entries of an object that were given: those whose value is not undefined. */
+/** Returns the entries of an object whose value is not undefined. */
 export function omitUndefined<T extends object>(values: T): Given<T> {
   const entries: Given<T> = {}
   for (const name of Object.keys(values) as (keyof T)[]) {

@@ -48,9 +48,9 @@ import {
 import { removeGroupBots, removeProjectBots } from './users/resource-tokens.ts'
 
 /**
- * What follows from what, each row in its order. A push makes a pipeline, a pipeline that succeeds
- * merges what waits for it, and a merge pushes to its target branch: that circle is closed here, and
- * nowhere in the imports.
+ * The consequences of each event, in order. A push creates a pipeline, a successful pipeline merges merge requests
+ * that wait for it, and a merge pushes to its target branch: this cycle is closed here, so that the imports have
+ * none.
  */
 export const consequences: Consequences = {
   eventRecorded: [keepActive],

@@ -113,13 +113,13 @@ export type ProjectContext = Context & { readonly project: ProjectRecord }
 export type IssueContext = ProjectContext & { readonly issue: IssueRecord }
 export type MergeRequestContext = ProjectContext & { readonly mergeRequest: MergeRequestRecord }
 
-/** What resources need to turn a record into JSON: a part of every context. */
+/** The part of a context that resources need to turn a record into JSON. */
 export type Presentation = Pick<Context, 'store' | 'viewer' | 'addresses' | 'release' | 'today'>
 
 /** The same for resources that depend on the time, such as artifacts, which expire. */
 export type TimedPresentation = Presentation & Pick<Context, 'now'>
 
-/** What payloads of hooks are made with. They have no viewer: every receiver gets the same payload. */
+/** The part of a context that hook payloads are built from. It has no viewer: every receiver gets the same payload. */
 export type PayloadContext = Omit<TimedPresentation, 'viewer'>
 
 interface Source {

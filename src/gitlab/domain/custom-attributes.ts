@@ -3,13 +3,13 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { SystemContext } from './context.ts'
 
-/** What administrators keep something of. */
+/** The record that a custom attribute belongs to. */
 export type AttributeHolder =
   | { readonly kind: 'user'; readonly record: UserRecord }
   | { readonly kind: 'group'; readonly record: NamespaceRecord }
   | { readonly kind: 'project'; readonly record: ProjectRecord }
 
-/** Keeps a value under a key, or takes it away where it is undefined. */
+/** Sets the value of a custom attribute, or removes the attribute where the value is undefined. */
 export function changeCustomAttribute(
   { store }: SystemContext,
   holder: AttributeHolder,

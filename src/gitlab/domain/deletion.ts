@@ -10,18 +10,19 @@ import { newerSetting } from './newer-settings.ts'
 import { formerPaths, notePathsWithin } from './projects/former-paths.ts'
 import { removeGroup, removeProject } from './remove.ts'
 
-/** How the removal of a project or a group is asked for. */
+/** The parameters of a request to delete a project or group. */
 export interface Removal {
   readonly permanently_remove?: boolean
   readonly full_path?: string
 }
 
-/** What marks the name and the path of what is going to be removed. */
+/** Returns the suffix for the name and path of a project or group that is marked for deletion. */
 const suffixOf = (id: number) => `-deletion_scheduled-${id}`
 
 /**
- * Marks a project for deletion, after which it has another path and is removed some days later; or removes at once one
- * that is marked, for who sends its path. Throws 400 for one that is marked already, and where the path is another one.
+ * Marks a project for deletion, which renames its path and removes it after some days. With `permanently_remove` and
+ * its full path, a marked project is removed at once.
+ * Throws 400 where it is already marked, or the full path does not match.
  */
 export function deleteProject(context: Context, project: ProjectRecord, removal: Removal): void {
   const isMarked = project.marked_for_deletion_on !== null
@@ -39,7 +40,7 @@ export function deleteProject(context: Context, project: ProjectRecord, removal:
   renameProject(context, project, suffixOf(project.id), context.today)
 }
 
-/** The same of a group; only a subgroup is removed at once. */
+/** Does the same for a group; only subgroups can be removed at once. */
 export function deleteGroup(context: Context, group: NamespaceRecord, removal: Removal): void {
   const isMarked = group.marked_for_deletion_on !== null
   if (removal.permanently_remove) {
@@ -62,7 +63,7 @@ function checkFullPath({ full_path }: Removal, path: string, what: string): void
   throw refused(`\`full_path\` is incorrect. You must enter the complete path for the ${what}.`)
 }
 
-/** Takes the mark from a project. Throws 400 for one without. */
+/** Restores a project that is marked for deletion. Throws 400 where it is not marked. */
 export function restoreProject(context: Context, project: ProjectRecord): ProjectRecord {
   if (project.marked_for_deletion_on === null) {
     throw refused('Project has not been marked for deletion')
@@ -70,7 +71,7 @@ export function restoreProject(context: Context, project: ProjectRecord): Projec
   return renameProject(context, project, '', null)
 }
 
-/** Takes the mark from a group. Throws 400 for one without. */
+/** Restores a group that is marked for deletion. Throws 400 where it is not marked. */
 export function restoreGroup(context: Context, group: NamespaceRecord): NamespaceRecord {
   if (group.marked_for_deletion_on === null) throw refused('Group has not been marked for deletion')
   return renameGroup(context, group, '', null)
@@ -117,7 +118,7 @@ function renamed(text: string, id: number, suffix: string): string {
   return (text.endsWith(mark) ? text.slice(0, -mark.length) : text) + suffix
 }
 
-/** When what was marked on a day is removed, milliseconds since 1970. */
+/** Returns the time at which records marked on a day are removed, in milliseconds since 1970. */
 export function removalTime({ settings }: Pick<SystemContext, 'settings'>, day: string): number {
   const days = newerSetting(settings, 'deletion_adjourned_period')
   return Date.parse(`${day}T00:00:00Z`) + days * 86_400_000

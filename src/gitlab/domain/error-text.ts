@@ -1,6 +1,6 @@
 import type { ApiError } from '../../contract/errors.ts'
 
-/** The reason of a refusal as one text: what is wrong with attributes is said of each by its name. */
+/** Returns the message of an error as one text. Errors of attributes are prefixed with the attribute's name. */
 export function errorText(error: ApiError): string {
   const body = error.bodyIn('v4')
   if (!body || !('message' in body)) return error.message
@@ -12,7 +12,7 @@ export function errorText(error: ApiError): string {
     .join(', ')
 }
 
-/** `source_branch` as `Source branch`. */
+/** Returns `source_branch` as `Source branch`. */
 function named(attribute: string): string {
   const words = attribute.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

@@ -4,12 +4,12 @@ import type { Store } from '../../store/store.ts'
 import { seesEvent } from '../access/tracker-visibility.ts'
 import { applyConsequences, type Context, type SystemContext } from './context.ts'
 
-/** What an event is about, where it is about more than the project; and whose it is, if not the caller's. */
+/** The target of an event that concerns more than the project, and its author if that is not the caller. */
 export type EventDetails = Partial<
   Pick<EventRecord, 'author_id' | 'target_type' | 'target_id' | 'target_title' | 'data'>
 >
 
-/** Records that the caller did something in a project. */
+/** Records an event of the caller in a project. */
 export function recordEvent(
   context: Context,
   action: EventAction,
@@ -30,10 +30,10 @@ export function recordEvent(
   })
 }
 
-/** In milliseconds; RESET_PROJECT_ACTIVITY_INTERVAL in app/models/event.rb of GitLab 8.15. */
+/** `RESET_PROJECT_ACTIVITY_INTERVAL` in app/models/event.rb of GitLab 8.15, in milliseconds. */
 const activityInterval = 60 * 60 * 1000
 
-/** A project is active as of now, which is noted at most once an hour (getProject in schemas/v3/paths/projects.yaml). */
+/** Updates the last activity of a project, at most once an hour (getProject in schemas/v3/paths/projects.yaml). */
 export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord): void {
   const project = store.projects.get(id)
   if (!project || isSameHour(project.last_activity_at, now)) return
@@ -42,17 +42,20 @@ export function keepActive({ store, now }: SystemContext, { id }: ProjectRecord)
   }
 }
 
-/** Of two times in ISO 8601; most events come soon after another, of which no time needs to be read. */
+/**
+ * Whether two ISO 8601 times are in the same hour. Compares text: most events follow another soon, and parsing dates
+ * is slower.
+ */
 function isSameHour(one: string, other: string): boolean {
   return one.startsWith(other.slice(0, 'YYYY-MM-DDTHH'.length))
 }
 
-/** Sets when an event happened that was recorded with another time: now. */
+/** Sets the time of an event to now. */
 export function dateEvent({ store, now }: SystemContext, event: EventRecord): void {
   store.events.replace(event, { created_at: now })
 }
 
-/** Sets when each project was last active: when the last of its events happened. */
+/** Sets the last activity of each project to the time of its last event. */
 export function settleLastActivity(store: Store): void {
   for (const project of store.projects.all().slice()) {
     const times = store.events.by('project_id', project.id).map(({ created_at }) => created_at)
@@ -66,7 +69,7 @@ export function settleLastActivity(store: Store): void {
   }
 }
 
-/** The events that the caller may see (`schemas/v3/resources/event.json`). */
+/** Filters events by what the caller may see (`schemas/v3/resources/event.json`). */
 export function seenEvents(context: Context, events: readonly EventRecord[]): EventRecord[] {
   return events.filter((event) => seesEvent(context, event))
 }

@@ -20,21 +20,21 @@ import {
 import { onBehalfOf } from './on-behalf.ts'
 import { removeGroup, removeProject } from './remove.ts'
 
-/** Something that a date brings to a record. */
+/** A change of a record that is due at a date. */
 export interface Due {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly collection: TableName
   readonly id: number
-  /** What happens, in words: `jane leaves tidewater/website`. */
+  /** Describes the change: `jane leaves tidewater/website`. */
   what(): string
-  /** Does it, where the record still calls for it. */
+  /** Makes the change, if the record still requires it. */
   happen(context: SystemContext): void
 }
 
 /**
- * What time brings. A personal or OAuth token that expires stays in the list of its user, as in
- * GitLab 8.15, and opens nothing (`src/gitlab/access/credentials.ts`): it is not in this table.
+ * The changes that are due at a date. An expired personal or OAuth token is not one: as in GitLab 8.15 it stays in
+ * the list of its user and grants no access (`src/gitlab/access/credentials.ts`).
  */
 const whatTimeBrings: readonly ((store: Store, from: number, to?: number) => Due[])[] = [
   membershipsThatExpire,
@@ -49,9 +49,10 @@ const whatTimeBrings: readonly ((store: Store, from: number, to?: number) => Due
 ]
 
 /**
- * Lets happen what is due by a time, in the order of its dates, each at its own date; what was due
- * before `from` happens then. Times are ISO 8601. To read the world nobody needs it: what is past its
- * date gives no access, whether it is removed or not; the lists still show expired memberships.
+ * Makes the changes that are due between two ISO 8601 times, in order and each at its own date; overdue ones are made
+ * at `from`.
+ * Reading the world does not depend on it: expired records grant no access even before they are removed. Lists still
+ * show expired memberships.
  */
 export function expire(
   store: Store,
@@ -69,13 +70,13 @@ export function expire(
   }
 }
 
-/** What is due after a time, and what was due before and did not happen, in no order. */
+/** Returns the changes that are due after a time and the overdue ones, unsorted. */
 export function dueAfter(store: Store, from: string): Due[] {
   const earliest = Date.parse(from)
   return whatTimeBrings.flatMap((dueIn) => dueIn(store, earliest))
 }
 
-/** A merge that waits for its time, and for nothing else by then, is made. */
+/** Returns the auto-merges with a `merge_after` date. They merge then if nothing else is missing. */
 function mergesWhoseTimeComes(store: Store): Due[] {
   return store.mergeRequests.all().flatMap((mergeRequest) => {
     const { merge_after, merge_when_build_succeeds } = mergeRequest
@@ -88,7 +89,9 @@ function mergesWhoseTimeComes(store: Store): Due[] {
   })
 }
 
-/** What schedules start until a time, or next; what was due before is not made up for. */
+/**
+ * Returns the pipelines that schedules start until a time, or the next one of each. Missed runs are not made up for.
+ */
 function pipelinesThatAreDue(store: Store, from: number, to?: number): Due[] {
   return store.pipelineSchedules.all().flatMap((schedule) => {
     const { id, description, project_id, is_active } = schedule
@@ -120,7 +123,7 @@ function jobsThatAreDelayed(store: Store): Due[] {
   })
 }
 
-/** A membership ends with the beginning of its day: GitLab 8.15 removed it in the first minutes. */
+/** Returns the ends of memberships, at the beginning of their day: GitLab 8.15 removed them in the first minutes. */
 function membershipsThatExpire(store: Store): Due[] {
   return store.members.all().flatMap((membership) => {
     const { id, expires_at } = membership
@@ -136,8 +139,9 @@ function membershipsThatExpire(store: Store): Due[] {
 }
 
 /**
- * Nobody is signed in, so nobody is refused; but the last owner of a group stays, without access. The
- * owner of a personal project leaves the list of its members, and owns it as before: GitLab 8.15 did so.
+ * Removes a membership, except that of the last owner of a group, who stays without access.
+ * No caller is signed in, so there are no permission checks. As in GitLab 8.15, the owner of a personal project
+ * leaves its member list and stays its owner.
  */
 function endMembership(context: SystemContext, member: MemberRecord): void {
   const { store } = context
@@ -172,7 +176,7 @@ function artifactsThatExpire(store: Store): Due[] {
   })
 }
 
-/** A session is gone with the beginning of its day, or with its moment. */
+/** Returns the ends of sessions, at the beginning of their day or at their time. */
 function sessionsThatExpire(store: Store): Due[] {
   return store.credentials.all().flatMap(({ id, kind, user_id, expires_at, ends_at }) => {
     if (kind !== 'session') return []
@@ -189,7 +193,7 @@ function sessionsThatExpire(store: Store): Due[] {
   })
 }
 
-/** What was marked for deletion goes when its days are over. */
+/** Returns the removals of projects and groups that are marked for deletion. */
 function deletionsThatAreDue(store: Store): Due[] {
   const timeOf = (day: string) => removalTime({ settings: ensureSettings(store) }, day)
   const projects: Due[] = store.projects.all().flatMap(({ id, marked_for_deletion_on: day }) => {
@@ -211,10 +215,13 @@ function deletionsThatAreDue(store: Store): Due[] {
   return [...projects, ...groups]
 }
 
-/** Hooks hear of tokens of projects so many days before they end (doc/user/project/integrations/webhook_events.md). */
+/**
+ * How many days before their end hooks are notified of project tokens
+ * (doc/user/project/integrations/webhook_events.md).
+ */
 const daysOfWarning = [7, 1]
 
-/** Of each day once: what was due before is not said later. */
+/** Returns the notifications of expiring project tokens. Missed notifications are not sent later. */
 function tokensThatEndSoon(store: Store, from: number): Due[] {
   return store.credentials.all().flatMap(({ id, kind, name, expires_at, user_id }) => {
     if (kind !== 'personal' || expires_at === null) return []
@@ -240,7 +247,7 @@ function fireToken(context: SystemContext, id: number): void {
   }
 }
 
-/** The first moment of a day, in milliseconds since 1970. */
+/** Returns the beginning of a day, in milliseconds since 1970. */
 export function beginningOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
 }

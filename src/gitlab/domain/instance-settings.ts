@@ -2,8 +2,8 @@ import type { ApplicationSettingsRecord } from '../../store/models/application-s
 import type { Store } from '../../store/store.ts'
 
 /**
- * The settings of the instance, made with their defaults where there are none yet; `values` replace
- * what is there, and leave the times alone.
+ * Returns the settings of the instance, and creates them with their defaults where there are none. `values` replace
+ * present ones without changing the timestamps.
  */
 export function ensureSettings(
   store: Store,

@@ -2,12 +2,12 @@ import type { InstanceVariableRecord } from '../../store/models/instance-variabl
 import type { SystemContext } from './context.ts'
 import { checkNoErrors, lengthErrors } from './validation.ts'
 
-/** What of a variable can be written. */
+/** The attributes of a variable that can be written. */
 export type InstanceVariableAttributes = Partial<Omit<InstanceVariableRecord, 'id'>>
 
 type Changes = Pick<SystemContext, 'store'>
 
-/** Throws 400 for a key that is no name of a variable or that there is already, and for a value that cannot be masked. */
+/** Throws 400 for an invalid or duplicate key, and for a value that cannot be masked. */
 export function checkInstanceVariable(
   { store }: Changes,
   { key, value, is_masked }: InstanceVariableAttributes,
@@ -21,7 +21,7 @@ export function checkInstanceVariable(
   checkNoErrors({ key: isTaken ? [`(${key}) has already been taken`] : [] })
 }
 
-/** `Ci::HasVariable` in app/models/concerns/ci/has_variable.rb. */
+/** Returns the errors of a variable's key (`Ci::HasVariable` in app/models/concerns/ci/has_variable.rb). */
 export function keyErrors(key: string): string[] {
   if (key === '') return ["can't be blank"]
   const isName = /^\w+$/.test(key)
@@ -31,7 +31,7 @@ export function keyErrors(key: string): string[] {
   ]
 }
 
-/** A job's log hides a masked value: `REGEX` in app/models/concerns/ci/maskable.rb. */
+/** Returns the errors of a masked value, which job logs hide (`REGEX` in app/models/concerns/ci/maskable.rb). */
 export function maskErrors(value: string): string[] {
   return /^[\w+/=@:.~-]{8,}$/.test(value) ? [] : ['is invalid']
 }

@@ -4,7 +4,7 @@ import { fullPath } from '../../store/record-keys.ts'
 import type { Store } from '../../store/store.ts'
 import { pathWithNamespace } from './lookups.ts'
 
-/** What records are called in sentences; one that is not there by its id. */
+/** Names of records for messages. A missing record is named by its id. */
 
 export function userName(store: Store, id: number): string {
   return store.users.get(id)?.username ?? `the user ${id}`
@@ -20,7 +20,7 @@ export function groupName(store: Store, id: number): string {
   return group ? fullPath(group) : `the group ${id}`
 }
 
-/** What a membership is of. */
+/** Returns the name of the project or group of a membership. */
 export function sourceName(
   store: Store,
   { source_type, source_id }: Pick<MemberRecord, 'source_type' | 'source_id'>,

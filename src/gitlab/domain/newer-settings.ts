@@ -1,8 +1,9 @@
 import type { ApplicationSettingsRecord } from '../../store/models/application-settings.ts'
 
 /**
- * The settings that came after GitLab 8.15, each with its default: those of section 14.3 of the specification of v4, and
- * others that `visible_attributes` in app/helpers/application_settings_helper.rb lists. Of most no rule of the domain asks.
+ * The settings that were added after GitLab 8.15, with their defaults: those of section 14.3 of the specification of
+ * v4, and others that `visible_attributes` in app/helpers/application_settings_helper.rb lists. Most of them affect
+ * no rule of the domain.
  */
 export const newerSettings = {
   abuse_notification_email: null as string | null,
@@ -278,7 +279,7 @@ export const newerSettings = {
 
 type NewerSettings = typeof newerSettings
 
-/** A setting that came after GitLab 8.15, by its name in v4. */
+/** Returns a setting that was added after GitLab 8.15, by its v4 name. */
 export function newerSetting<Name extends keyof NewerSettings>(
   { newer }: ApplicationSettingsRecord,
   name: Name,

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts'
 import type { Context, SystemContext } from './context.ts'
 import { addressesOf } from './users/emails.ts'
 
-/** What a setting is for: a group, a project, or everything else. */
+/** The scope of a setting: a group, a project, or everything else. */
 export type NotificationSource = Pick<NotificationSettingRecord, 'source_type' | 'source_id'>
 
 export type NotificationChoice = Pick<NotificationSettingRecord, 'level' | 'events'>
@@ -21,7 +21,7 @@ export type NotificationChanges = { readonly level?: NotificationChoice['level']
 
 export const everywhere: NotificationSource = { source_type: null, source_id: null }
 
-/** Who never chose takes part everywhere, and follows that in each group and project. */
+/** Returns the notification setting of a user. The default is `participating`, and in groups and projects `global`. */
 export function notificationChoice(
   store: Store,
   user: Pick<UserRecord, 'id'>,
@@ -31,7 +31,7 @@ export function notificationChoice(
   return findSetting(store, user, source) ?? { level, events: [] }
 }
 
-/** What is left out stays as it is. */
+/** Changes the given attributes of a notification setting. */
 export function changeNotifications(
   context: Context,
   user: UserRecord,
@@ -46,8 +46,8 @@ export function changeNotifications(
 }
 
 /**
- * Records what a user wants to hear of: in place of what the user chose before, where there is that.
- * The events belong to the level `custom`: another level comes without, and drops those chosen before.
+ * Stores a notification setting in place of the previous one.
+ * Only the level `custom` has events; another level drops those chosen before.
  */
 export function chooseNotifications(
   { store }: SystemContext,
@@ -63,13 +63,13 @@ export function chooseNotifications(
     : store.notificationSettings.insert({ user_id: user.id, source_type, source_id, ...choice })
 }
 
-/** Throws 400 for an address that is none of the user's own. */
+/** Throws 400 for an email address that does not belong to the user. */
 export function checkNotificationEmail({ store }: Context, user: UserRecord, email: string): void {
   const isOwn = addressesOf(user, store).some((address) => folded(address) === folded(email))
   if (!isOwn) throw invalid({ notification_email: ['is not an email you own'] })
 }
 
-/** Where mail goes: to the address as the user has it, in whatever case it is given here. */
+/** Sets the notification email, spelled as in the user's own addresses: matching ignores case. */
 export function changeNotificationEmail(
   { store }: Context,
   user: UserRecord,
@@ -79,7 +79,10 @@ export function changeNotificationEmail(
   return store.users.replace(user, { notification_email: own ?? email })
 }
 
-/** The primary address, where none was chosen or the chosen one is the user's no longer. */
+/**
+ * Returns the notification email; the primary address where none was chosen, or where it no longer belongs to the
+ * user.
+ */
 export function notificationEmail(user: UserRecord, store: Store): string {
   const chosen = user.notification_email
   return chosen !== null && addressesOf(user, store).includes(chosen) ? chosen : user.email

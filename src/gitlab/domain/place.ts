@@ -1,16 +1,16 @@
 import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 
-/** Where something is asked for: in a project, in a group, or in the whole instance. */
+/** The scope of a request: a project, a group, or the whole instance. */
 export type Place =
   | { readonly kind: 'project'; readonly project: ProjectRecord }
   | { readonly kind: 'group'; readonly group: NamespaceRecord }
   | { readonly kind: 'instance' }
 
-/** What labels, milestones and boards are of. */
+/** The project or group that labels, milestones and boards belong to. */
 export type Holder = Exclude<Place, { readonly kind: 'instance' }>
 
-/** The project, or the group, that the path of a request names. */
+/** Returns the project of a request as a holder. */
 export const ofProject = ({ project }: { readonly project: ProjectRecord }): Holder => ({
   kind: 'project',
   project,

@@ -7,205 +7,219 @@ import { type Authentication, authentication } from '../access/authentication.ts
 import type { Place } from './place.ts'
 
 /**
- * What differs between the releases of GitLab that Forgery speaks, as far as the domain has a rule for it:
- * a field for each rule, which the domain reads of its context (`context.release`) and never decides by a
- * number. The API that is called says which release a request is of; what the forge does by itself (seeds,
- * the clock, runners) is of the release of its world.
+ * The rules that differ between the releases of GitLab that Forgery serves, one field for each. The domain reads them
+ * from its context (`context.release`) and never compares release numbers.
+ * A request follows the release of the API that it calls. Seeds, the clock and runners follow the release of the
+ * world.
  */
 export interface Release {
   readonly authentication: Authentication
-  /** The status of a change to an e-mail or a username that another user has. */
+  /** The status of the response where an e-mail address or username is taken by another user. */
   readonly statusOfTakenNames: 404 | 409
-  /** Whether the settings can have too many requests refused. */
+  /** Whether the settings can limit the rate of requests. */
   readonly throttlesRequests: boolean
-  /** Whether a password that administrators set for themselves has to be changed at the next sign-in too. */
+  /**
+   * Whether a password that administrators set for themselves also expires, so that they have to change it at the
+   * next sign-in.
+   */
   readonly expiresOwnPasswords: boolean
-  /** Whether what is wrong with an SSH key is said of its text and of its fingerprint apart. */
+  /** Whether the errors of an SSH key are listed separately for its text and for its fingerprint. */
   readonly namesKeyFingerprints: boolean
-  /** Words that no password may contain, nor the names of its user; null where all is allowed. */
+  /**
+   * The words that no password may contain, in addition to the names of its user; null where every password is
+   * allowed.
+   */
   readonly forbiddenPasswordWords: readonly string[] | null
-  /** The paths that the files of a commit may have; no others are taken. */
+  /** The rule for the paths of files in a commit. */
   readonly filePaths: Rule & {
-    /** Whether two dots may stand within a name. */
+    /** Whether a name may contain two dots in a row. */
     readonly mayHaveDots: boolean
   }
-  /** Whether a comment on a line of a commit is one on the whole where the commit does not change the line. */
+  /** Whether a comment on a line that the commit does not change becomes a comment on the whole commit. */
   readonly commentsOnChangedLines: boolean
-  /** Whether a commit is made where its actions change nothing. */
+  /** Whether a commit is created even where its actions change nothing. */
   readonly commitsWithoutChange: boolean
-  /** Whether the key of a variable that there is already is said. */
+  /** Whether the error for a duplicate variable names its key. */
   readonly namesTakenVariables: boolean
-  /** Whether characters that are none of Base64 are passed over in Base64. */
+  /** Whether decoding Base64 skips characters outside its alphabet. */
   readonly isBase64Lax: boolean
-  /** The branch of a project that has none yet. */
+  /** The default branch of a project without branches. */
   readonly defaultBranch: string
   /**
-   * How a commit is called by the first line of its message: what stands for an empty message, and how a line of so
-   * many characters or more is shortened to its beginning.
+   * The title of a commit, from the first line of its message: the text for an empty message, the length from which a
+   * line is shortened, and the function that shortens it.
    */
   readonly commitTitle: {
     readonly none: string
     readonly longFrom: number
     shorten(line: string): string
   }
-  /** Paths on the web that stand where a project's would. */
+  /** The paths that no project may have, since web routes of its namespace use them. */
   readonly reservedProjectPaths: ReadonlySet<string>
   readonly groups: {
-    /** What they may be called. */
+    /** The rule for names of groups. */
     readonly names: Rule
-    /** Whether a name at the root is for one group or user alone; below it a name is for one of the group always. */
+    /** Whether the name of a top-level group or user is unique. Names within a group always are. */
     readonly haveUniqueNames: boolean
     readonly maxDescriptionLength: number
-    /** Who sees a group of which nothing is said, where that may be given. */
+    /** The default visibility of a group. */
     readonly visibility: VisibilityLevel
-    /** What is said of a level below that of one of the projects. */
+    /** The error for a visibility level below that of one of the group's projects. */
     belowProjects(visibility: string): string
-    /** Whether a group says itself from which level on its members create projects; else masters do. */
+    /** Whether a group has a setting for the access level that may create projects in it; else masters may. */
     readonly sayWhoCreatesProjects: boolean
   }
-  /** The first steps of web addresses that are something else than a user or a group. */
+  /** The first path segments that no user or group may have, since web routes use them. */
   readonly reservedRootPaths: ReadonlySet<string>
-  /** What paths of groups and projects must be beside the rule of all paths, as parts of the names of images. */
+  /** The additional rule for paths of groups and projects, which become parts of image names; undefined for none. */
   readonly imagePaths: Rule | undefined
-  /** What is said of a visibility that only administrators may give. */
+  /** Returns the error for a visibility level that is restricted to administrators. */
   restrictedVisibility(visibility: string): string
-  /** Whether the refusal of a project whose name is taken names its namespace too. */
+  /** Whether the error for a duplicate project name also covers its namespace. */
   readonly namesProjectNamespaces: boolean
-  /** Whether the paths that a project had before lead to it. */
+  /** Whether the former paths of a project still lead to it. */
   readonly leadsToMovedProjects: boolean
-  /** What projects may be called. */
+  /** The rule for names of projects. */
   readonly projectNames: Rule
-  /** The words before the references to issues that a merge closes, as a pattern. */
+  /** The words before references to issues that a merge closes, as a pattern. */
   readonly closingWords: string
   /**
-   * What a title that says that the work is not done begins with: however often, and as Forgery writes it; and what is
-   * noted when it is added and when it is taken away.
+   * The draft mark of a title: the pattern that matches it (repeated or not), the prefix that Forgery writes, and the
+   * system notes for adding and removing it.
    */
   readonly workInProgress: {
     readonly pattern: RegExp
     readonly prefix: string
     readonly added: string
     readonly removed: string
-    /** The titles of commits that make a merge request one whose work is not done when they are pushed to it. */
+    /** The titles of commits that mark a merge request as a draft when they are pushed to it; undefined for none. */
     readonly commits: RegExp | undefined
   }
-  /** Whether a fork may be merged into every project of its network, or into its origin alone. */
+  /** Whether a fork may be merged into every project of its fork network; else only into its origin. */
   readonly mergesWithinForkNetwork: boolean
-  /** Whether it is noted whom a new issue or merge request is assigned to, and who is to review it. */
+  /** Whether the first assignees and reviewers of an issue or merge request get system notes. */
   readonly notesFirstPeople: boolean
-  /** Whether guests may plan the issues that they create. */
+  /** Whether guests may set planning attributes (such as labels and milestones) of the issues that they create. */
   readonly guestsPlanNewIssues: boolean
-  /** Whether a merge follows the method and the squash option of the project; else it is always a merge commit. */
+  /**
+   * Whether a merge follows the merge method and squash option of the project; else it always creates a merge commit.
+   */
   readonly mergesAsProjectsSay: boolean
-  /** What the message of a merge commit is where nobody gives another, with `%{…}` for what is known then. */
+  /** The default message of a merge commit, with `%{…}` placeholders. */
   readonly mergeMessageTemplate: string
-  /** What a merge that is to come waits for, and what is noted when it is asked for. */
+  /** The strategy of auto-merge, and the system note for enabling it. */
   readonly autoMerge: { readonly strategy: AutoMergeStrategy; enabled(head: string): string }
-  /** Whether it is noted why a merge that was to come will not: what changed. Another target branch is such a change. */
+  /** Whether auto-merge is cancelled with a system note that names the reason. A new target branch cancels it too. */
   readonly abortsMerges: boolean
-  /** Whether another target branch may be given to a closed merge request. */
+  /** Whether the target branch of a closed merge request can change. */
   readonly retargetsClosed: boolean
-  /** How a note lists the commits of a push, each by its name and title, the oldest first. */
+  /** The format in which a system note lists the commits of a push (short id and title, oldest first). */
   readonly listsPushedCommits: 'as Markdown' | 'as HTML'
-  /** Whether it is known which commit of a push brought a merge request into its target branch. */
+  /** Whether a merge request that was merged by a push records the commit that brought it into its target branch. */
   readonly knowsMergingPushes: boolean
-  /** Whether a merge request is closed with its source branch, and goes on to the target of one merged into its own. */
+  /**
+   * Whether removing the source branch closes a merge request, and whether merge requests into a branch that is
+   * removed after its own merge are retargeted to where that went.
+   */
   readonly followsRemovedBranches: boolean
-  /** What is looked at before a merge, in this order. */
+  /** The checks before a merge, in this order. */
   readonly mergeChecks: readonly MergeCheck[]
-  /** The statuses of a merge of what is merged or closed, and of one that git cannot make. */
+  /** The statuses of the response to merging a merge request that is not open, and one that has conflicts. */
   readonly statusOfMergeRefusal: { readonly notOpen: 405 | 406; readonly conflicts: 405 | 422 }
-  /** Whether a source branch stays that its author wants removed, where whoever merges says so. */
+  /** Whether the user who merges can keep a source branch that the author wants removed. */
   readonly mergerDecidesRemoval: boolean
-  /** Whether authors may vote on what is theirs. */
+  /** Whether authors may vote on their own issues, merge requests and comments. */
   readonly authorsVote: boolean
-  /** What is said of an emoji that there is not. */
+  /** The error for an unknown emoji. */
   readonly unknownEmoji: string
-  /** Whether a comment of one emoji alone awards it. */
+  /** Whether a comment that consists of one emoji awards it. */
   readonly emojiCommentsAward: boolean
-  /** What to-do items are made of. */
+  /** The rules for to-do items. */
   readonly todos: {
-    /** Whether a user may have one pending for each action on one target; else one in all. */
+    /** Whether a user may have one pending item per action on a target; else one per target. */
     readonly areByAction: boolean
-    /** Whether whom a line begins with is addressed, and not only mentioned. */
+    /** Whether users mentioned at the beginning of a line are directly addressed, rather than only mentioned. */
     readonly knowAddressed: boolean
-    /** Whether a changed text makes them for those alone whom it did not mention before. */
+    /** Whether an edited text creates items only for users whom it did not mention before. */
     readonly areForNewlyNamed: boolean
   }
-  /** Changes of an issue that are noted, beside those that every release notes. */
+  /** The changes of an issue that get a system note, in addition to those that do in every release. */
   readonly notedChanges: ReadonlySet<NotedChange>
-  /** Whether the note of an assignment says who was unassigned. */
+  /** Whether the system note of an assignment names the user who was unassigned. */
   readonly namesUnassigned: boolean
-  /** What is noted when the last discussion of a merge request is resolved. */
+  /** The system note for resolving the last discussion of a merge request. */
   readonly allResolved: string
-  /** What the note says of an issue that is not confidential any more. */
+  /** The words in the system note for an issue that is no longer confidential. */
   readonly nonConfidential: string
-  /** Why an issue is not moved. */
+  /** The errors where an issue cannot be moved. */
   readonly moveRefusals: {
     readonly notAllowed: string
     readonly sameProject: string
-    /** Why it is not copied. */
+    /** The error where it cannot be cloned. */
     readonly noClone: string
   }
-  /** Whether a new project has snippets where nobody says it. */
+  /** Whether a new project has snippets by default. */
   readonly newProjectsHaveSnippets: boolean
-  /** Whether access to a new group or project may be asked for where nobody says it. */
+  /** Whether users can request access to a new group or project by default. */
   readonly newPlacesTakeRequests: boolean
-  /** What the files of a snippet may be called. */
+  /** The rule for names of snippet files. */
   readonly snippetFiles: Rule
-  /** Whether issues, comments and snippets of an archived project cannot be written. */
+  /** Whether issues, comments and snippets of an archived project are read-only. */
   readonly archivedTrackersAreReadOnly: boolean
-  /** Whether a list of issues asks for every label that it is given (AND), or for one of them (OR). */
+  /** Whether a list of issues filters by all given labels (AND) or by any of them (OR). */
   readonly labelsJoinedBy: Readonly<Record<Place['kind'], 'AND' | 'OR'>>
   readonly labels: {
-    /** The colour of one that a request makes by naming it. */
+    /** The colour of a label that a request creates by naming it. */
     readonly color: string
-    /** Whether a colour may be given by its name in CSS. */
+    /** Whether colours can be given by their CSS names. */
     readonly knowNamedColors: boolean
   }
   readonly jobs: {
-    /** Whether a manual job that may be played is `manual`, and its pipeline waits for it; else it is `skipped`. */
+    /** Whether a playable manual job has the status `manual` and makes its pipeline wait; else it is `skipped`. */
     readonly haveManualState: boolean
-    /** Whether a manual job may fail of which the file does not say it. */
+    /** Whether manual jobs allow failure by default. */
     readonly mayFailByHand: boolean
-    /** Whether another job is made to run one again; else the same one runs. */
+    /** Whether a retry creates a new job; else the same job runs again. */
     readonly areRetriedAsNew: boolean
-    /** Whether a pipeline of a push cancels those before it of its ref (`auto_cancel_pending_pipelines`). */
+    /** Whether the pipeline of a push cancels earlier pipelines of its ref (`auto_cancel_pending_pipelines`). */
     readonly areCanceledByNewer: boolean
-    /** Whether merge requests have pipelines of their own. */
+    /** Whether merge request pipelines exist. */
     readonly areOfMergeRequests: boolean
-    /** What is said of a job that cannot be run again, played or erased. */
+    /** The errors for jobs that cannot be retried, played or erased. */
     readonly refusals: Readonly<Record<'retry' | 'play' | 'erase', string>>
   }
-  /** Hooks of projects. */
+  /** The rules for hooks of projects. */
   readonly webHooks: {
-    /** What one that is added is sent from then on, whoever causes it. */
+    /** The payload version of a new hook, whichever API triggers its deliveries. */
     readonly payloads: HookRecord['payloads']
-    /** Who deliveries say they are by, with ids of their own; undefined where they say nothing. */
+    /** The `User-Agent` of deliveries, which also have ids; undefined where they have neither. */
     readonly userAgent: string | undefined
-    /** Whether those whose receivers fail are left out for a while. */
+    /** Whether hooks whose receivers fail are disabled for a while. */
     readonly restAfterFailures: boolean
   }
-  /** What outside services say of commits. */
+  /** The rules for the commit statuses that external services post. */
   readonly commitStatuses: {
-    /** Whether one without a ref is of the newest pipeline of the commit; else of the first branch that holds it. */
+    /**
+     * Whether a status without a ref joins the newest pipeline of the commit; else its ref is the first branch that
+     * contains the commit.
+     */
     readonly joinNewestPipeline: boolean
-    /** Whether each author has statuses of their own, under the same names. */
+    /** Whether statuses are separate per author, so that two authors can use the same name. */
     readonly areByAuthor: boolean
-    /** Whether the same state may be said again with something new beside it. */
+    /** Whether the same state can be posted again with a new description or URL. */
     readonly mayRepeat: boolean
-    /** What is said of a step that is not possible. */
+    /** Returns the error for an impossible transition. */
     refusal(step: { readonly event: string; readonly from: string; readonly to: string }): string
   }
 }
 
-/** What a text must be, and what is said of one that is not. */
+/** The pattern that a text must match, and the error where it does not. */
 interface Rule {
   readonly pattern: RegExp
   readonly rule: string
 }
 
-/** What is looked at before a merge; `build` as GitLab 8.15 did, `pipeline` as later releases do. */
+/** A check before a merge. GitLab 8.15 had `build`, later releases have `pipeline`. */
 export type MergeCheck =
   | 'state'
   | 'time'
@@ -219,7 +233,7 @@ export type MergeCheck =
 
 export type NotedChange = 'description' | 'due_date' | 'discussion_locked' | 'issue_type'
 
-/** `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb, its words. */
+/** The words of `DEFAULT_ISSUE_CLOSING_PATTERN` in lib/gitlab/closing_issue_extractor.rb. */
 const closingWords =
   '(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)|[Ii]mplement(?:s|ed|ing)?):?'
 
@@ -228,7 +242,10 @@ function mergeMessageTemplate(reference: string): string {
   return [first, '%{title}', '%{issues}', `See merge request ${reference}`].join('\n\n')
 }
 
-/** The words of a line that have a place in 81 characters beside three dots; of one long word the beginning. */
+/**
+ * Shortens a line to whole words that fit into 81 characters with the three dots, or cuts its first word if that is
+ * longer.
+ */
 function firstWords(line: string): string {
   const room = beginningOf(line, 79)
   const end = room.lastIndexOf(' ')
@@ -253,7 +270,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     commitsWithoutChange: false,
     namesTakenVariables: false,
     isBase64Lax: false,
-    // What git itself calls the first branch.
+    // The default of git itself.
     defaultBranch: 'master',
     // `title` and `no_commit_message` in app/models/commit.rb.
     commitTitle: {
@@ -261,7 +278,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       longFrom: 101,
       shorten: (line) => `${beginningOf(line, 80)}…`,
     },
-    // The lists of app/validators/namespace_validator.rb and project_path_validator.rb, together.
+    // The combined lists of app/validators/namespace_validator.rb and project_path_validator.rb.
     reservedProjectPaths: new Set(
       `.well-known all assets blame blob commits create create_dir edit files find_file groups hooks
        issues logs_tree merge_requests new preview profile projects public raw repository robots.txt s
@@ -394,10 +411,10 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     namesTakenVariables: true,
     // `Base64.decode64` of Ruby.
     isBase64Lax: true,
-    // `default_branch_name` of the instance, where nobody set another.
+    // The default of `default_branch_name` in the settings of the instance.
     defaultBranch: 'main',
     commitTitle: { none: 'No commit message', longFrom: 100, shorten: firstWords },
-    // The lists of lib/gitlab/path_regex.rb: `PROJECT_WILDCARD_ROUTES` and `TOP_LEVEL_ROUTES`, together.
+    // The combined lists `PROJECT_WILDCARD_ROUTES` and `TOP_LEVEL_ROUTES` of lib/gitlab/path_regex.rb.
     reservedProjectPaths: new Set(
       `- .well-known 404.html 422.html 500.html 502.html 503.html admin api apple-touch-icon.png assets
        badges blame blob builds commits create create_dir dashboard deploy.html edit
@@ -501,7 +518,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     // `resolve_all_discussions` in app/services/system_note_service.rb.
     allResolved: 'resolved all threads',
     nonConfidential: 'visible to everyone',
-    // `snippets_access_level` is `enabled` at first (projects of the v4 API).
+    // The default of `snippets_access_level` is `enabled` (projects of the v4 API).
     newProjectsHaveSnippets: true,
     // The columns `request_access_enabled` of db/structure.sql.
     newPlacesTakeRequests: true,
@@ -544,26 +561,26 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
   },
 }
 
-/** The rules of the release whose merges that are to come are of a strategy. */
+/** Returns the release whose auto-merge has a strategy. */
 export function releaseOfStrategy(strategy: AutoMergeStrategy): Release {
   const found = Object.values(releases).find(({ autoMerge }) => autoMerge.strategy === strategy)
   if (!found) throw new Error(`No release has the strategy ${strategy}.`)
   return found
 }
 
-/** The release in whose words jobs of merge requests read of them. */
+/** Returns the release that has merge request pipelines: variables of their jobs follow its rules. */
 export function releaseOfMergeRequestJobs(): Release {
   const found = Object.values(releases).find(({ jobs }) => jobs.areOfMergeRequests)
   if (!found) throw new Error('No release has pipelines of merge requests.')
   return found
 }
 
-/** The release whose payloads a hook of a project is sent. */
+/** Returns the release whose payloads are sent to a hook of a project. */
 export function releaseOfPayloads(payloads: HookRecord['payloads']): Release {
   const found = Object.values(releases).find(({ webHooks }) => webHooks.payloads === payloads)
   if (!found) throw new Error(`No release has the payloads of ${payloads}.`)
   return found
 }
 
-/** The release that worlds are of: seeds are written for it, and what the forge does by itself follows it. */
+/** The release of a world: seeds are written for it, and the clock and runners follow it. */
 export const worldRelease = releases['8.15']

@@ -14,14 +14,14 @@ import { isLastOwner } from './members/last-owner.ts'
 import { removeRelease } from './repositories/releases.ts'
 import { removeUploads } from './uploads.ts'
 
-/** Whether a user owns no group alone: such a one is handed over or removed before its owner is. */
+/** Whether a user is the only owner of no group: such groups have to be transferred or removed first. */
 export function canRemoveUser({ store, today }: SystemContext, { id }: UserRecord): boolean {
   return !store.members
     .by('user_id', id)
     .some((member) => isCurrent(member, today) && isLastOwner(store, member, today))
 }
 
-/** Removes the groups that a user owns alone, which goes before the user is removed with all that is theirs. */
+/** Removes the groups whose only owner a user is. The user can then be removed with all dependents. */
 export function removeOwnedGroups(context: SystemContext, { id }: UserRecord): void {
   const { store, today } = context
   for (const member of store.members.by('user_id', id)) {
@@ -30,13 +30,13 @@ export function removeOwnedGroups(context: SystemContext, { id }: UserRecord): v
   }
 }
 
-/** Removes a user with everything that is theirs: `consequences.userRemoved` says what that is. */
+/** Removes a user and the dependents that `consequences.userRemoved` lists. */
 export function removeUser(context: SystemContext, user: UserRecord): void {
   applyConsequences(context.consequences.userRemoved, context, user)
   context.store.users.remove(user)
 }
 
-/** Removes a group with all its projects and subgroups: `consequences.groupRemoved` says what else goes. */
+/** Removes a group with its subgroups and projects, and the dependents that `consequences.groupRemoved` lists. */
 export function removeGroup(context: SystemContext, group: NamespaceRecord): void {
   for (const subgroup of context.store.namespaces.by('parent_id', group.id)) {
     removeGroup(context, subgroup)
@@ -45,7 +45,7 @@ export function removeGroup(context: SystemContext, group: NamespaceRecord): voi
   context.store.namespaces.remove(group)
 }
 
-/** Removes a project with everything in it: `consequences.projectRemoved` says what that is. */
+/** Removes a project and the dependents that `consequences.projectRemoved` lists. */
 export function removeProject(context: SystemContext, project: ProjectRecord): void {
   applyConsequences(context.consequences.projectRemoved, context, project)
   context.store.projects.remove(project)
@@ -64,7 +64,7 @@ export function removePersonalNamespace(context: SystemContext, user: UserRecord
   }
 }
 
-/** The keys, addresses, tokens, memberships, triggers, stars, settings and activity of a user. */
+/** Removes the keys, email addresses, tokens, memberships, triggers, stars, settings and activity of a user. */
 export function removeAccount({ store }: SystemContext, { id }: UserRecord): void {
   const created = store.users.all().filter(({ created_by_id }) => created_by_id === id)
   store.users.replaceAll(created, { created_by_id: null })
@@ -87,7 +87,7 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.events.removeAll(store.events.by('author_id', id))
 }
 
-/** Releases, pipelines, schedules, builds and deployments stay; who made them is not known any more. */
+/** Clears the user of releases, pipelines, schedules, runners, builds, deployments and deploy keys, which stay. */
 export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void {
   store.releases.replaceAll(store.releases.by('author_id', id), { author_id: null })
   store.pipelines.replaceAll(store.pipelines.by('user_id', id), { user_id: null })
@@ -98,7 +98,7 @@ export function forgetWhoRan({ store }: SystemContext, { id }: UserRecord): void
   store.deployKeys.replaceAll(store.deployKeys.by('user_id', id), { user_id: null })
 }
 
-/** Commit statuses go with who posted them; their pipelines come to the state of what is left. */
+/** Removes the commit statuses that a user posted, and updates the status of their pipelines. */
 export function removeCommitStatuses(context: SystemContext, { id }: UserRecord): void {
   const { commitStatuses } = context.store
   const posted = commitStatuses.by('author_id', id)
@@ -121,7 +121,7 @@ export function removeGroupMembers({ store }: SystemContext, { id }: NamespaceRe
   removeSource(store, 'group', id)
 }
 
-/** The members, stars, shares and activity of a project; its forks stand on their own from then on. */
+/** Removes the members, stars, shares and activity of a project. Its forks lose their origin. */
 export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRecord): void {
   removeSource(store, 'project', id)
   store.groupLinks.removeAll(store.groupLinks.by('project_id', id))
@@ -137,7 +137,7 @@ export function removeProjectMembers({ store }: SystemContext, { id }: ProjectRe
   store.projects.replaceAll(forks, { forked_from_project_id: null })
 }
 
-/** The repository of a project, with everything recorded for its branches, tags and commits. */
+/** Removes the repository of a project, with everything recorded for its branches, tags and commits. */
 export function removeRepository({ store }: SystemContext, { id }: ProjectRecord): void {
   const repository = store.repositories.get(id)
   if (repository) store.repositories.remove(repository)

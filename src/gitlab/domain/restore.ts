@@ -30,8 +30,8 @@ export interface RestoredCommit extends Omit<GitCommit, 'id' | 'type' | 'tree'> 
 }
 
 /**
- * Writes a commit on top of its first parent, which is there already: with the bytes that it had, where they name the
- * same tree and parents.
+ * Writes a commit on top of its first parent, which must exist. Uses the original bytes where they name the same tree
+ * and parents.
  */
 export function restoreCommit(
   objects: ObjectDatabase,
@@ -57,14 +57,14 @@ function rawObject(type: 'commit' | 'tag', raw: Raw): GitObject | undefined {
   return raw && parseObject(type, identifyBody(type, raw), raw).object
 }
 
-/** Writes an annotated tag: with the bytes that it had, where they name the same object. */
+/** Writes an annotated tag. Uses the original bytes where they name the same object. */
 export function restoreTag(objects: ObjectDatabase, tag: Omit<GitTag, 'id' | 'type'>): ObjectId {
   const raw = rawObject('tag', tag.raw)
   return putObject(objects, raw?.type === 'tag' && raw.target === tag.target ? raw : makeTag(tag))
 }
 
 /**
- * Writes a record as it was when it was exported: no rule is asked, and nothing follows.
+ * Inserts a record as it was exported, without validation by the domain and without consequences.
  * @throws ZodError where the values do not fit the model.
  * @throws Error where the id is taken.
  */

@@ -1,13 +1,13 @@
 import { wrongParameters } from '../../contract/errors.ts'
 import { folded } from '../../store/record-keys.ts'
 
-/** As many as GitLab's own search takes (`NON_ES_SEARCH_TERM_LIMIT` in app/controllers/search_controller.rb). */
+/** The limit of GitLab's own search (`NON_ES_SEARCH_TERM_LIMIT` in app/controllers/search_controller.rb). */
 const MAX_WORDS = 64
 
-/** Of each text so many characters are looked at: a hundred long ones are as much as thousands of usual ones. */
+/** How many characters of each text are searched: a hundred long texts cost as much as thousands of usual ones. */
 const MAX_SEARCHED_CHARACTERS = 100_000
 
-/** The words of a search, each once and in lower case. Throws 400 for more words than one may have. */
+/** Returns the distinct words of a search in lower case. Throws 400 for too many words. */
 export function wordsOf(search: string): string[] {
   const words = new Set(folded(search).split(/\s+/))
   words.delete('')
@@ -18,8 +18,9 @@ export function wordsOf(search: string): string[] {
 }
 
 /**
- * A test whether each word of a search is in one of some texts, whatever its case; undefined for a search without
- * words. Throws 400 for more words than one may have.
+ * Returns a test of whether every word of a search occurs in any of some texts, ignoring case; undefined for a search
+ * without words.
+ * Throws 400 for too many words.
  */
 export function wordTest(
   search: string | undefined,

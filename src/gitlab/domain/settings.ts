@@ -8,7 +8,7 @@ import { checkNoErrors, isWebAddress } from './validation.ts'
 type Attributes = OperationTypes['updateApplicationSettings']['parameters']
 type Changes = Partial<ApplicationSettingsRecord>
 
-/** What a setting needs beside it once it is true (`application-settings.json`). */
+/** The settings that a flag requires while it is true (`application-settings.json`). */
 const requirements = [
   ['domain_blacklist_enabled', 'domain_blacklist'],
   ['integration_a_enabled', 'integration_a_url'],
@@ -16,9 +16,9 @@ const requirements = [
 ] as const
 
 /**
- * Throws 400 for settings that lack what others require, as they would be with their changes: as
- * missing where the call does not mention it, as invalid where the call leaves it blank. A value that
- * was stored before will do. A call that changes nothing is not checked.
+ * Throws 400 where the changed settings lack one that another requires: `missing` where the request omits it,
+ * `invalid` where it is blank.
+ * A stored value counts. A request without changes is not checked.
  */
 export function checkSettings({ settings: present }: Context, changes: Changes): void {
   if (Object.keys(changes).length === 0) return
@@ -46,7 +46,7 @@ function isBlank(value: string | readonly string[] | null): boolean {
   return value === null || (typeof value === 'string' ? value.trim() : value).length === 0
 }
 
-/** Changes the settings, which then say that they changed now; without a change they stay as they are. */
+/** Changes the settings and their `updated_at`; without changes they stay as they are. */
 export function changeSettings(
   { store, settings, now }: Context,
   changes: Changes,
@@ -56,8 +56,8 @@ export function changeSettings(
 }
 
 /**
- * What a request changes. The deprecated `repository_storage` stands for a list of one, unless there is a
- * list too.
+ * Returns the changes of a request. The deprecated `repository_storage` becomes a list of one, unless there is also a
+ * list.
  */
 export function settingsChanges({
   repository_storage,
@@ -77,12 +77,12 @@ export function settingsChanges({
   }
 }
 
-/** Null for both: the words `nil` and an empty text mean that too. */
+/** Returns the only allowed protocol; null where both are, which requests also write as `nil` or an empty text. */
 function onlyProtocol(protocol: 'ssh' | 'http' | 'nil' | '' | null): 'ssh' | 'http' | null {
   return protocol === 'ssh' || protocol === 'http' ? protocol : null
 }
 
-/** GitLab 8.15 took domains as one text too, separated by commas, semicolons, spaces or lines. */
+/** Splits texts into domains. GitLab 8.15 also accepted one text, separated by commas, semicolons, spaces or lines. */
 function domainsOf(texts: readonly string[] | null): string[] | null {
   return texts?.flatMap((text) => text.split(/[\s,;]+/)).filter((domain) => domain !== '') ?? null
 }

@@ -5,9 +5,8 @@ export interface Transition<State extends string> {
 }
 
 /**
- * The states of a record as data: every event that can change them, each with one transition.
- *
- * @example
+ * The states of a record as data: every event that changes the state, with one transition each.
+ * || @example
  * const states = {
  *   close: { from: ['opened', 'reopened'], to: 'closed' },
  *   reopen: { from: ['closed'], to: 'reopened' },
@@ -18,10 +17,9 @@ export type StateTable<State extends string, Event extends string = string> = Re
 >
 
 /**
- * The state after an event; undefined where the table does not allow the event in that state. What
- * follows then (an error, or no change) is the caller's to say.
- *
- * @example next(states, 'opened', 'close') // 'closed'
+ * Returns the state after an event; undefined where the table does not allow the event in that state. The caller
+ * decides whether that is an error.
+ * || @example next(states, 'opened', 'close') // 'closed'
  */
 export function next<State extends string, Event extends string>(
   table: StateTable<State, Event>,

@@ -3,24 +3,21 @@ import type { Store } from '../../store/store.ts'
 import { beginningOf, type Due, dueAfter } from './expiry.ts'
 import { groupName, projectName, userName } from './names-of-records.ts'
 
-/** Something that is going to happen by its date alone. */
+/** A change that happens at its date, without a request. */
 export interface Upcoming {
-  /**
-   * ISO 8601, in UTC. What was due before the present has not happened because nobody moved the clock since; it does
-   * when that is moved.
-   */
+  /** ISO 8601, in UTC. A date in the past is overdue: the change happens when the clock is next moved. */
   readonly at: string
-  /** In words: `jane leaves tidewater/website`. */
+  /** A description: `jane leaves tidewater/website`. */
   readonly what: string
-  /** The record that it happens to, of a collection of `forge.db`. */
+  /** The collection of `forge.db` that holds the changed record. */
   readonly collection: Due['collection']
   readonly id: number
 }
 
-/** What ends of itself: from its date on it opens nothing, and no record changes. */
+/** An expiry: access ends at its date, and no record changes. */
 type End = Omit<Due, 'happen'>
 
-/** What is going to happen from a time on, soonest first: what time brings, and what ends of itself. */
+/** Returns the changes and expiries after a time, soonest first. */
 export function upcoming(store: Store, from: string): Upcoming[] {
   const earliest = Date.parse(from)
   const ends = [...tokens(store), ...deployTokens(store), ...shares(store)]

@@ -10,14 +10,14 @@ import type { Store } from '../../store/store.ts'
 import type { Context, SystemContext } from './context.ts'
 import { checkNoErrors } from './validation.ts'
 
-/** What has an avatar. */
+/** The record that an avatar belongs to. */
 export type AvatarHolder =
   | { readonly kind: 'user'; readonly record: UserRecord }
   | { readonly kind: 'group'; readonly record: NamespaceRecord }
   | { readonly kind: 'project'; readonly record: ProjectRecord }
   | { readonly kind: 'topic'; readonly record: TopicRecord }
 
-/** The media types of pictures that avatars may be, by the endings of their names. */
+/** The media types that avatars may have, by file extension. */
 const pictures: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -29,10 +29,10 @@ const pictures: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** In KiB (`AVATAR_SIZE_LIMIT` of app/models/concerns/avatarable.rb). */
+/** In KiB (`AVATAR_SIZE_LIMIT` in app/models/concerns/avatarable.rb). */
 const MAX_AVATAR_SIZE = 200
 
-/** The media type of a picture, by its name; undefined for anything else. */
+/** Returns the media type of a picture by its file name; undefined for other files. */
 export function pictureType(filename: string): string | undefined {
   return pictures[endingOf(filename)]
 }
@@ -41,7 +41,7 @@ function endingOf(filename: string): string {
   return filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
 }
 
-/** Throws 400 for an avatar that is no picture or too large, and 413 where no more is kept. */
+/** Throws 400 for an avatar that is no picture or too large, and 413 where the forge's limit for uploads is reached. */
 export function checkAvatar(
   context: Pick<Context, 'store'>,
   file: UploadedFile | null | undefined,
@@ -63,7 +63,7 @@ export function checkAvatar(
   checkRoom(context, file)
 }
 
-/** Throws 413 for a file that is larger than the instance takes, or where no more is kept. */
+/** Throws 413 for a file above the size limit of the instance, or where the forge's limit for uploads is reached. */
 export function checkUpload(context: Context, file: UploadedFile): void {
   if (file.size > context.settings.max_attachment_size * 2 ** 20) throw requestTooLarge()
   checkRoom(context, file)
@@ -74,7 +74,7 @@ function checkRoom({ store }: Pick<Context, 'store'>, { size }: UploadedFile): v
   if (kept + size > MAX_UPLOADED_BYTES) throw requestTooLarge()
 }
 
-/** Gives something an avatar in the place of the one that it has; null takes it away, undefined leaves it. */
+/** Replaces the avatar of a record; null removes it, undefined leaves it. */
 export function setAvatar(
   context: SystemContext,
   holder: AvatarHolder,
@@ -124,7 +124,7 @@ function changeAddress(store: Store, holder: AvatarHolder, avatar_url: string | 
   }
 }
 
-/** Keeps a file of a project. */
+/** Stores an upload of a project. */
 export function addUpload(
   context: SystemContext,
   project: ProjectRecord,
@@ -134,7 +134,7 @@ export function addUpload(
   return keep(context, { kind: 'file', project_id: project.id, author_id: author.id }, file)
 }
 
-/** Keeps a file of the wiki of a project. */
+/** Stores an upload of a project's wiki. */
 export function addWikiFile(
   context: SystemContext,
   project: ProjectRecord,
@@ -144,7 +144,7 @@ export function addWikiFile(
   return keep(context, { kind: 'wiki_file', project_id: project.id, author_id: author.id }, file)
 }
 
-/** How texts of a project refer to a file of it: a picture is shown there. */
+/** Returns the Markdown that refers to an upload; pictures are embedded. */
 export function markdownOf({ secret, filename }: UploadRecord) {
   const isPicture = pictureType(filename) !== undefined
   const alt = isPicture ? filename.slice(0, filename.lastIndexOf('.')) : filename
@@ -167,19 +167,18 @@ function keep(
   })
 }
 
-/** As CarrierWave has it: without folders, and with `_` for what is none of the plain characters. */
+/** Returns a file name as CarrierWave sanitizes it: without folders, and with `_` for special characters. */
 function plainName(name: string): string {
   const own = name.split(/[/\\]/).at(-1) ?? ''
   const plain = own.replace(/[^a-zA-Z0-9.\-+_]/g, '_').slice(-255)
   return /^\.*$/.test(plain) ? `_${plain}` : plain
 }
 
-/** Removes a file. */
 export function removeUpload({ store }: Pick<SystemContext, 'store'>, upload: UploadRecord): void {
   store.uploads.remove(upload)
 }
 
-/** The files of something that is removed go with it. */
+/** Removes the uploads of a record that is itself removed. */
 export function removeUploads(
   { store }: Pick<SystemContext, 'store'>,
   kind: AvatarHolder['kind'],
