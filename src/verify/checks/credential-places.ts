@@ -2,6 +2,7 @@ import type { OperationResponse } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { entitledCaller, unknownTarget, validParameters } from '../fixture/requests.ts'
+import { unknownId } from '../sandbox/names.ts'
 import { at } from '../story/bodies.ts'
 import type { CallOptions } from '../story/caller.ts'
 import { describe } from '../story/check-response.ts'
@@ -79,17 +80,38 @@ async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture)
   if (!parameters) return
   const isRead = operation.method === 'GET' && operation.answers === 'json'
   const person = (isRead && entitledPerson(t, operation, fixture)) || fixture.outsider
+  const asked = operation.isPaginated ? { ...parameters, per_page: 100 } : parameters
+  const ask = async () => comparable(await person.attempt(operation.id, asked))
+  let before = await ask()
   for (const [sudoIn, by] of forms) {
     const options: CallOptions = { sudo: person[by], sudoIn }
-    const asked = operation.isPaginated ? { ...parameters, per_page: 100 } : parameters
-    const before = comparable(await person.attempt(operation.id, asked))
     const answer = await t.admin.attempt(operation.id, asked, options)
-    const after = comparable(await person.attempt(operation.id, asked))
+    const received = comparable(answer)
+    // What is the same is not asked for again.
+    const isSame = JSON.stringify(received) === JSON.stringify(before)
+    const after = isSame ? before : await ask()
     const rule = `sudo in the ${sudoIn}, by ${by}, makes a call as that user.`
     const expectation = t.expect(answer, `sudo:${sudoIn}`, rule)
-    const received = comparable(answer)
     expectation.holds(isBetween(received, before, after), JSON.stringify(after), received)
+    before = after
   }
+  if (operation.method === 'GET') await checkNoSudo(t, operation, person, parameters)
+}
+
+/** Sudo as somebody who is not there, and by somebody who is no administrator, as themselves at that. */
+async function checkNoSudo(
+  t: TestContext,
+  { id }: Operation,
+  person: Person,
+  parameters: Parameters,
+): Promise<void> {
+  const unknown = { sudo: unknownId, sudoIn: 'query' } as const
+  const nobody = await t.admin.attempt(id, parameters, unknown)
+  t.expect(nobody, 'sudo:unknown', 'sudo as an unknown user is answered with 404.').status([404])
+  const own = { sudo: person.username, sudoIn: 'query' } as const
+  const plain = await person.attempt(id, parameters, own)
+  const rule = 'sudo with a token of somebody who is no administrator is answered with 403.'
+  t.expect(plain, 'sudo:refused', rule).status([403])
 }
 
 /** Others write at the same time: a list holds what it held before and after, and nothing that it never did. */

@@ -1,15 +1,17 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { OperationResponse } from '../client/answer.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { type Operation, pathParameters } from '../contract/operation.ts'
 import { resourcesOf } from '../contract/resources.ts'
 import { idOf, sshKey } from '../fixture/values.ts'
 import { itemWith } from '../story/bodies.ts'
+import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
-import type { TestContext } from '../story/test-context.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
 import { expectKept } from './frame/frame.ts'
 import { takeSnapshot } from './frame/snapshot.ts'
 import { type Target, targets } from './frame/targets.ts'
-import { lookup } from './shown-by.ts'
+import { lookup, type Reader } from './shown-by.ts'
 
 /**
  * Every deletion, twice: what it names is gone, what is beside it is as it was, also after the second one, and
@@ -25,8 +27,15 @@ export const deletions: readonly Story[] = resourcesOf('v3').map((resource) =>
   }),
 )
 
-/** `caller` deletes; the administrator when left out. */
-type Doomed = Pick<Target, 'path' | 'record' | 'others'> & Partial<Pick<Target, 'caller'>>
+/** What is deleted, by the administrator. */
+interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
+  /** Whose own it is, where only they delete it. */
+  readonly caller?: Person
+  /** The same, made before: nobody else deletes it, and the administrator does in the name of its owner. */
+  readonly earlier?: Pick<Target, 'path' | 'record'>
+  /** What goes with it, beside all that is read below its path. */
+  readonly within?: readonly Reader[]
+}
 
 /** What is changed elsewhere (`frame/targets.ts`), to be deleted here. */
 const changed =
@@ -40,8 +49,8 @@ const changed =
 
 /** What is deleted, and what is beside it. */
 const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> = {
-  deleteUser: changed('updateUser'),
-  deleteGroup: changed('updateGroup'),
+  deleteUser: user,
+  deleteGroup: group,
   deleteIssue: changed('updateIssue'),
   deleteMergeRequest: changed('updateMergeRequest'),
   deleteSnippet: changed('updateSnippet'),
@@ -59,16 +68,47 @@ const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> 
   deleteOwnEmail: (t) => emails(t, 'own'),
 }
 
+/** A user, with a key and an e-mail. */
+async function user(t: TestContext): Promise<Doomed> {
+  const [one, other] = await Promise.all([t.user(), t.user()])
+  const { body } = await one.call('createOwnSshKey', { title: 'One', key: sshKey() })
+  await one.call('createOwnEmail', { email: t.email('mail') })
+  const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
+  return {
+    path: { id: one.id },
+    record: shown(one),
+    others: [shown(other)],
+    within: [lookup(t.admin, 'getSshKeyWithUser', { id: idOf(body, 'createOwnSshKey') })],
+  }
+}
+
+/** A group, with a project. */
+async function group(t: TestContext): Promise<Doomed> {
+  const [one, other] = await Promise.all([t.group(), t.group()])
+  const { id } = await t.project({ group: one })
+  const shown = (id: number) => lookup(t.admin, 'getGroup', { id })
+  return {
+    path: { id: one.id },
+    record: shown(one.id),
+    others: [shown(other.id)],
+    within: [lookup(t.admin, 'getProject', { id })],
+  }
+}
+
 async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
   const jane = await t.user()
   const create = async (title: string) =>
     idOf((await jane.call('createOwnSshKey', { title, key: sshKey() })).body, 'createOwnSshKey')
+  const before = await create('Before')
   const [one, beside] = [await create('One'), await create('Beside')]
   const shown = (key_id: number) => lookup(jane, 'getOwnSshKey', { key_id })
+  const earlier = { path: { key_id: before }, record: shown(before) }
   return {
-    ...(whose ? { caller: jane, path: { key_id: one } } : { path: { id: jane.id, key_id: one } }),
+    ...(whose
+      ? { caller: jane, path: { key_id: one }, earlier }
+      : { path: { id: jane.id, key_id: one } }),
     record: shown(one),
-    others: [shown(beside), lookup(t.admin, 'getUser', { id: jane.id })],
+    others: [shown(before), shown(beside), lookup(t.admin, 'getUser', { id: jane.id })],
   }
 }
 
@@ -78,14 +118,17 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
     const { body } = await jane.call('createOwnEmail', { email: t.email('mail') })
     return idOf(body, 'createOwnEmail')
   }
+  const before = await create()
   const [one, beside] = [await create(), await create()]
   const shown = (email_id: number) => lookup(jane, 'getOwnEmail', { email_id })
+  const earlier = { path: { email_id: before }, record: shown(before) }
   return {
     ...(whose
-      ? { caller: jane, path: { email_id: one } }
+      ? { caller: jane, path: { email_id: one }, earlier }
       : { path: { id: jane.id, email_id: one } }),
     record: shown(one),
     others: [
+      shown(before),
       shown(beside),
       lookup(jane, 'listOwnEmails', {}, itemWith('id', beside)),
       lookup(t.admin, 'getUser', { id: jane.id }),
@@ -96,9 +139,11 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
 async function checkDeletion(
   t: TestContext,
   operation: Operation,
-  { path, record, others, caller = t.admin }: Doomed,
+  { path, record, others, within = [], ...own }: Doomed,
 ): Promise<void> {
+  const { caller = t.admin } = own
   const before = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
+  const below = await readable([...within, ...readsBelow(t, operation, record.caller, path)])
   const answer = await caller.perform(operation.id, path)
   const gone = await t.eventually(
     () => record.caller.attempt(record.operation, record.parameters),
@@ -106,6 +151,7 @@ async function checkDeletion(
   )
   const exchanges = [answer.exchange, gone.exchange]
   t.expect({ operation: operation.id, exchanges }, 'removes').equal(gone.status, 404)
+  for (const reader of below) await expectGone(t, operation, reader)
   const again = await caller.attempt(operation.id, path)
   if (aspectsOf(operation).some(({ name }) => name === 'idempotent')) {
     t.expect(again, 'idempotent').status([200], 'already_removed')
@@ -116,6 +162,60 @@ async function checkDeletion(
     expectKept(t, operation.id, 'keeps:the-others', steps, [])
   }
   await checkStranger(t, operation, path)
+  if (own.caller && own.earlier) await checkOwner(t, operation, own.caller, own.earlier)
+}
+
+/** Every read whose path goes on from that of the deletion and names nothing further. */
+function readsBelow(
+  t: TestContext,
+  { path: base }: Operation,
+  caller: Caller,
+  parameters: Doomed['path'],
+): readonly Reader[] {
+  const isBelow = ({ method, path, hasEffect }: Operation) =>
+    method === 'GET' && !hasEffect && path.startsWith(`${base}/`)
+  return resourcesOf('v3')
+    .flatMap((resource) => t.operations(resource))
+    .filter((one) => isBelow(one) && !one.path.slice(base.length).includes('{'))
+    .map(({ id }) => lookup(caller, id, parameters))
+}
+
+const read = ({ caller, operation, parameters }: Reader) => caller.attempt(operation, parameters)
+
+async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {
+  const answers = await Promise.all(readers.map(read))
+  return readers.filter((_, index) => answers[index]?.status === 200)
+}
+
+async function expectGone(t: TestContext, { id }: Operation, reader: Reader): Promise<void> {
+  const answer = await t.eventually(
+    () => read(reader),
+    ({ status }) => status === 404,
+  )
+  const rule = 'What belongs to a record is gone with it.'
+  const subject = { operation: id, exchanges: [answer.exchange] }
+  t.expect(subject, 'removes', rule).equal(answer.status, 404)
+}
+
+/** What is somebody's own goes with a call of theirs alone, which an administrator makes with sudo. */
+async function checkOwner(
+  t: TestContext,
+  { id }: Operation,
+  owner: Person,
+  { path, record }: Pick<Target, 'path' | 'record'>,
+): Promise<void> {
+  const statusAfter = async (answer: OperationResponse) => {
+    const shown = await read(record)
+    return { subject: { operation: id, exchanges: [answer.exchange, shown.exchange] }, shown }
+  }
+  const stranger = await t.user()
+  const kept = await statusAfter(await stranger.attempt(id, path))
+  const rule = 'What is somebody’s own is deleted by nobody else.'
+  t.expect(kept.subject, 'permission:own', rule).equal(kept.shown.status, 200)
+  const options = { sudo: owner.id, sudoIn: 'query' } as const
+  const gone = await statusAfter(await t.admin.attempt(id, path, options))
+  const by = 'With sudo in the query what is deleted is the user’s own.'
+  t.expect(gone.subject, 'sudo:query', by).equal(gone.shown.status, 404)
 }
 
 /** A deletion of nothing is a success for those alone who might have deleted something. */

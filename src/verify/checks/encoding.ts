@@ -123,14 +123,17 @@ async function checkBranch(t: TestContext, jane: Person, id: number, branch: str
 }
 
 async function checkTag(t: TestContext, jane: Person, id: number, tag_name: string) {
-  await jane.call('createTag', { id, tag_name, ref: 'master' })
+  await jane.call('createTag', { id, tag_name, ref: 'master', message: text })
   const list = await jane.call('listTags', { id, per_page: 100 })
   t.expect(list, 'encoding', rule).equal(
     at(itemWith('name', tag_name)(list.body), 'name'),
     tag_name,
   )
   const shown = await jane.attempt('getTag', { id, tag_name })
-  t.expect(shown, 'encoding', rule).equal(at(shown.body, 'name'), tag_name)
+  t.expect(shown, 'encoding', rule).equal(
+    [at(shown.body, 'name'), String(at(shown.body, 'message')).trim()],
+    [tag_name, text],
+  )
   const release = await jane.attempt('createRelease', { id, tag_name, description: text })
   t.expect(release, 'encoding', rule).equal(at(release.body, 'description'), text)
   const gone = await jane.attempt('deleteTag', { id, tag_name })

@@ -15,6 +15,7 @@ import { pages } from './pages.ts'
 import { pagesUnderFilters } from './pages-under-filters.ts'
 import { parameterPlaces } from './parameter-places.ts'
 import { forms, parameters } from './parameters.ts'
+import { pathIds } from './path-ids.ts'
 import { hooks, notifications, settings } from './read-back/instance.ts'
 import { emails, sshKeys, users } from './read-back/people.ts'
 import { groups, members, projects } from './read-back/places.ts'
@@ -55,6 +56,7 @@ export const checks: readonly Story[] = [
   ...whoMay,
   snippetLevels,
   ...parameters,
+  ...pathIds,
   ...pages,
   ...pagesUnderFilters,
   ...parameterPlaces,

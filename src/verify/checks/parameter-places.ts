@@ -83,11 +83,16 @@ async function checkChange(t: TestContext, operation: Operation): Promise<void> 
 const creations: Partial<
   Record<OperationId, (t: TestContext, fixture: Fixture) => Promise<Parameters>>
 > = {
-  createUser: async (t) => ({ name: 'Somebody', projects_limit: 7, email: t.email('mail') }),
+  createUser: async (t) => ({
+    name: 'Some + body ü 日本',
+    projects_limit: 7,
+    email: t.email('mail'),
+  }),
   createGroup: async () => ({}),
   createProject: async (_t, { group }) => ({ namespace_id: group.id, visibility_level: 0 }),
   createIssue: async (t, { member }) => ({
-    description: 'a=b&c=d + ü',
+    title: 'a=b&c=d + ü 日本',
+    description: 'a=b&c=d + ü 日本',
     labels: 'one,two',
     assignee_id: member.id,
     due_date: t.instance.day(5),
@@ -95,19 +100,19 @@ const creations: Partial<
   }),
   createMergeRequest: async (t, fixture) => ({
     source_branch: await branchOf(t, fixture),
-    description: 'a=b&c=d + ü',
+    description: 'a=b&c=d + ü 日本',
     labels: 'one,two',
     assignee_id: fixture.member.id,
     remove_source_branch: true,
   }),
   createSnippet: async () => ({}),
-  createIssueNote: async () => ({ body: 'a=b&c=d + ü' }),
-  createSnippetNote: async () => ({ body: 'a=b&c=d + ü' }),
-  createMergeRequestNote: async () => ({ body: 'a=b&c=d + ü' }),
-  createCommitComment: async () => ({ note: 'a=b&c=d + ü' }),
-  createCommitStatus: async (t) => ({ name: t.name('status'), description: 'a=b&c=d + ü' }),
+  createIssueNote: async () => ({ body: 'a=b&c=d + ü 日本' }),
+  createSnippetNote: async () => ({ body: 'a=b&c=d + ü 日本' }),
+  createMergeRequestNote: async () => ({ body: 'a=b&c=d + ü 日本' }),
+  createCommitComment: async () => ({ note: 'a=b&c=d + ü 日本' }),
+  createCommitStatus: async (t) => ({ name: t.name('status'), description: 'a=b&c=d + ü 日本' }),
   createBranch: async () => ({}),
-  createTag: async () => ({ message: 'What is new', release_description: 'All of it' }),
+  createTag: async () => ({ message: 'What is new: + ü 日本', release_description: 'All of it' }),
   createRelease: async (t, { owner, project: { id } }) => {
     const tag_name = t.name('tag')
     await owner.call('createTag', { id, tag_name, ref: 'master' })

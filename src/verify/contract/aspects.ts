@@ -180,10 +180,17 @@ function isUnknownOpen(operation: Operation, name: string): boolean {
   return operation.whenGone === 'unspecified' && pathParameters(operation).at(-1)?.name === name
 }
 
+/** A number between two that may be sent, which a server might take for one of them. */
+function betweenOf(values: readonly (string | number | null)[]): number {
+  const numbers = values.filter((value) => typeof value === 'number').toSorted((a, b) => a - b)
+  const [first = 0, second = first + 2] = numbers
+  return second - first > 1 ? first + Math.floor((second - first) / 2) : 4711
+}
+
 /** A value that no reading of the schema takes; undefined where any text will do. */
 export function wrongValueOf(schema: ParameterSchema): unknown {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
-  if (schema.enum) return types.includes('integer') ? 4711 : 'no-such-value'
+  if (schema.enum) return types.includes('integer') ? betweenOf(schema.enum) : 'no-such-value'
   if (schema.format) return 'not a time'
   if (types.includes('array')) {
     const wrong = schema.items && wrongValueOf(schema.items)

@@ -55,6 +55,9 @@ export const multiFileCommits = story(
           },
         ],
       })
+      const { additions = 0, deletions = 0, total } = made.body?.stats ?? {}
+      const together = 'stats.total is additions and deletions together.'
+      t.expect(made, 'schema:values', together).equal(total, additions + deletions)
       t.expect(
         made,
         'read-back:actions',

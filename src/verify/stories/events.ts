@@ -1,4 +1,5 @@
 import { story } from '../story/story.ts'
+import { propose } from './merge-requests.ts'
 
 /** What is done in a project is listed in its events and in those of who did it, newest first. */
 export const events = story('activity events', { about: ['Projects', 'Users'] }, async (t) => {
@@ -64,4 +65,36 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
       )
     })
   }
+
+  await t.chapter('a push of several commits', async () => {
+    const { merge_request_id } = await propose(t, jane, id)
+    const { body: request } = await jane.call('getMergeRequest', { id, merge_request_id })
+    await jane.call('createFile', {
+      id,
+      branch_name: request?.source_branch ?? '',
+      file_path: 'further.txt',
+      content: 'further\n',
+      commit_message: 'Go further',
+    })
+    await jane.call('mergeMergeRequest', { id, merge_request_id })
+    const { body: head } = await jane.call('getBranch', { id, branch: 'master' })
+    const after = head?.commit?.id
+    for (const [operation, parameters] of [
+      ['listProjectEvents', { id, per_page: 100 }],
+      ['listUserEvents', { id: jane.id, per_page: 100 }],
+    ] as const) {
+      const answer = await t.eventually(
+        () => jane.call(operation, parameters),
+        ({ body }) => body?.some(({ data }) => data?.after === after) ?? false,
+      )
+      const data = answer.body?.find((event) => event.data?.after === after)?.data
+      const rule = 'total_commits_count counts the commits of the push, of which commits has some.'
+      t.expect(answer, 'consequence:pushed', rule).holds(
+        (data?.commits?.length ?? 0) > 1 &&
+          (data?.total_commits_count ?? 0) >= (data?.commits?.length ?? 0),
+        'more than one commit, and their number',
+        data,
+      )
+    }
+  })
 })

@@ -201,6 +201,11 @@ export const binaryFiles = story(
           list(raw.bytes),
           list(everyByte),
         )
+        const blob = await jane.call('getRawBlob', { id, sha: read.body?.blob_id ?? '' })
+        t.expect(blob, 'content', 'A raw blob is its bytes, unchanged.').equal(
+          list(blob.bytes),
+          list(everyByte),
+        )
       })
     }
 

@@ -14,7 +14,14 @@ import { binaryFiles, fileHistory, fileIds, refusedFileChanges } from './files.t
 import { groupLife, hiddenProjects } from './groups.ts'
 import { hookDeliveries } from './hook-deliveries.ts'
 import { systemHooks } from './hooks.ts'
-import { attention, confidentialIssues, followUpIssues, issueLife, issueMove } from './issues.ts'
+import {
+  attention,
+  confidentialIssues,
+  followUpIssues,
+  issueLife,
+  issueMove,
+  issuesOfOthers,
+} from './issues.ts'
 import { lastWriteOfInstance } from './last-write/instance.ts'
 import { lastWriteOfPlaces } from './last-write/places.ts'
 import { lastWriteOfRepository } from './last-write/repository.ts'
@@ -57,6 +64,7 @@ export const stories: readonly Story[] = [
   commitStatuses,
   comparison,
   confidentialIssues,
+  issuesOfOthers,
   contributors,
   defaultBranchProtection,
   events,

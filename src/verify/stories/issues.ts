@@ -1,6 +1,6 @@
 import type { OperationResponse } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
-import { EXPLAINS_ITSELF, hasMessage } from '../story/bodies.ts'
+import { at, EXPLAINS_ITSELF, hasMessage } from '../story/bodies.ts'
 import { deleteAsOwner } from '../story/owner-deletion.ts'
 import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
@@ -129,9 +129,13 @@ export const attention = story(
     })
 
     await t.chapter('a todo', async () => {
-      const first = await bob.attempt('createTodoOfIssue', address)
-      t.expect(first, 'status', 'A todo is created for the caller: 201.').status([201])
-      await expectUnchanged(t, bob, 'createTodoOfIssue', address)
+      const { body: other } = await jane.call('createIssue', { id, title: 'Another leak' })
+      const others = { id, issue_id: other?.id ?? 0 }
+      for (const each of [address, others]) {
+        const first = await bob.attempt('createTodoOfIssue', each)
+        t.expect(first, 'status', 'A todo is created for the caller: 201.').status([201])
+        await expectUnchanged(t, bob, 'createTodoOfIssue', each)
+      }
     })
 
     await t.chapter('subscribing to a merge request', async () => {
@@ -201,6 +205,56 @@ export const confidentialIssues = story('confidential issues', { about: ['Issues
     )
   })
 })
+
+/** Who sees a confidential issue, and who says when one was made. */
+export const issuesOfOthers = story(
+  'issues and those who are no members',
+  { about: ['Issues', 'Notes'] },
+  async (t) => {
+    const [owner, jane, stranger] = await Promise.all([t.user(), t.user(), t.user()])
+    if (!t.instance.allowedLevels.includes(20)) {
+      const reason = 'this server has no public projects'
+      return t.notTested('getIssue', 'permission:confidential', reason)
+    }
+    const group = await t.group({ visibility: 'public', members: [[owner, 'owner']] })
+    const { id } = await t.project({ group, visibility: 'public', members: [[jane, 'developer']] })
+    const made = await owner.call('createIssue', { id, title: 'Secret', confidential: true })
+    const address = { id, issue_id: made.body?.id ?? 0 }
+    const { body: note } = await owner.call('createIssueNote', { ...address, body: 'Hush' })
+
+    await t.chapter('a confidential issue', async () => {
+      const rule = 'A confidential issue and its comments are not shown to who is no member.'
+      const aspect = 'permission:confidential'
+      const reads = ['getIssue', 'listIssueNotes', 'getIssueNote'] as const
+      for (const operation of reads) {
+        const asked = { ...address, ...(operation === 'getIssueNote' ? { note_id: note?.id } : {}) }
+        await t.refused(stranger, operation, asked, [403, 404], aspect, rule)
+      }
+      for (const [operation, place] of [
+        ['listIssuesOfProject', id],
+        ['listIssuesOfGroup', group.id],
+      ] as const) {
+        const list = await stranger.call(operation, { id: place, per_page: 100 })
+        t.expect(list, aspect, rule).excludes(
+          list.body?.map((one) => one.id),
+          [address.issue_id],
+        )
+      }
+    })
+
+    await t.chapter('created_at', async () => {
+      const created_at = '2011-01-01T00:00:00Z'
+      const answer = await jane.attempt('createIssue', { id, title: 'Older', created_at })
+      const rule = 'Administrators and owners alone say when an issue was made.'
+      const time = Date.parse(String(at(answer.body, 'created_at')))
+      t.expect(answer, 'permission:created_at', rule).holds(
+        answer.status >= 300 || time !== Date.parse(created_at),
+        'a refusal, or the time of the call',
+        at(answer.body, 'created_at'),
+      )
+    })
+  },
+)
 
 /** `merge_request_for_resolving_discussions`: an issue that goes on with a merge request. */
 export const followUpIssues = story(

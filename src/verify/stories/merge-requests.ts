@@ -79,7 +79,10 @@ export const mergeRequestContent = story(
   { about: ['Merge requests'] },
   async (t) => {
     const jane = await t.plainUser()
-    const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
+    const { id } = await t.project({
+      members: [[jane, 'master']],
+      files: { 'a.txt': 'one\n', 'to-move.txt': 'one\ntwo\nthree\n' },
+    })
     const branch = t.name('branch')
     await jane.call('createBranch', { id, branch_name: branch, ref: 'master' })
     const commit = async (action: 'create' | 'update', file_path: string, content: string) => {
@@ -91,12 +94,22 @@ export const mergeRequestContent = story(
       })
       return body?.id
     }
-    const shas = [await commit('update', 'a.txt', 'two\n'), await commit('create', 'b.txt', 'b\n')]
+    const { body: moved } = await jane.call('createCommit', {
+      id,
+      branch_name: branch,
+      commit_message: 'Move it',
+      actions: [{ action: 'move', file_path: 'moved.txt', previous_path: 'to-move.txt' }],
+    })
+    const shas = [
+      moved?.id,
+      await commit('update', 'a.txt', 'two\n'),
+      await commit('create', 'b.txt', 'b\n'),
+    ]
     const { body: made } = await jane.call('createMergeRequest', {
       id,
       source_branch: branch,
       target_branch: 'master',
-      title: 'Show it',
+      title: 'WIP: Show it',
     })
     if (made?.id === undefined) throw new CannotGoOn('createMergeRequest answered no id')
     const address = { id, merge_request_id: made.id }
@@ -107,7 +120,7 @@ export const mergeRequestContent = story(
       const rule = 'A merge request gives its branches, author and head.'
       t.expect(shown, 'schema:values', rule).equal(
         [body?.state, body?.source_branch, body?.target_branch, body?.author?.username, body?.sha],
-        ['opened', branch, 'master', jane.username, shas[1]],
+        ['opened', branch, 'master', jane.username, shas.at(-1)],
       )
     })
 
@@ -128,15 +141,41 @@ export const mergeRequestContent = story(
         'content',
         'changes has each changed file with its difference: - where lines go, + where lines come.',
       )
+      const isMoved = (path: string | undefined) => /moved?\.txt$/.test(path ?? '')
+      const others = changes.filter(({ new_path }) => !isMoved(new_path))
       expectation.sameMembers(
-        changes.map((change) => [change.new_path, change.new_file]),
+        others.map((change) => [change.new_path, change.new_file]),
         [
           ['a.txt', false],
           ['b.txt', true],
         ],
       )
+      // Whether a move is found is left to the server, which says the same of the branches.
+      const asked = { id, from: 'master', to: branch }
+      const { body: comparison } = await jane.call('compareRevisions', asked)
+      const flagsOf = (one: Readonly<Record<string, unknown>>) =>
+        ['old_path', 'new_path', 'new_file', 'renamed_file', 'deleted_file'].map(
+          (name) => one[name],
+        )
+      const same = 'changes has the files that a comparison of the branches has.'
+      t.expect(answer, 'content', same).sameMembers(
+        changes.map(flagsOf),
+        comparison?.diffs?.map(flagsOf) ?? [],
+      )
       const diff = changes.find(({ new_path }) => new_path === 'a.txt')?.diff ?? ''
       expectation.holds(/^-one$/m.test(diff) && /^\+two$/m.test(diff), '-one and +two', diff)
+    })
+
+    await t.chapter('in progress, and no longer', async () => {
+      const branches = { source_branch: branch, target_branch: 'master' }
+      const sent = { ...address, ...branches, title: 'Show it' }
+      const changed = await jane.call('updateMergeRequest', sent)
+      const { body } = await jane.call('getMergeRequest', address)
+      const rule = 'work_in_progress follows from the title.'
+      t.expect(changed, 'consequence:work_in_progress', rule).equal(
+        [made?.work_in_progress, changed.body?.work_in_progress, body?.work_in_progress],
+        [true, false, false],
+      )
     })
   },
 )

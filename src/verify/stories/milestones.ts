@@ -24,7 +24,7 @@ export const presentMilestones = story(
       // Of a list of several pages too little is known.
       if (!one || whole.headers.get('x-next-page')) continue
       const milestone = String(at(one, 'milestone.title'))
-      const [label, state] = [String(at(one, 'labels.0')), String(at(one, 'state'))]
+      const label = String(at(one, 'labels.0'))
       const isOf = (issue: unknown) => at(issue, 'milestone.title') === milestone
       const has = (issue: unknown) => {
         const labels = at(issue, 'labels')
@@ -33,7 +33,13 @@ export const presentMilestones = story(
       for (const [filters, holds] of [
         [{ milestone }, isOf],
         [{ milestone, labels: label }, (issue: unknown) => isOf(issue) && has(issue)],
-        [{ milestone, state }, (issue: unknown) => isOf(issue) && at(issue, 'state') === state],
+        ...['opened', 'closed'].map(
+          (state) =>
+            [
+              { milestone, state },
+              (issue: unknown) => isOf(issue) && at(issue, 'state') === state,
+            ] as const,
+        ),
       ] as const) {
         const list = await read(filters)
         // On a server that is in use somebody may have changed them meanwhile.

@@ -1,4 +1,22 @@
+import { expectKept } from '../checks/frame/frame.ts'
+import { takeSnapshot } from '../checks/frame/snapshot.ts'
+import type { Pair } from '../checks/frame/values.ts'
+import { lookup } from '../checks/shown-by.ts'
 import { story } from '../story/story.ts'
+
+/** Two values of settings that nothing else follows from; the first is no default, and switches stand last, to keep it. */
+const pairs: Readonly<Record<string, Pair>> = {
+  sign_in_text: ['For the contract', 'For others'],
+  max_attachment_size: [7, 9],
+  session_expire_delay: [9000, 9001],
+  container_registry_token_expire_delay: [7, 9],
+  default_projects_limit: [31, 37],
+  default_branch_protection: [1, 0],
+  terminal_max_session_time: [70, 90],
+  signup_enabled: [false, true],
+  user_oauth_applications: [false, true],
+  external_avatar_enabled: [false, true],
+}
 
 /** Settings of the instance, and what they bring about. */
 export const settings = story(
@@ -39,6 +57,21 @@ export const settings = story(
           'default:visibility_level',
           'A project without a visibility has that of default_project_visibility.',
         ).equal([body?.visibility_level, body?.public], [setting * 10, setting === 2])
+      }
+    })
+
+    await t.chapter('one after the other', async () => {
+      const operation = 'updateApplicationSettings'
+      const values = (which: 0 | 1) =>
+        Object.fromEntries(Object.entries(pairs).map(([name, pair]) => [name, pair[which]]))
+      const shown = () => takeSnapshot(t, lookup(t.admin, 'getApplicationSettings', {}))
+      await t.admin.perform(operation, values(0))
+      let before = await shown()
+      for (const [name, value] of Object.entries(values(1))) {
+        const write = await t.admin.perform(operation, { [name]: value })
+        const after = await shown()
+        expectKept(t, operation, 'keeps:the-rest', { before, after, write }, [name])
+        before = after
       }
     })
 

@@ -2,7 +2,7 @@ import { EXPLAINS_ITSELF, hasMessage } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 
 /** `createTag`, `getTag`, `deleteTag`: lightweight and annotated tags. */
-export const tagLife = story('the life of a tag', { about: ['Tags'] }, async (t) => {
+export const tagLife = story('the life of a tag', { about: ['Tags', 'Commits'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
   const { body: master } = await jane.call('getBranch', { id, branch: 'master' })
@@ -30,6 +30,12 @@ export const tagLife = story('the life of a tag', { about: ['Tags'] }, async (t)
       body?.release,
       null,
     )
+  })
+
+  await t.chapter('its commit', async () => {
+    const commit = await jane.call('getCommit', { id, sha: 'v1' })
+    const rule = 'A commit is found by the name of a tag, wherever the branches are by now.'
+    t.expect(commit, 'parameter:sha', rule).equal(commit.body?.id, first)
   })
 
   await t.chapter('annotated', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judgeMutant } from '../judge-one.ts'
 import { beside, loseEvents } from '../mutants/faults/state.ts'
 import type { Fault, OperationId } from '../mutants/mutant.ts'
-import { faultyServers } from '../unforeseen/index.ts'
+import { serverSets } from '../unforeseen/index.ts'
 
 /** What each does wrong, where it is to be told, and the story that tells it. */
 const faults: readonly (readonly [string, OperationId, string, Fault])[] = [
@@ -80,7 +80,7 @@ describe('what is written, held against every read', () => {
   it.each(unforeseen)(
     'tells that %s',
     async (name, story) => {
-      const server = faultyServers.find((one) => one.name === name)
+      const server = serverSets.flatMap(({ faulty }) => faulty).find((one) => one.name === name)
       if (!server) throw new Error(`no server has the name ${name}`)
       const [operation = 'getCurrentUser', ...alsoAt] = server.at
       const fault: Fault = ({ forge }) => server.start(forge)

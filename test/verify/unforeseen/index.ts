@@ -3,10 +3,18 @@ import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
 import { faultyServers as secondFaulty } from './second/faulty.ts'
 import { legitimateServers as secondLegitimate } from './second/legitimate.ts'
 import type { FaultyServer, LegitimateServer } from './server.ts'
+import { faultyServers as thirdFaulty } from './third/faulty.ts'
+import { legitimateServers as thirdLegitimate } from './third/legitimate.ts'
 
-/** Written from the specification alone by two who knew neither the judge nor its mutants. */
-export const faultyServers: readonly FaultyServer[] = [...firstFaulty, ...secondFaulty]
-export const legitimateServers: readonly LegitimateServer[] = [
-  ...firstLegitimate,
-  ...secondLegitimate,
+interface ServerSet {
+  readonly name: string
+  readonly faulty: readonly FaultyServer[]
+  readonly legitimate: readonly LegitimateServer[]
+}
+
+/** Each was written from the specification alone by somebody who knew neither the judge nor its mutants. */
+export const serverSets: readonly ServerSet[] = [
+  { name: 'first', faulty: firstFaulty, legitimate: firstLegitimate },
+  { name: 'second', faulty: secondFaulty, legitimate: secondLegitimate },
+  { name: 'third', faulty: thirdFaulty, legitimate: thirdLegitimate },
 ]

@@ -2,28 +2,34 @@ import { parseArgs } from 'node:util'
 import { tellFault } from '../compare/tell-fault.ts'
 import { judgeMutant, judgeVariant } from '../judge-one.ts'
 import type { Mutant } from '../mutants/index.ts'
-import { faultyServers, legitimateServers } from './index.ts'
+import { serverSets } from './index.ts'
 import type { FaultyServer, Forge } from './server.ts'
 
 /**
  * `npm run unforeseen`: what `forgery verify` and `forgery compare` make of servers that were written from the
  * specification alone. Ends with 1 where `verify` tells fewer than 90% of the faulty ones at their operation, `compare`
- * fewer than 97%, or either fails a legitimate one. `--only PATTERN` by name, `--verify` or `--compare` alone,
- * `--part 1/2` for the first half.
+ * fewer than 97%, or either fails a legitimate one. `--set third` for one set, `--only PATTERN` by name, `--verify` or
+ * `--compare`, `--faulty` or `--legitimate` alone, `--part 1/2` for the first half.
  */
 const { values } = parseArgs({
   options: {
+    set: { type: 'string' },
     only: { type: 'string' },
     verify: { type: 'boolean' },
     compare: { type: 'boolean' },
+    faulty: { type: 'boolean' },
+    legitimate: { type: 'boolean' },
     part: { type: 'string', default: '1/1' },
   },
 })
+const sets = serverSets.filter(({ name }) => name === (values.set ?? name))
 const [part = 1, parts = 1] = values.part.split('/').map(Number)
 const isChosen = ({ name }: { readonly name: string }, index: number) =>
   new RegExp(values.only ?? '', 'i').test(name) && index % parts === part - 1
 const asksVerify = values.verify === true || values.compare !== true
 const asksCompare = values.compare === true || values.verify !== true
+const asksFaulty = values.faulty === true || values.legitimate !== true
+const asksLegitimate = values.legitimate === true || values.faulty !== true
 
 /** Histories that are called until a fault is told. */
 const MAX_HISTORIES = 40
@@ -38,7 +44,7 @@ const leastShares = { verify: 0.9, compare: 0.97 }
 process.exitCode = (await judgeAll()) ? 0 : 1
 
 async function judgeAll(): Promise<boolean> {
-  const faulty = faultyServers.filter(isChosen)
+  const faulty = asksFaulty ? sets.flatMap((set) => set.faulty).filter(isChosen) : []
   const verified = asksVerify ? await judgeFaulty('verify', faulty, toldByVerify) : true
   const compared = asksCompare ? await judgeFaulty('compare', faulty, toldByCompare) : true
   return (await judgeLegitimate()) && verified && compared
@@ -93,7 +99,7 @@ async function toldByCompare(server: FaultyServer, patience?: number): Promise<s
 
 async function judgeLegitimate(): Promise<boolean> {
   let failed = 0
-  const servers = legitimateServers.filter(isChosen)
+  const servers = asksLegitimate ? sets.flatMap((set) => set.legitimate).filter(isChosen) : []
   for (const server of servers) {
     const { reported } = asksVerify
       ? await judgeVariant({ name: server.name, alter: ({ forge }) => server.start(forge) })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
-import { faultyServers, legitimateServers } from './index.ts'
+import { serverSets } from './index.ts'
 import { askOf } from './server.ts'
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 const createDemo = () => createForge({ seed: 'demo', log: () => {}, fetch })
 
-const servers = [...faultyServers, ...legitimateServers]
+const servers = serverSets.flatMap(({ faulty, legitimate }) => [...faulty, ...legitimate])
 
 it('has no two servers of one name', () => {
   expect(new Set(servers.map(({ name }) => name)).size).toBe(servers.length)

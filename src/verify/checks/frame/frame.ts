@@ -30,14 +30,19 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
 
   const beside = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
   if (names.length > 0) await write(names, 0)
-  let before = await takeSnapshot(t, record)
+  await target.prepare?.()
+  const sights = [record, ...(target.also ?? [])]
+  const look = () => Promise.all(sights.map((reader) => takeSnapshot(t, reader)))
+  let before = await look()
   for (const [chosen, which] of stepsOf(operation, target)) {
     const answer = await write(chosen, which)
-    const after = await takeSnapshot(t, record)
+    const after = await look()
     const mayChange = chosen.flatMap((name) => changedBy(operation, target, name))
     const always = target.follows?.[''] ?? []
-    const steps = { before, after, write: answer }
-    expectKept(t, answer.operation, 'keeps:the-rest', steps, [...mayChange, ...always])
+    for (const [index, shown] of after.entries()) {
+      const steps = { before: before[index] ?? shown, after: shown, write: answer }
+      expectKept(t, answer.operation, 'keeps:the-rest', steps, [...mayChange, ...always])
+    }
     before = after
   }
   for (const [index, reader] of others.entries()) {
@@ -48,16 +53,20 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
 
 type Step = readonly [chosen: readonly string[], which: 0 | 1]
 
-/** What is required alone; then one parameter after the other, every second one, and the others. */
+/**
+ * What is required alone; then one parameter after the other, and back, so that each was sent while any other had
+ * either of its values, one of which is no default; every second one, and the others.
+ */
 function stepsOf(operation: Operation, { path, pairs }: Target): readonly Step[] {
   const names = Object.keys(pairs)
   const required = givenParameters(operation).filter((one) => one.required)
   const isAlone = required.length > 0 && required.every(({ name }) => name in path)
   const none: readonly Step[] = isAlone || names.length === 0 ? [[[], 0]] : []
-  const single = [...none, ...names.map((name): Step => [[name], 1])]
+  const each = (which: 0 | 1) => names.map((name): Step => [[name], which])
+  const single = [...none, ...each(1), ...each(0)]
   if (names.length < 3) return single
   const half = (rest: number) => names.filter((_, index) => index % 2 === rest)
-  return [...single, [half(0), 0], [half(1), 0]]
+  return [...single, [half(0), 1], [half(1), 1]]
 }
 
 /** The fields that show a parameter, and those that follow from it. */

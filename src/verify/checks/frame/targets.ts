@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { idOf } from '../../fixture/values.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { Person, TestContext } from '../../story/test-context.ts'
-import { lookup, type NoteParent, type Reader } from '../shown-by.ts'
+import { listed, lookup, type NoteParent, type Reader } from '../shown-by.ts'
 import { type Pair, pairsOf } from './values.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -21,6 +21,10 @@ export interface Target {
   readonly pairs: Readonly<Record<string, Pair>>
   /** Fields that change with a parameter, beside the one that shows it; with '' those that any change changes. */
   readonly follows?: Readonly<Record<string, readonly string[]>>
+  /** Further reads of what is changed, which show fields that `record` does not. */
+  readonly also?: readonly Reader[]
+  /** Gives what is changed values that no parameter of `pairs` gives it, once these are written. */
+  readonly prepare?: () => Promise<unknown>
 }
 
 /** The changes of the API, each with something to try it on. */
@@ -75,22 +79,33 @@ async function user(t: TestContext, operation: Operation): Promise<Target> {
     name: ['One', 'Other'],
     username: [t.name('user'), t.name('user')],
   })
+  const target = await plainUser(t)
   return {
-    ...(await plainUser(t)),
+    ...target,
     pairs,
-    follows: { username: ['web_url'], email: ['identities'] },
+    follows: {
+      username: ['web_url'],
+      email: ['identities'],
+      // A server may keep both from who is external, whatever is sent.
+      can_create_group: ['can_create_project', 'projects_limit'],
+      projects_limit: ['can_create_project', 'can_create_group'],
+    },
+    prepare: () => t.admin.call('updateUser', { id: target.path.id, external: true }),
   }
 }
 
 const byMail = (t: TestContext): Pair => [t.email('mail'), t.email('mail')]
 
 async function group(t: TestContext, operation: Operation): Promise<Target> {
-  const [one, other] = await Promise.all([t.group(), t.group()])
+  const owner = await t.user()
+  const [one, other] = await Promise.all([t.group({ members: [[owner, 'owner']] }), t.group()])
   const shown = (id: number) => lookup(t.admin, 'getGroup', { id })
   return {
     caller: t.admin,
     path: { id: one.id },
     record: shown(one.id),
+    // Lists alone show some of the fields.
+    also: [listed(owner, 'listOwnedGroups', {}, one.id)],
     others: [shown(other.id)],
     // A group is as open as its projects at least.
     pairs: pairsOf(t, operation, { name: [t.name('name'), t.name('name')] }),
@@ -105,18 +120,24 @@ async function member(
   kind: 'Group' | 'Project',
 ): Promise<Target> {
   const [one, other] = await Promise.all([t.user(), t.user()])
-  const { id } = kind === 'Group' ? await t.group() : await t.project()
-  for (const { id: user_id } of [one, other]) {
-    const expires_at = t.instance.day(90)
-    await t.admin.call(`add${kind}Member`, { id, user_id, access_level: 20, expires_at })
+  const make = () => (kind === 'Group' ? t.group() : t.project())
+  const [elsewhere, { id }] = [await make(), await make()]
+  const expires_at = t.instance.day(90)
+  for (const [place, { id: user_id }] of [
+    [elsewhere.id, one],
+    [id, one],
+    [id, other],
+  ] as const) {
+    await t.admin.call(`add${kind}Member`, { id: place, user_id, access_level: 20, expires_at })
   }
-  const shown = ({ id: user_id }: Person) => lookup(t.admin, `get${kind}Member`, { id, user_id })
+  const shown = ({ id: user_id }: Person, place = id) =>
+    lookup(t.admin, `get${kind}Member`, { id: place, user_id })
   return {
     caller: t.admin,
     // The level is required, so it is sent each time; that it keeps the day is what is tried.
     path: { id, user_id: one.id, access_level: 30 },
     record: shown(one),
-    others: [shown(other)],
+    others: [shown(other), shown(one, elsewhere.id)],
     pairs: pairsOf(t, operation),
     follows: { '': ['access_level'] },
   }
@@ -141,13 +162,14 @@ async function issue(t: TestContext, operation: Operation): Promise<Target> {
     const sent = { id, title, description: title, assignee_id: other.id, labels: 'beside,roof' }
     return idOf((await owner.call('createIssue', sent)).body, 'createIssue')
   }
+  const before = await create('Before')
   const [one, beside] = [await create('One'), await create('Beside')]
   const shown = (issue_id: number) => lookup(owner, 'getIssue', { id, issue_id })
   return {
     caller: owner,
     path: { id, issue_id: one },
     record: shown(one),
-    others: [shown(beside), lookup(owner, 'getProject', { id })],
+    others: [shown(before), shown(beside), lookup(owner, 'getProject', { id })],
     pairs: pairsOf(t, operation, {
       milestone_id: null,
       updated_at: null,
@@ -160,7 +182,7 @@ async function issue(t: TestContext, operation: Operation): Promise<Target> {
 
 async function mergeRequest(t: TestContext, operation: Operation): Promise<Target> {
   const { owner, other, id } = await place(t)
-  for (const branch_name of ['first', 'second', 'target']) {
+  for (const branch_name of ['before', 'first', 'second', 'target']) {
     await owner.call('createBranch', { id, branch_name, ref: 'master' })
     const file = { file_path: `${branch_name}.txt`, content: 'text\n', commit_message: 'Add' }
     await owner.call('createFile', { id, branch_name, ...file })
@@ -171,6 +193,7 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
     const sent = { id, source_branch, target_branch: 'master', title, ...further }
     return idOf((await owner.call('createMergeRequest', sent)).body, 'createMergeRequest')
   }
+  const before = await create('before')
   const [one, beside] = [await create('first'), await create('second')]
   const shown = (merge_request_id: number) =>
     lookup(owner, 'getMergeRequest', { id, merge_request_id })
@@ -178,7 +201,7 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
     caller: owner,
     path: { id, merge_request_id: one },
     record: shown(one),
-    others: [shown(beside), lookup(owner, 'getBranch', { id, branch: 'second' })],
+    others: [shown(before), shown(beside), lookup(owner, 'getBranch', { id, branch: 'second' })],
     pairs: pairsOf(t, operation, {
       // Whether one is changed, and what else that does, is not stated.
       source_branch: null,
@@ -198,6 +221,7 @@ async function snippet(t: TestContext, operation: Operation): Promise<Target> {
     const sent = { id, title, file_name: `${title}.rb`, code: `${title}\n`, visibility_level }
     return idOf((await owner.call('createSnippet', sent)).body, 'createSnippet')
   }
+  const before = await create('before')
   const [one, beside] = [await create('one'), await create('beside')]
   const path = { id, snippet_id: one }
   return {
@@ -205,6 +229,7 @@ async function snippet(t: TestContext, operation: Operation): Promise<Target> {
     path,
     record: lookup(owner, 'getSnippet', path),
     others: [
+      lookup(owner, 'getSnippet', { id, snippet_id: before }),
       lookup(owner, 'getSnippet', { id, snippet_id: beside }),
       lookup(owner, 'getRawSnippet', { id, snippet_id: beside }),
     ],
@@ -219,13 +244,14 @@ async function note(t: TestContext, operation: Operation, kind: NoteParent): Pro
     idOf((await author.call(`create${kind}Note`, { ...parent, body })).body, `create${kind}Note`)
   // Others may not see a snippet.
   const author = kind === 'Snippet' ? owner : other
+  const before = await create(owner, 'Before')
   const [one, beside] = [await create(owner, 'One'), await create(author, 'Beside')]
   const shown = (note_id: number) => lookup(owner, `get${kind}Note`, { ...parent, note_id })
   return {
     caller: owner,
     path: { ...parent, note_id: one },
     record: shown(one),
-    others: [shown(beside), lookup(owner, `get${kind}`, parent)],
+    others: [shown(before), shown(beside), lookup(owner, `get${kind}`, parent)],
     pairs: pairsOf(t, operation, { body: ['Other words', 'And other words'] }),
   }
 }

@@ -10,8 +10,17 @@ const times = ['started_at', 'finished_at', 'duration']
 
 /** Builds beside each other: each in its own state, in every list. */
 export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async (t) => {
-  const place = await createPlace(t, { '.gitlab-ci.yml': configuration })
+  const place = await createPlace(t)
   const { ledger, owner, developer, id } = place
+  const { body: first } = await owner.call('getBranch', { id, branch: 'master' })
+  const other = first?.commit?.id ?? 'master'
+  await owner.call('createFile', {
+    id,
+    branch_name: 'master',
+    file_path: '.gitlab-ci.yml',
+    content: configuration,
+    commit_message: 'Build it',
+  })
   const { body: found = [] } = await t.eventually(
     () => owner.call('listBuilds', { id, per_page: 100 }),
     ({ body }) => body?.length === 3,
@@ -36,6 +45,11 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
   ledger.watch(
     { ...common, reader: list(owner, 'listBuilds', { id }) },
     { ...common, reader: list(developer, 'listBuildsOfCommit', { id, sha }) },
+    // A commit that none of them is of.
+    ...[[], states].map((scope): Sight => {
+      const reader = list(developer, 'listBuildsOfCommit', { id, sha: other, scope })
+      return { ...common, reader, holds: () => false }
+    }),
     ...states.map((scope): Sight => {
       const reader = list(developer, 'listBuilds', { id, scope: [scope] })
       return { ...common, reader, holds: has('status', scope) }

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { judgeMutant } from '../judge-one.ts'
+import type { Fault } from '../mutants/mutant.ts'
+import { serverSets } from '../unforeseen/index.ts'
+
+/** Servers that were not told at first, and the story that tells them; else the checks of the operations do. */
+const servers: readonly (readonly [string, string?])[] = [
+  ['A user whose biography is changed is no external one any more'],
+  ['A group whose visibility is changed gets large files back'],
+  ['A change of a member changes the user’s membership of the project before'],
+  ['A merge request has one list of labels with the one before'],
+  ['A comment that is changed changes the one before it, too'],
+  ['A new text of the sign-in page lets everybody sign up again', 'settings of the instance'],
+  ['Deleting a hook deletes the others of its URL', 'ledger: System hooks'],
+  ['Builds of a commit with a scope are those of the whole project', 'ledger: Builds'],
+  ['Whoever removes an own key removes the one before it, too'],
+  ['A DELETE with sudo in the query is done as the administrator'],
+  ['Whoever deletes an e-mail of somebody else as an own one deletes it'],
+  ['The keys of a deleted user can still be looked up'],
+  ['The comments of a deleted snippet can still be read'],
+  ['A sudo with an id that nobody has is the administrator’s own call'],
+  ['Whoever is no administrator may use sudo as themselves'],
+  ['A user whose update has an e-mail in a form gets a blank for its plus'],
+  ['An issue that is made by a form has question marks for what is beyond Latin-1'],
+  ['The message of an annotated tag ends with its first line'],
+  ['A level between those of a guest and a reporter is that of a guest'],
+  ['The events of a project are not found by its path'],
+  ['Projects by their last activity are in the order in which they were made'],
+  ['A push of several commits counts one in its event', 'activity events'],
+  ['A reporter says when an issue was made', 'issues and those who are no members'],
+  [
+    'Confidential issues of a group are listed for whoever sees the group',
+    'issues and those who are no members',
+  ],
+  [
+    'The comments of a confidential issue are read by whoever sees the project',
+    'issues and those who are no members',
+  ],
+  ['A second todo in a project exists already, whatever its issue', 'subscriptions and todos'],
+  ['Closed issues of a milestone are all closed ones of the project', 'milestones that are there'],
+  [
+    'A file that was moved is a new one in the changes of a merge request',
+    'what a merge request brings',
+  ],
+  [
+    'A merge request that is prepared no longer stays work in progress where it is read',
+    'what a merge request brings',
+  ],
+  ['A raw blob that is no text is read and written as UTF-8', 'binary files and unusual names'],
+  ['Contributors are those of the first page of commits', 'the contributors'],
+  ['The lines that a commit took away are not in its total', 'commits of several files'],
+  ['The commit of a tag is that of the default branch', 'the life of a tag'],
+]
+
+it.each(servers)(
+  'tells that %s',
+  async (name, story) => {
+    const server = serverSets.flatMap(({ faulty }) => faulty).find((one) => one.name === name)
+    if (!server) throw new Error(`no server has the name ${name}`)
+    const [operation = 'getCurrentUser', ...alsoAt] = server.at
+    const fault: Fault = ({ forge }) => server.start(forge)
+    const mutant = { name: server.name, operation, alsoAt, kind: 'value wrong', fault } as const
+    expect(await judgeMutant(mutant, story ? [story] : server.at)).toMatchObject({
+      outcome: 'caught',
+    })
+  },
+  120_000,
+)
