@@ -4,7 +4,7 @@ import type { ProjectContext } from '../context.ts'
 import { labelOf } from '../tracker/labels.ts'
 import type { PlanningRequest } from '../tracker/planning.ts'
 
-/** What a request says of an issue, new or not. */
+/** The attributes in a request to create or change an issue. */
 export interface IssueRequest extends PlanningRequest {
   readonly description?: string | null | undefined
   readonly confidential?: boolean | undefined
@@ -17,7 +17,10 @@ export interface IssueRequest extends PlanningRequest {
 
 type IssuePlanningRequest = Omit<IssueRequest, 'description' | 'confidential'>
 
-/** What a request plans, for who may plan the project's issues; GitLab ignores it of others. */
+/**
+ * Returns the planning attributes of a request if the caller may plan the project's issues; else none, as GitLab
+ * ignores them.
+ */
 export function permittedPlanning(
   { viewer, project }: ProjectContext,
   request: IssueRequest,
@@ -26,7 +29,7 @@ export function permittedPlanning(
 }
 
 /**
- * The same of a new issue. Later releases let guests plan their own, with labels that are there
+ * Does the same for a new issue. Later releases let guests plan their own issues, with existing labels
  * (`set_issue_metadata` in app/policies/issue_policy.rb).
  */
 export function planningOfNew(
@@ -56,7 +59,7 @@ function plannedBy(request: IssueRequest): IssuePlanningRequest {
   }
 }
 
-/** A time that administrators and the project's owner may set; that of others is ignored. */
+/** Returns a time that only administrators and the project's owner may set; undefined for other callers. */
 export function permittedTime(
   { viewer, project }: ProjectContext,
   time: string | undefined,

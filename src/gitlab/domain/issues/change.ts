@@ -22,14 +22,14 @@ import { type IssueRequest, permittedPlanning, permittedTime } from './attribute
 import { changeIssueState } from './state-change.ts'
 import type { IssueStateEvent } from './states.ts'
 
-/** What a request says of a change. */
+/** The attributes in a request to change an issue. */
 export interface IssueChangeRequest extends IssueRequest {
   readonly title?: string | undefined
   readonly state_event?: IssueStateEvent | undefined
   readonly updated_at?: string | undefined
 }
 
-/** What of an issue is changed; what is not in it stays. */
+/** The changes of an issue; omitted fields stay as they are. */
 export interface IssueChanges extends Planning {
   readonly title?: string | undefined
   readonly description?: string | null | undefined
@@ -43,14 +43,14 @@ export interface IssueChanges extends Planning {
   readonly updated_at?: string | undefined
 }
 
-/** Refuses whoever may not change the issue. */
+/** Checks that the caller may change the issue. */
 export function mustChangeIssue(context: IssueContext): void {
   const { viewer, project, issue } = context
   mustBeWritable(context, project)
   if (!mayChangeIssue(viewer, project, issue)) viewer.must('admin_issues', project)
 }
 
-/** What a request changes, as far as the caller may; 400 where it cannot be. */
+/** Returns the changes of a request that the caller may make. Throws 400 for invalid ones. */
 export function checkIssueChanges(
   context: IssueContext,
   request: IssueChangeRequest,
@@ -73,8 +73,8 @@ export function checkIssueChanges(
 }
 
 /**
- * Changes what differs, in the caller's name, the state first. What concerns the issue's readers is
- * noted. Returns the issue as it is then.
+ * Applies changes in the caller's name, the state first, with system notes where readers need them. Returns the
+ * changed issue.
  */
 export function changeIssue(
   context: Context,

@@ -12,7 +12,7 @@ import { type Mentioner, mentionerReference } from '../tracker/cross-references.
 import { type Reference, referencesIn, resolveReferences } from '../tracker/references.ts'
 import { changeIssueState } from './state-change.ts'
 
-/** How a text names an issue that it closes. */
+/** A reference of a text to an issue that it closes. */
 type IssueReference =
   /** `#1`, `project#1` of the same namespace, or `group/project#1`. */
   | { readonly kind: 'number'; readonly project: string | undefined; readonly iid: number }
@@ -22,15 +22,15 @@ type IssueReference =
 
 const address = 'https?://[^\\s,]+'
 const number = '(?:[\\w.-]+(?:/[\\w.-]+)?)?#\\d+'
-// A key begins where a word does: a long word is then looked at once, not at each of its letters.
+// A key starts at a word boundary, so that a long word is tried once and not at each letter.
 const key = '\\b[A-Z][A-Z0-9_]+-\\d+'
 
-/** One of the words, and references with commas or `and` between them. */
+/** Builds the pattern of a closing word with references after it, joined by commas or `and`. */
 const sentence = (words: string) =>
   new RegExp(`${words} +(?:(?:issues? +)?(?:${address}|${number}|${key})(?:, *| +and +)?)+`, 'g')
 const reference = new RegExp(`(${address})|([\\w./-]+)?#(\\d+)|(${key})`, 'g')
 
-/** The issues that a description and commit messages name as closed (the first 1,000), in their order. */
+/** Returns the closing references of a text in order, from its first 1,000 matches. */
 export function closingReferences({ closingWords }: Release, text: string): IssueReference[] {
   const found = firstMatches(text.slice(0, MAX_READ_CHARACTERS), sentence(closingWords))
   const statements = found.map(([statement]) => statement).join('\n')
@@ -41,7 +41,10 @@ export function closingReferences({ closingWords }: Release, text: string): Issu
   })
 }
 
-/** What the description and the commits close, each once; nothing but for the default branch. */
+/**
+ * Returns the closing references of a merge request's description and commits; none unless it targets the default
+ * branch.
+ */
 function referencesOf(context: Context, mergeRequest: MergeRequestRecord): IssueReference[] {
   const project = existingProject(context, mergeRequest.target_project_id)
   if (mergeRequest.target_branch !== project.default_branch) return []
@@ -49,7 +52,7 @@ function referencesOf(context: Context, mergeRequest: MergeRequestRecord): Issue
   return closingReferences(context.release, [...messages, mergeRequest.description].join('\n'))
 }
 
-/** The keys that an external tracker knows the issues by. */
+/** Returns the keys of the closed issues in an external tracker. */
 export function externalIssuesClosedBy(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -59,21 +62,21 @@ export function externalIssuesClosedBy(
 }
 
 /**
- * The issues that merging would close, of those that the caller sees: the open ones. Of one that is
- * merged already, those that it closed (x-unspecified: listIssuesClosedByMergeRequest).
+ * Returns the open issues that merging would close, of those that the caller may see. For a merged one, those that it
+ * closed (x-unspecified: listIssuesClosedByMergeRequest).
  */
 export function issuesClosedBy(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
   const named = issuesNamedBy(context, mergeRequest)
   return named.filter((issue) => mergeRequest.state === 'merged' || issue.state === 'opened')
 }
 
-/** The issues that a merge request says it closes, open or not, of those that the caller sees. */
+/** Returns the issues in closing references of a merge request, open or not, of those that the caller may see. */
 export function issuesNamedBy(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
   const project = existingProject(context, mergeRequest.target_project_id)
   return issuesNamed(context, project, referencesOf(context, mergeRequest))
 }
 
-/** The issues that references in a project name, each once, of those that the caller sees. */
+/** Resolves references in a project to distinct issues that the caller may see. */
 function issuesNamed(
   context: Context,
   project: ProjectRecord,
@@ -81,7 +84,7 @@ function issuesNamed(
 ): IssueRecord[] {
   const named = references.flatMap((one) => asReference(context, one) ?? [])
   const found = resolveReferences(context, project, named)
-    // What is merged into a fork closes nothing in the project that it is a fork of.
+    // A merge into a fork closes no issues of the project that it was forked from.
     .filter((one) => one.project.id !== project.forked_from_project_id)
     .flatMap((one) => (one.type === 'Issue' ? [one.issue] : []))
   return [...new Map(found.map((issue) => [issue.id, issue])).values()]
@@ -100,7 +103,7 @@ function asReference(context: Context, reference: IssueReference): Reference | u
   }
 }
 
-/** Merging into the default branch closes the issues, as far as the caller may close them. */
+/** Closes the issues of a merged merge request that the caller may close. */
 export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
   const via = { kind: 'merge request', project, reference: `!${mergeRequest.iid}` } as const
@@ -111,8 +114,8 @@ export function closeIssuesOf(context: Context, mergeRequest: MergeRequestRecord
 }
 
 /**
- * The issues that a commit message closes, open or not, of those that the caller sees; none but on the
- * default branch.
+ * Returns the issues that a commit message closes, open or not, of those that the caller may see; none unless the
+ * branch is the default one.
  */
 export function issuesClosedByMessage(
   context: Context,
@@ -125,7 +128,7 @@ export function issuesClosedByMessage(
   return issuesNamed(context, project, closingReferences(context.release, message))
 }
 
-/** Closes an issue in the caller's name, with a note that says what closed it. */
+/** Closes an issue in the caller's name, with a system note that names the source. */
 export function closeIssue(
   context: Context,
   issue: IssueRecord,
@@ -137,7 +140,7 @@ export function closeIssue(
   changeIssueState(context, issue, 'close', note, source)
 }
 
-/** Whether an issue is closed by being named so: its project lets that be, and the caller may change it. */
+/** Whether a closing reference closes an issue: its project allows it, and the caller may change the issue. */
 export function mayClose(context: Context, issue: IssueRecord): boolean {
   const project = existingProject(context, issue.project_id)
   if (!project.settings.autoclose_referenced_issues) return false

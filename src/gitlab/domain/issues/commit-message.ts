@@ -8,10 +8,10 @@ import { type Mentioner, noteCrossReferences } from '../tracker/cross-references
 import { closeIssue, issuesClosedByMessage, mayClose } from './closing.ts'
 
 /**
- * What follows from the message of a new commit, in the name of its author where that is a user: on
- * the default branch it closes the issues that it says it closes, as far as the caller may close
- * them; on what else it names it is noted. For whoever makes a commit, not for every push, since the
- * pushes of the API bring one new commit each.
+ * Applies the closing and other references of a new commit's message, in the name of its author if that is a user.
+ * On the default branch, closes the issues in closing references that the caller may close; other references get
+ * system notes.
+ * Called where a commit is created, not per push: each push of the API adds one commit.
  */
 export function followCommitMessage(
   context: Context,
@@ -35,7 +35,7 @@ export function followCommitMessage(
   )
 }
 
-/** The user who has the e-mail of a commit's author, be it a further one. */
+/** Finds the user with the email address of a commit's author, primary or secondary. */
 function authorOf({ store }: Context, { author }: GitCommit): UserRecord | undefined {
   const email = folded(author.email)
   const further = store.emails.one('email', email)

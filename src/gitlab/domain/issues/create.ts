@@ -25,18 +25,18 @@ import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedTime, planningOfNew } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
 
-/** What a request says of a new issue. */
+/** The attributes in a request to create an issue. */
 export interface NewIssueRequest extends IssueRequest {
   readonly title: string
   readonly created_at?: string | undefined
   /** The iid of a merge request of the project. */
   readonly merge_request_for_resolving_discussions?: number | undefined
-  /** The id of the only discussion of that merge request that is resolved. */
+  /** The id of the one discussion to resolve; without it, all discussions of the merge request are resolved. */
   readonly discussion_to_resolve?: string | undefined
   readonly iid?: number | undefined
 }
 
-/** What a new issue is made of; id and iid are the next ones where none is given. */
+/** The attributes of a new issue. The id and iid default to the next free ones. */
 export interface NewIssue extends Planning {
   readonly id?: number | undefined
   readonly iid?: number | undefined
@@ -51,13 +51,13 @@ export interface NewIssue extends Planning {
   /** In seconds. */
   readonly time_estimate?: number | undefined
   readonly total_time_spent?: number | undefined
-  /** ISO 8601; the time of the context where none is given. */
+  /** ISO 8601; defaults to the time of the context. */
   readonly created_at?: string | undefined
   /** The merge request whose discussions the issue continues. */
   readonly origin?: DiscussionsOrigin | undefined
 }
 
-/** Refuses with 403 who may not create issues, and everyone where the project has none. */
+/** Throws 403 where the caller may not create issues, or the project has issues disabled. */
 export function mustCreateIssue(context: ProjectContext): void {
   const { viewer, project } = context
   mustBeWritable(context, project)
@@ -65,7 +65,7 @@ export function mustCreateIssue(context: ProjectContext): void {
   viewer.must('create_issue', project)
 }
 
-/** What a request makes a new issue of, as far as the caller may say it; 400 where it cannot be. */
+/** Returns the attributes of a request that the caller may set. Throws 400 for invalid ones. */
 export function checkNewIssue(context: ProjectContext, request: NewIssueRequest): NewIssue {
   const { project, viewer } = context
   const origin = originOf(context, request)
@@ -107,7 +107,7 @@ function originOf(
   return iid === undefined ? undefined : discussionsToResolve(context, iid, discussion_to_resolve)
 }
 
-/** Creates an issue in the caller's name, with the labels that the project has not yet. */
+/** Creates an issue in the caller's name, and the labels that the project lacks. */
 export function createIssue(
   context: Context,
   project: ProjectRecord,

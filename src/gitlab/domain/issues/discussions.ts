@@ -12,7 +12,7 @@ import { mergeRequestOfIid } from '../tracker/iids.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 
-/** The notes of a discussion that waits to be resolved, oldest first. */
+/** The notes of an unresolved discussion, oldest first. */
 type Discussion = readonly NoteRecord[]
 
 /** A merge request whose discussions a new issue continues, with the issue's default title and text. */
@@ -24,8 +24,8 @@ export interface DiscussionsOrigin {
 }
 
 /**
- * The merge request that a new issue names by its iid, and its discussions, or the one of an id; 400 for a merge
- * request that the project has not.
+ * Finds the merge request with an iid and its unresolved discussions, or only the one with an id. Throws 400 where
+ * the merge request is missing.
  */
 export function discussionsToResolve(
   context: ProjectContext,
@@ -47,7 +47,7 @@ export function discussionsToResolve(
   }
 }
 
-/** The discussions of a merge request that wait to be resolved, in the order of their beginning. */
+/** Returns the unresolved discussions of a merge request, in order of their first notes. */
 function unresolvedDiscussions(
   { store }: ProjectContext,
   { id }: MergeRequestRecord,
@@ -75,7 +75,7 @@ function describe(
   return [heading, ...items].join('\n\n')
 }
 
-/** Resolves the discussions that an issue continues, where the caller may. */
+/** Resolves the discussions that an issue continues, if the caller may. */
 export function resolveDiscussions(
   context: Context,
   { mergeRequest, discussions }: DiscussionsOrigin,
@@ -91,7 +91,7 @@ export function resolveDiscussions(
   setResolved(context, noteable, discussions.flat(), true)
 }
 
-/** A task with who began the discussion, when and where, and what they said. */
+/** Returns a Markdown task with the author, time, link and quoted text of a discussion's first unresolved note. */
 function itemOf(
   context: ProjectContext,
   { target_project_id, iid }: MergeRequestRecord,

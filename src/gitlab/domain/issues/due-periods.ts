@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../tracker/slash-commands/day.ts'
 
-/** The words that lists take for when something is due. */
+/** The values of the `due_date` filter. */
 export type DuePeriod =
   | 'none'
   | 'any'
@@ -11,7 +11,10 @@ export type DuePeriod =
   | 'month'
   | 'next_month_and_previous_two_weeks'
 
-/** Whether a due date is in a period, seen from a day. Days are YEAR-MONTH-DAY; weeks begin on Monday. */
+/**
+ * Returns a test of whether a due date is in a period, relative to `today`. Days are YEAR-MONTH-DAY; weeks begin on
+ * Monday.
+ */
 export function dueIn(period: DuePeriod, today: string): (due: string | null) => boolean {
   switch (period) {
     case 'none':

@@ -23,13 +23,13 @@ export interface IssueFilters extends ListConditions, ListFilters {
   readonly due_date?: DuePeriod | undefined
   readonly confidential?: boolean | undefined
   readonly issue_type?: IssueRecord['issue_type'] | undefined
-  /** Whether those of archived projects are left out. */
+  /** Whether issues of archived projects are excluded. */
   readonly non_archived?: boolean | undefined
 }
 
 export type Condition = ConditionOf<IssueRecord>
 
-/** The conditions that filters make; a filter that is not given makes none. */
+/** Returns the conditions of the given filters. */
 export function conditionsOf(context: Context, place: Place, filters: IssueFilters): Condition[] {
   const { labelsJoinedBy } = context.release
   return [
@@ -57,7 +57,7 @@ function assigneesOf({ assignee_id }: IssueRecord): number[] {
   return assignee_id === null ? [] : [assignee_id]
 }
 
-/** What is overdue is open as well. */
+/** Returns the condition of a due period. Only open issues can be overdue. */
 function dueWithin({ today }: Context, period: DuePeriod | undefined): Condition[] {
   if (period === undefined) return []
   const isDue = dueIn(period, today)

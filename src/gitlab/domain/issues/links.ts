@@ -17,7 +17,7 @@ import { issueOfIid } from '../tracker/iids.ts'
 import { onIssue } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 
-/** The links of an issue to others that the caller sees, each with the other issue, the oldest first. */
+/** Returns the links of an issue to issues that the caller may see, each with the other issue, oldest first. */
 export function linksOf(
   context: Context,
   issue: IssueRecord,
@@ -28,7 +28,10 @@ export function linksOf(
     .filter(({ other }) => seesLinked(context, other))
 }
 
-/** A link of an issue by its id; 404 where it is not one of it, or the caller does not see both ends. */
+/**
+ * Returns a link of an issue by its id. Throws 404 where the issue has no such link, or the caller may not see the
+ * other issue.
+ */
 export function existingLink(
   context: Context,
   issue: IssueRecord,
@@ -39,7 +42,7 @@ export function existingLink(
   return found.link
 }
 
-/** The issues of a link: which one was linked, and to which. */
+/** Returns the source and the target of a link. */
 export function endsOf(
   { store }: Pick<Context, 'store'>,
   { id, source_id, target_id }: IssueLinkRecord,
@@ -49,7 +52,7 @@ export function endsOf(
   return [source, target]
 }
 
-/** The issue that a link links an issue to. */
+/** Returns the issue at the other end of a link. */
 export function otherEnd(
   context: Pick<Context, 'store'>,
   link: IssueLinkRecord,
@@ -64,8 +67,9 @@ function seesLinked(context: Context, issue: IssueRecord): boolean {
 }
 
 /**
- * The issue that a request links the issue to. 404 where the caller sees none, 403 where they are no member of both
- * projects, 409 where both are linked already, 422 for the issue itself.
+ * Returns the issue that a request links to.
+ * Throws 404 where the caller may not see it, 403 without membership in both projects, 409 where the issues are
+ * already linked, and 422 for the issue itself.
  */
 export function checkIssueLink(
   context: IssueContext,
@@ -96,7 +100,10 @@ function mustLink(context: IssueContext, other: IssueRecord): void {
   throw forbidden("Couldn't link issues. You must have at least the Guest role in both projects.")
 }
 
-/** Refuses with 404 who is no member of the projects of both issues (app/services/issuable_links/destroy_service.rb). */
+/**
+ * Throws 404 where the caller is not a member of both issues' projects
+ * (app/services/issuable_links/destroy_service.rb).
+ */
 export function mustUnlink(context: IssueContext, other: IssueRecord): void {
   mustBeWritable(context, context.project)
   if (!mayLink(context, other)) throw notFoundWith('No Issue Link found')
@@ -108,7 +115,7 @@ function mayLink(context: IssueContext, other: IssueRecord): boolean {
   return viewer.isAdmin || projects.every((one) => viewer.projectLevel(one) >= level.guest)
 }
 
-/** Links two issues, and notes it on both; the link that there is already, where there is one. */
+/** Links two issues, with a system note on each. */
 export function linkIssues(
   context: Context,
   source: IssueRecord,
@@ -121,14 +128,14 @@ export function linkIssues(
   return link
 }
 
-/** The same for a seed, which may name a link from both its ends. */
+/** Links two issues from a seed, unless they are linked: a seed may list a link at both issues. */
 export function addIssueLink(context: Context, source: IssueRecord, target: IssueRecord): void {
   const links = context.store.issueLinks.by('issue_id', source.id)
   const isThere = links.some((link) => [link.source_id, link.target_id].includes(target.id))
   if (!isThere && source.id !== target.id) linkIssues(context, source, target)
 }
 
-/** Removes a link, and notes it on both issues. */
+/** Removes a link, with a system note on each issue. */
 export function unlinkIssues(context: Context, link: IssueLinkRecord): void {
   const ends = endsOf(context, link)
   context.store.issueLinks.remove(link)

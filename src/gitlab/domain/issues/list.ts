@@ -14,16 +14,16 @@ import { issueOfIid } from '../tracker/iids.ts'
 import { type Condition, conditionsOf, type IssueFilters } from './filters.ts'
 import { type IssueOrder, isKept, orderOf } from './orders.ts'
 
-/** Which issues a list holds, and in which order. */
+/** The filters and the order of a list of issues. */
 export interface IssueList extends IssueFilters {
   readonly state?: IssueRecord['state'] | 'all' | undefined
   readonly order_by: IssueOrder
   readonly sort: 'asc' | 'desc'
-  /** The issue that the list goes on behind, as it was when it was shown. */
+  /** The last issue of the previous page, as it was then; keyset pagination continues after it. */
   readonly after?: (Pick<IssueRecord, 'id'> & Partial<IssueRecord>) | undefined
 }
 
-/** The issues of a place that the caller sees and that meet the filters. */
+/** Returns the page of a place's issues that the caller may see and that match the filters. */
 export function issuesOf(context: Context, place: Place, filters: IssueList): Page<IssueRecord> {
   const { order_by, sort } = filters
   const { lists, isSeen, remaining } = candidatesOf(context, place, filters)
@@ -42,7 +42,7 @@ export function issuesOf(context: Context, place: Place, filters: IssueList): Pa
   return { total: records.length, page: (from, to) => records.slice(from, to) }
 }
 
-/** The issue where a list was read up to has its place even where it is on the list no more. */
+/** Returns the condition of the issues after the last one of the previous page, which may have left the list since. */
 function conditionsBehind(context: Context, { after, order_by, sort }: IssueList): Condition[] {
   const kept = after && context.store.issues.get(after.id)
   if (!kept) return []
@@ -54,11 +54,11 @@ function conditionsBehind(context: Context, { after, order_by, sort }: IssueList
   return [(issue) => compare(issue) > 0]
 }
 
-/** The lists that may hold what is asked for, and who sees what is on them where not all do. */
+/** The indexed lists that contain all matches, with the conditions for what the caller may see on them. */
 interface Candidates {
   readonly lists: readonly (readonly IssueRecord[])[]
   readonly isSeen: readonly Condition[]
-  /** The filters that not every issue on the lists meets already. */
+  /** The filters that the lists do not already guarantee. */
   readonly remaining: IssueFilters
 }
 
@@ -96,7 +96,7 @@ function candidatesOf(context: Context, place: Place, filters: IssueList): Candi
   }
 }
 
-/** Numbers of projects are looked up one by one; where that would be more often, all issues are gone through. */
+/** The most look-ups of iids in projects; beyond that, scanning all issues takes fewer steps. */
 const MAX_LOOK_UPS = 10_000
 
 const isSeenBy =
@@ -109,7 +109,7 @@ const isOf =
   (issue) =>
     issue.deleted_at === null && (state === 'all' || issue.state === state)
 
-/** The issues of some numbers. */
+/** Returns the issues of a project with some iids. */
 function numbered(
   { store }: Context,
   project: ProjectRecord,

@@ -18,9 +18,9 @@ import { addSystemNote } from '../tracker/system-notes.ts'
 import { changeIssueState } from './state-change.ts'
 
 /**
- * The project that a request moves an issue to. 404 where there is none; 400 where it is the one that
- * the issue is in, where the issue was moved before, and where the caller may not plan the issues of
- * both projects.
+ * Returns the project that a request moves an issue to. Throws 404 where it is missing.
+ * Throws 400 for the issue's own project, for an issue that was already moved, and where the caller may not plan the
+ * issues of both projects.
  */
 export function checkMove(context: IssueContext, targetId: number): ProjectRecord {
   const { store, viewer, release, project, issue } = context
@@ -36,7 +36,7 @@ export function checkMove(context: IssueContext, targetId: number): ProjectRecor
   return target
 }
 
-/** The project that a request copies an issue into, be it its own; 404 and 400 as for a move. */
+/** Returns the project that a request clones an issue into, which may be its own. Throws 404 and 400 as for a move. */
 export function checkClone(context: IssueContext, targetId: number): ProjectRecord {
   const { store, viewer, release, project } = context
   const target = store.projects.get(targetId)
@@ -47,9 +47,9 @@ export function checkClone(context: IssueContext, targetId: number): ProjectReco
 }
 
 /**
- * Copies an issue into another project, with its notes and awards, what it is linked to and who is subscribed, and with
- * the labels and the milestone of the same name that the target has, and closes the original (moveIssue). Each names
- * the other in a system note. Returns the copy.
+ * Copies an issue into another project and closes the original (moveIssue). Notes, awards, links and subscriptions
+ * are copied, as are labels and a milestone that exist there by name.
+ * Each issue refers to the other in a system note. Returns the copy.
  */
 export function moveIssue(
   context: Context,
@@ -71,7 +71,7 @@ export function moveIssue(
   return moved
 }
 
-/** Copies an issue in the caller's name: open, without votes, and with its notes where they are asked for. */
+/** Clones an issue in the caller's name: open, without votes, and with notes on request. */
 export function cloneIssue(
   context: Context,
   issue: IssueRecord,
@@ -94,7 +94,10 @@ export function cloneIssue(
   return copy
 }
 
-/** A copy with what of its planning there is in the target, and what of it who is signed in there sees. */
+/**
+ * Creates a copy with the planning attributes that exist in the target project, and rewrites the references in its
+ * description.
+ */
 function copyInto(
   context: Context,
   issue: IssueRecord,
@@ -148,7 +151,7 @@ function copySubscriptions({ store }: Context, issue: IssueRecord, moved: IssueR
   }
 }
 
-/** Whatever it was linked to is linked to the copy as well. */
+/** Links the copy to everything that the issue is linked to. */
 function copyLinks({ store }: Context, { id }: IssueRecord, moved: IssueRecord): void {
   for (const { id: _id, ...link } of store.issueLinks.by('issue_id', id).slice()) {
     const { source_id, target_id } = link
@@ -199,7 +202,7 @@ function copyAwards(
   }
 }
 
-/** Rewrites references to issues of a project, such as #3, so that they hold in another one. */
+/** Returns a function that makes references to a project's issues, such as `#3`, valid in other projects. */
 function createRewriting(context: Context, project: ProjectRecord): (text: string) => string {
   const { store, viewer } = context
   const path = pathWithNamespace(context, project)

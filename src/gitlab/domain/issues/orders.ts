@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { orderByRank, type RankedOrder, rankIn } from '../tracker/ranked-order.ts'
 import { positionOf } from './reorder.ts'
 
-/** The orders that the store keeps its issues in. */
+/** The orders in which the store indexes issues. */
 type KeptOrder = keyof typeof issueOrders
 
 /** The orders of the lists of issues. */
@@ -15,7 +15,7 @@ export function isKept(order: IssueOrder): order is KeptOrder {
   return Object.hasOwn(issueOrders, order)
 }
 
-/** An order that is made for a list, in a direction; of the same rank, by id. */
+/** Returns an order without an index, in a direction; ties are ordered by id. */
 export function orderOf(
   context: Context,
   order: Exclude<IssueOrder, KeptOrder>,

@@ -9,7 +9,7 @@ import { seesNote } from '../tracker/cross-references.ts'
 import { referencesIn, resolveReferences } from '../tracker/references.ts'
 import { issuesNamedBy } from './closing.ts'
 
-/** The open merge requests that close an issue when they are merged, as far as the caller sees them. */
+/** Returns the open merge requests that would close an issue, of those that the caller may see. */
 export function mergeRequestsClosing(context: Context, issue: IssueRecord): MergeRequestRecord[] {
   const mentions = context.store.notes
     .by('noteable', targetKey('Issue', issue.id))
@@ -25,7 +25,7 @@ export function mergeRequestsClosing(context: Context, issue: IssueRecord): Merg
   )
 }
 
-/** The merge requests that mention an issue or that it mentions, as far as the caller sees them, by id. */
+/** Returns the merge requests that an issue's text or notes refer to, of those that the caller may see, by id. */
 export function relatedMergeRequests(context: Context, issue: IssueRecord): MergeRequestRecord[] {
   const project = existingProject(context, issue.project_id)
   const notes = context.store.notes
@@ -38,7 +38,7 @@ export function relatedMergeRequests(context: Context, issue: IssueRecord): Merg
   ])
 }
 
-/** The issues that a merge request, its commits or its comments name, as far as the caller sees them. */
+/** Returns the issues that a merge request, its commits or its comments refer to, of those that the caller may see. */
 export function relatedIssues(context: Context, mergeRequest: MergeRequestRecord): IssueRecord[] {
   const { store } = context
   const project = existingProject(context, mergeRequest.target_project_id)

@@ -2,21 +2,21 @@ import { nestedError } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { IssueContext, SystemContext } from '../context.ts'
 
-/** Between which issues of the project another one is to stand, by their ids; one of them is given. */
+/** The ids of the new neighbours of an issue in its project; at least one is given. */
 export interface NewPlace {
   readonly move_after_id?: number | undefined
   readonly move_before_id?: number | undefined
 }
 
-/** Where an issue stands among the others of its project. */
+/** Returns the position of an issue in its project. */
 export function positionOf({ relative_position, id }: IssueRecord): number {
   return relative_position ?? id * GAP
 }
 
-/** Between two issues that nobody moved. */
+/** The distance between two issues that were never moved. */
 const GAP = 1024
 
-/** The issues that another one is to stand between; 422 where one that is named is no other of the project. */
+/** Returns the new neighbours of an issue. Throws 422 where one is not another issue of the project. */
 export function checkReordering(
   { store, issue }: IssueContext,
   { move_after_id, move_before_id }: NewPlace,
@@ -30,7 +30,7 @@ export function checkReordering(
   return [neighbour(move_after_id), neighbour(move_before_id)]
 }
 
-/** Moves an issue behind one and before another one; nothing is noted, and it was not changed. */
+/** Moves an issue between two others, without a system note and without changing `updated_at`. */
 export function reorderIssue(
   { store }: Pick<SystemContext, 'store'>,
   issue: IssueRecord,
@@ -48,7 +48,7 @@ export function reorderIssue(
   if (relative_position > low && relative_position < high) {
     return store.issues.replace(issue, { relative_position })
   }
-  // Two that were always moved between have no number between them any more: all are counted anew.
+  // After many moves between the same two issues no number is left between them: all positions are renumbered.
   for (const [place, one] of others.toSpliced(at, 0, issue).entries()) {
     store.issues.replace(one, { relative_position: (place + 1) * GAP })
   }

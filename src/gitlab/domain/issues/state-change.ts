@@ -20,9 +20,8 @@ import { type IssueStateEvent, issueStates } from './states.ts'
 const happened = { close: 'closed', reopen: 'reopened' } as const
 
 /**
- * Closes or reopens an issue in the caller's name, where its state allows it; see
- * `consequences.issueStateChanged` for what follows. `note` is the text of the system note; null for
- * none.
+ * Closes or reopens an issue in the caller's name where its state allows that, with `consequences.issueStateChanged`.
+ * @param note the text of the system note; null for none
  */
 export function changeIssueState(
   context: Context,
@@ -44,7 +43,7 @@ export function changeIssueState(
   return changed
 }
 
-/** What follows, in this order. */
+/** The consequences of a state change, in order. */
 export const afterIssueState: Following<Context, IssueStateChange> = [
   noteIssueState,
   recordIssueState,
@@ -66,7 +65,7 @@ function recordIssueStateEvent(context: Context, { issue, event, source }: Issue
   recordState(context, 'Issue', issue, happened[event], source)
 }
 
-/** Whoever closes an issue has done their todos on it. */
+/** Marks the closing user's to-do items on an issue as done. */
 function settleTodosOfClosedIssue(context: Context, { issue, event }: IssueStateChange): void {
   if (event === 'close') settleTodos(context, targetOf(context, issue))
 }

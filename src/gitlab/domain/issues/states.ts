@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { StateTable } from '../state-table.ts'
 
-/** `state_event` of updateIssue: an event that the state does not allow changes nothing. */
+/** The transitions of `state_event` (updateIssue). An event that the state does not allow changes nothing. */
 export const issueStates = {
   close: { from: ['opened'], to: 'closed' },
   reopen: { from: ['closed'], to: 'opened' },
