@@ -4,7 +4,7 @@ import { existingProject } from '../lookups.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 
-/** Notes why a merge that was to come will not, where one was, as far as the release does so. */
+/** Adds a system note with the reason for which auto-merge was cancelled, if it was and the release has such notes. */
 export function noteAbortedMerge(
   context: Context,
   before: MergeRequestRecord,

@@ -5,17 +5,17 @@ import { checkHead, type MergeTime, mergeErrorOf } from './merge.ts'
 import { isRunning, mergeBlockerOf } from './mergeability.ts'
 import { headPipeline } from './range.ts'
 
-/** What a request says of when and what to merge. */
+/** The conditions in a request to merge. */
 interface Conditions {
-  /** The head that the caller has seen. */
+  /** The expected head of the source branch. */
   readonly sha?: string | undefined
-  /** Whether it is merged as soon as nothing stands against it. */
+  /** Whether to enable auto-merge. */
   readonly isAutomatic?: boolean | undefined
 }
 
 /**
- * When a merge that is asked for can be: at once, or as soon as what stands against it is gone. 405 and 422 where
- * something prevents it, 409 where the head is another one.
+ * Returns whether a requested merge can happen now or later, by auto-merge.
+ * Throws 405 or 422 where something prevents it, and 409 where the head has changed.
  */
 export function checkAccept(
   context: MergeRequestContext,
@@ -31,8 +31,8 @@ export function checkAccept(
 }
 
 /**
- * When a merge that comes by itself can be: neither where its branches prevent it, nor where there is nothing to wait for and no pipeline
- * succeeded.
+ * Returns whether an auto-merge can happen now or later. Undefined where its branches prevent it, or where no check
+ * is pending and no pipeline succeeded.
  */
 export function automaticTime(context: MergeRequestContext): MergeTime | undefined {
   const { store, project, mergeRequest } = context
@@ -45,7 +45,7 @@ export function automaticTime(context: MergeRequestContext): MergeTime | undefin
   return pipeline?.status === 'success' ? 'now' : undefined
 }
 
-/** Asks for one commit of all changes, for good. */
+/** Enables squashing for a merge request permanently. */
 export function askToSquash(
   { store, now }: Context,
   mergeRequest: MergeRequestRecord,
@@ -54,14 +54,14 @@ export function askToSquash(
   return store.mergeRequests.replace(mergeRequest, { squash: true, updated_at: now })
 }
 
-/** Why a merge that nothing prevents comes to nothing: the project wants one commit, and nobody asked for it. */
+/** Returns the error of a merge that the project allows only with squashing; undefined for none. */
 export function mergeFailureOf({ project, mergeRequest }: MergeRequestContext): string | undefined {
   return project.settings.squash_option === 'always' && !mergeRequest.squash
     ? 'This project requires squashing commits when merge requests are accepted.'
     : undefined
 }
 
-/** Records why a merge or a rebase came to nothing. */
+/** Records the error of a merge or rebase. */
 export function recordFailure(
   { store, now }: Pick<Context, 'store' | 'now'>,
   mergeRequest: MergeRequestRecord,

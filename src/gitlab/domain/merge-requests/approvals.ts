@@ -10,13 +10,13 @@ import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { settleTodos } from '../tracker/todos.ts'
 
-/** Whether the caller may approve a merge request: who may change it, and is a member. */
+/** Whether the caller may approve a merge request: a member who may change it. */
 function mayApprove({ viewer, project, mergeRequest }: MergeRequestContext): boolean {
   const isMember = viewer.isAdmin || viewer.projectLevel(project) > level.none
   return isMember && mayChangeMergeRequest(viewer, project, mergeRequest)
 }
 
-/** Whether the caller may, and has not approved it yet. */
+/** Whether the caller may approve a merge request and has not done so. */
 export function canStillApprove(context: MergeRequestContext): boolean {
   const { mergeRequest } = context
   return mergeRequest.state !== 'merged' && !hasApproved(context) && mayApprove(context)
@@ -29,23 +29,23 @@ export function hasApproved({
   return mergeRequest.approvals.some(({ user_id }) => user_id === user?.id)
 }
 
-/** Refuses with 403 who may neither approve a merge request nor take that back. */
+/** Throws 403 where the caller may not approve a merge request. */
 export function mustApprove(context: MergeRequestContext): void {
   const { viewer, project } = context
   if (!mayApprove(context)) viewer.must('admin_merge_requests', project)
 }
 
-/** Refuses with 401 a second approval, and one of what is merged. */
+/** Throws 401 for a second approval, and for a merged merge request. */
 export function checkApproval(context: MergeRequestContext): void {
   if (hasApproved(context) || context.mergeRequest.state === 'merged') throw unauthorized()
 }
 
-/** Refuses with 404 to take back what is not there, or is merged. */
+/** Throws 404 where the caller has not approved, or the merge request is merged. */
 export function checkUnapproval(context: MergeRequestContext): void {
   if (!hasApproved(context) || context.mergeRequest.state === 'merged') throw notFound()
 }
 
-/** Approves in the caller's name: it is noted, and the caller's todos are done. */
+/** Approves in the caller's name, with a system note, and marks the caller's to-do items as done. */
 export function approve(context: Context, mergeRequest: MergeRequestRecord): MergeRequestRecord {
   const { store, viewer, now } = context
   const { id: user_id } = viewer.signedIn()
@@ -63,7 +63,7 @@ export function approve(context: Context, mergeRequest: MergeRequestRecord): Mer
   return store.mergeRequests.get(approved.id) ?? approved
 }
 
-/** Takes the caller's approval back. */
+/** Removes the caller's approval. */
 export function unapprove(context: Context, mergeRequest: MergeRequestRecord): MergeRequestRecord {
   const { store, viewer, now } = context
   const { id: user_id } = viewer.signedIn()
@@ -89,7 +89,7 @@ function fireApproval(
   fireHooks(context, { kind: 'merge_request', action, mergeRequest, before, user })
 }
 
-/** Refuses with 401 all but bots of the project, and all of them once it is merged. */
+/** Throws 401 unless the caller is a bot of the project and the merge request is not merged. */
 export function mustResetApprovals(context: MergeRequestContext): void {
   const isBot = context.viewer.user?.user_type === 'project_bot'
   const isMerged = context.mergeRequest.state === 'merged'

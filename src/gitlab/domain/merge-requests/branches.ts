@@ -8,7 +8,7 @@ import type { Context, MergeRequestContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 
-/** What is to be merged into what. */
+/** The source and the target branch of a merge request, with their projects. */
 export interface Ends {
   readonly source: ProjectRecord
   readonly source_branch: string
@@ -17,8 +17,8 @@ export interface Ends {
 }
 
 /**
- * Refuses with 422 a branch into itself, and a source that is neither the target nor a fork of it; where the release
- * allows that, another fork of the same project will do.
+ * Throws 422 where both branches are the same, and where the source project is neither the target nor a fork of it.
+ * Some releases also allow other forks of the same network.
  */
 export function checkRelated({ store, release }: Context, ends: Ends): void {
   const { source, source_branch, target, target_branch } = ends
@@ -32,19 +32,19 @@ export function checkRelated({ store, release }: Context, ends: Ends): void {
   if (!isRelated) throw failedValidation('Source project is not a fork of the target project')
 }
 
-/** Whether one is a fork of the other, or both are forks of a third, however many lie between. */
+/** Whether two projects are in the same fork network. */
 export function areInOneNetwork(store: Store, one: ProjectRecord, other: ProjectRecord): boolean {
   return rootOf(store, one).id === rootOf(store, other).id
 }
 
-/** The project that a project is a fork of, and that is no fork itself. */
+/** Returns the root of a project's fork network. */
 function rootOf(store: Store, project: ProjectRecord, seen: readonly number[] = []): ProjectRecord {
   const origin = store.projects.get(project.forked_from_project_id ?? 0)
   if (!origin || seen.includes(origin.id)) return project
   return rootOf(store, origin, [...seen, origin.id])
 }
 
-/** Refuses with 409 what an open merge request asks for already. */
+/** Throws 409 where an open merge request has the same branches. */
 export function checkUnique(
   store: Store,
   { source, source_branch, target, target_branch }: Ends,
@@ -56,7 +56,7 @@ export function checkUnique(
   throw duplicateMergeRequest(others)
 }
 
-/** Why the branches cannot be: there is no such branch. */
+/** Returns the errors for branches that do not exist. */
 export function branchErrors(
   store: Store,
   { source, source_branch, target, target_branch }: Ends,
@@ -69,10 +69,10 @@ export function branchErrors(
   }
 }
 
-/** What of the branches is changed. */
+/** The changed branches of a merge request. */
 export type Branches = Partial<Pick<MergeRequestRecord, 'source_branch' | 'target_branch'>>
 
-/** The branches that a request names and that are not what they were. */
+/** Returns the branches in a request that differ from the present ones. */
 export function changedBranches(
   mergeRequest: MergeRequestRecord,
   request: {
@@ -89,8 +89,9 @@ export function changedBranches(
 }
 
 /**
- * Why the changed branches cannot be; refuses with 422 a branch into itself. Another source branch
- * is for who may read its code: a merge request shows it to everyone who sees the target project.
+ * Returns the errors of changed branches, and throws 422 where both are the same.
+ * The caller must be able to read the code of a new source branch: a merge request shows it to everyone who sees the
+ * target project.
  */
 export function changedBranchErrors(context: MergeRequestContext, branches: Branches) {
   if (Object.keys(branches).length === 0) return {}
@@ -101,7 +102,7 @@ export function changedBranchErrors(context: MergeRequestContext, branches: Bran
   return Object.fromEntries(errors.filter(([name]) => Object.hasOwn(branches, name)))
 }
 
-/** One whose fork is gone cannot be reopened: 422. */
+/** Returns the branches of a merge request with their projects. Throws 422 where the fork was removed. */
 export function endsOf(context: Context, mergeRequest: MergeRequestRecord): Ends {
   const { source_project_id, source_branch, target_project_id, target_branch } = mergeRequest
   const source = context.store.projects.get(source_project_id)

@@ -38,7 +38,7 @@ import { isOpen, mergeRequestStates } from './states.ts'
 import { recordVersion } from './versions.ts'
 import { isWorkInProgress, withoutWorkInProgress } from './work-in-progress.ts'
 
-/** What a request says of a change; `target_project_id` is ignored, as in GitLab 8.15. */
+/** The attributes in a request to change a merge request. `target_project_id` is ignored, as in GitLab 8.15. */
 export interface MergeRequestChangeRequest extends PlanningRequest {
   readonly source_branch?: string | undefined
   readonly target_branch?: string | undefined
@@ -54,7 +54,7 @@ export interface MergeRequestChangeRequest extends PlanningRequest {
   readonly merge_after?: string | null | undefined
 }
 
-/** What of a merge request is changed; what is not in it stays. */
+/** The changes of a merge request; omitted fields stay as they are. */
 export interface MergeRequestChanges extends Planning, Branches {
   readonly title?: string | undefined
   readonly description?: string | undefined
@@ -81,12 +81,12 @@ const changeable = [
   'state_event',
 ] as const
 
-/** Refuses with 400 a request that names nothing that can be changed. */
+/** Throws 400 for a request without any changeable attribute. */
 export function checkSomethingChanges(request: MergeRequestChangeRequest): void {
   checkSomeChange(request, changeable)
 }
 
-/** Refuses whoever may not change the merge request. */
+/** Checks that the caller may change the merge request. */
 export function mustChangeMergeRequest({
   viewer,
   project,
@@ -97,8 +97,8 @@ export function mustChangeMergeRequest({
 }
 
 /**
- * What a request changes, as far as the caller may; branches only of one that is open then (`mayMove`). 400 where
- * it is nothing, or cannot be; 409 and 422 for branches as in checkNewMergeRequest.
+ * Returns the changes of a request that the caller may make; branches only while they can change (`mayMove`).
+ * Throws 400 for invalid or no changes, 409 and 422 for branches as in checkNewMergeRequest.
  */
 export function checkMergeRequestChanges(
   context: MergeRequestContext,
@@ -136,19 +136,19 @@ export function checkMergeRequestChanges(
   }
 }
 
-/** Whether the branches of a merge request may be changed: later releases let a closed one be aimed elsewhere. */
+/** Whether the branches of a merge request can change. Later releases allow a new target for a closed one. */
 function mayMove({ release }: Context, state: MergeRequestRecord['state']): boolean {
   return isOpen({ state }) || (state === 'closed' && release.retargetsClosed)
 }
 
-/** An event that the state does not allow changes nothing. */
+/** Returns the state after an event. An event that the state does not allow changes nothing. */
 function stateAfter({ state }: MergeRequestRecord, event: 'close' | 'reopen' | undefined) {
   return (event && next(mergeRequestStates, state, event)) ?? state
 }
 
 /**
- * Changes what differs, in the caller's name, the state first. What concerns the readers is noted.
- * Returns the merge request as it is then.
+ * Applies changes in the caller's name, the state first, with system notes where readers need them. Returns the
+ * changed merge request.
  */
 export function changeMergeRequest(
   context: Context,
@@ -183,7 +183,7 @@ function changeFields(
     ...rest,
     ...(more_assignee_ids && { more_assignee_ids: [...more_assignee_ids] }),
     labels: [...labels],
-    // Both branches are there: it was checked. Another head was not what a merge was scheduled for.
+    // Both branches exist, as was checked. Auto-merge was scheduled for the former head only.
     ...(isMoved || isAborted ? unscheduledBy('moveHead', mergeRequest) : {}),
     ...(isMoved ? { head_sha: null } : {}),
     ...(changes.target_branch === undefined ? {} : { base_sha: baseOn(changes.target_branch) }),
@@ -205,7 +205,10 @@ function changeFields(
   fireHooks(context, { kind: 'merge_request', mergeRequest: changed, ...change })
   if (isAborted && isOpen(changed)) createPipelineOfMergeRequest(context, changed)
 
-  /** An open one follows its branches; a closed one keeps where they part. */
+  /**
+   * Returns the base for a new target: null for an open merge request, which follows its branches, or the merge base
+   * for a closed one.
+   */
   function baseOn(target_branch: string): string | null {
     if (isOpen(mergeRequest)) return null
     return partingOf(store, { ...mergeRequest, target_branch }) ?? null
@@ -213,8 +216,8 @@ function changeFields(
 }
 
 /**
- * Adds a system note for each difference between two states of a merge request. A title that only
- * gets or loses its WIP has a note of its own.
+ * Adds a system note for each difference between two states of a merge request. Adding or removing only the draft
+ * mark of a title has a note of its own.
  */
 function noteMergeRequestChanges(
   context: Context,

@@ -4,10 +4,10 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { MergeRequestContext } from '../context.ts'
 import { findCommit } from '../repositories/repositories.ts'
 
-/** As many as one call names (`CONTEXT_COMMITS_POST_LIMIT` in lib/api/merge_requests.rb). */
+/** The limit for one request (`CONTEXT_COMMITS_POST_LIMIT` in lib/api/merge_requests.rb). */
 const MAX_NAMED = 20
 
-/** The commits that a merge request has for those who read it, beside those that it is to merge; the newest first. */
+/** Returns the context commits of a merge request, newest first: shown to reviewers, but not merged. */
 export function contextCommitsOf({
   store,
   project,
@@ -19,7 +19,7 @@ export function contextCommitsOf({
   return commits.sort((one, other) => other.committer.time - one.committer.time)
 }
 
-/** The commits that a call names; throws 400 for none, for too many, and for what is the id of none. */
+/** Returns the commits that a request names. Throws 400 for none, too many, or an unknown id. */
 export function checkContextCommits(
   { store, project }: MergeRequestContext,
   shas: readonly string[],
@@ -36,7 +36,7 @@ export function checkContextCommits(
   })
 }
 
-/** Throws 400 for those that are there already. */
+/** Throws 400 for commits that are already context commits. */
 export function checkNewContextCommits(
   { mergeRequest }: MergeRequestContext,
   commits: readonly GitCommit[],
@@ -48,7 +48,7 @@ export function checkNewContextCommits(
     throw refused(`Context commits: ${JSON.stringify(known)} are already created`)
 }
 
-/** Throws 400 for those that are not there. */
+/** Throws 400 for commits that are not context commits. */
 export function checkGoneContextCommits(
   { mergeRequest }: MergeRequestContext,
   commits: readonly GitCommit[],
@@ -57,7 +57,7 @@ export function checkGoneContextCommits(
   throw refused("One or more context commits' sha is not valid.")
 }
 
-/** Adds commits to those of a merge request. */
+/** Adds context commits to a merge request. */
 export function addContextCommits(
   { store, mergeRequest }: MergeRequestContext,
   commits: readonly GitCommit[],
@@ -67,7 +67,7 @@ export function addContextCommits(
   return store.mergeRequests.replace(mergeRequest, { context_commits })
 }
 
-/** Takes commits from those of a merge request. */
+/** Removes context commits from a merge request. */
 export function removeContextCommits(
   { store, mergeRequest }: MergeRequestContext,
   commits: readonly GitCommit[],

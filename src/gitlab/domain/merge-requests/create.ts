@@ -30,7 +30,7 @@ import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.t
 import { askForReviews, notePeople, reviewersAfter } from './people.ts'
 import { recordVersion } from './versions.ts'
 
-/** What a request says of a new merge request. */
+/** The attributes in a request to create a merge request. */
 export interface NewMergeRequestRequest extends PlanningRequest {
   readonly title: string
   readonly source_branch: string
@@ -44,7 +44,7 @@ export interface NewMergeRequestRequest extends PlanningRequest {
   readonly merge_after?: string | null | undefined
 }
 
-/** What a new merge request is made of; id and iid are the next ones where none is given. */
+/** The attributes of a new merge request. The id and iid default to the next free ones. */
 export interface NewMergeRequest
   extends Planning,
     Partial<
@@ -62,16 +62,16 @@ export interface NewMergeRequest
   readonly reviewer_ids?: readonly number[] | undefined
 }
 
-/** Refuses with 403 who may not create merge requests from a project, and where it has none. */
+/** Throws 403 where the caller may not create merge requests from the project, or it has them disabled. */
 export function mustCreateMergeRequest({ viewer, project }: ProjectContext): void {
   if (!usesPart(viewer, project, 'merge_requests')) throw forbidden()
   viewer.must('create_merge_request', project)
 }
 
 /**
- * What a request makes a new merge request of, from the project of the path into itself or into what
- * it is a fork of. 404 and 403 for a target that the caller does not see, 422 for branches that
- * cannot be merged, 409 for what is asked for already, 400 for the rest.
+ * Returns the attributes of a new merge request from the project of the path into itself or its origin.
+ * Throws 404 or 403 for a target that the caller may not see, 422 for branches that cannot be merged, 409 for a
+ * duplicate, and 400 for other errors.
  */
 export function checkNewMergeRequest(
   context: ProjectContext,
@@ -108,7 +108,7 @@ export function checkNewMergeRequest(
   }
 }
 
-/** Creates a merge request in the caller's name, with the labels that the target has not yet. */
+/** Creates a merge request in the caller's name, and the labels that the target project lacks. */
 export function createMergeRequest(
   context: Context,
   { ends, reviewer_ids = [], ...attributes }: NewMergeRequest,
@@ -153,7 +153,10 @@ function targetOf(
   return target
 }
 
-/** What a request plans, for who may plan the merge requests; GitLab 8.15 ignored it of others. */
+/**
+ * Returns the planning attributes of a request if the caller may plan merge requests; else none, as GitLab 8.15
+ * ignored them.
+ */
 export function permittedPlanning(
   { viewer }: Context,
   project: ProjectRecord,
@@ -166,7 +169,10 @@ export function permittedPlanning(
 
 type PlannedPeople = PlanningRequest & Pick<NewMergeRequestRequest, 'reviewer_ids'>
 
-/** Whether the caller may let others push to the source branch: where it is a fork's, and they may push themselves. */
+/**
+ * Whether the caller may allow members of the target to push to the source branch: it is in a visible fork, and the
+ * caller may push to it.
+ */
 export function mayCollaborate(context: Context, { source, source_branch, target }: Ends): boolean {
   const isOpenFork = source.id !== target.id && source.visibility_level > 0
   return isOpenFork && canPush(context, source, source_branch)

@@ -7,7 +7,7 @@ import { onMergeRequest } from '../tracker/noteable.ts'
 import { remind } from '../tracker/todos.ts'
 import { headPipeline } from './range.ts'
 
-/** Where the pipeline of the head failed, the author has to look at it, and whoever wants it merged after that. */
+/** Adds to-do items for the author, and for the user who enabled auto-merge, where the pipeline of the head failed. */
 export function remindOfFailure(context: SystemContext, pipeline: PipelineRecord): void {
   if (pipeline.status !== 'failed') return
   for (const mergeRequest of openAt(context, pipeline)) {
@@ -19,7 +19,7 @@ export function remindOfFailure(context: SystemContext, pipeline: PipelineRecord
   }
 }
 
-/** The open merge requests whose head has the pipeline as its latest. */
+/** Returns the open merge requests whose head pipeline is a given one. */
 function openAt(
   { store }: SystemContext,
   { id, project_id, ref, merge_request_id }: PipelineRecord,

@@ -20,7 +20,7 @@ import { assigneesOf } from './people.ts'
 import { isShippedBy } from './shipped.ts'
 import { isWorkInProgress } from './work-in-progress.ts'
 
-/** What can be asked for, and what can be left out (`not`). */
+/** The conditions that a list can require, or exclude with `not`. */
 export interface MergeRequestConditions extends ListConditions {
   readonly reviewer_id?: number | Presence | undefined
   readonly reviewer_username?: string | undefined
@@ -30,7 +30,7 @@ export interface MergeRequestConditions extends ListConditions {
 /** The filters of the lists of merge requests. */
 export interface MergeRequestFilters extends MergeRequestConditions, ListFilters {
   readonly not?: MergeRequestConditions | undefined
-  /** The ids of those whose they are: 0 for nobody's. */
+  /** The id of the author; 0 for nobody. */
   readonly written_by?: number | undefined
   readonly assigned_to?: number | undefined
   readonly reviewed_by?: number | undefined
@@ -43,15 +43,15 @@ export interface MergeRequestFilters extends MergeRequestConditions, ListFilters
   readonly isApproved?: boolean | undefined
   readonly merged_after?: string | undefined
   readonly merged_before?: string | undefined
-  /** Whether those of archived projects are left out. */
+  /** Whether merge requests of archived projects are excluded. */
   readonly non_archived?: boolean | undefined
-  /** Those alone that a deployment brought. */
+  /** The deployment that the merge requests were deployed with. */
   readonly shippedBy?: DeploymentRecord | undefined
 }
 
 export type Condition = ConditionOf<MergeRequestRecord>
 
-/** The conditions that filters make; a filter that is not given makes none. */
+/** Returns the conditions of the given filters. */
 export function conditionsOf(context: Context, filters: MergeRequestFilters): Condition[] {
   const { isDraft, isApproved, merged_by_id, merged_by_username } = filters
   return [
@@ -100,7 +100,7 @@ function mergersOf({ state, merge_user_id }: MergeRequestRecord): number[] {
   return state === 'merged' && merge_user_id !== null ? [merge_user_id] : []
 }
 
-/** Of those alone that are merged, and of which it is known when. */
+/** Returns the conditions on the time of merging. They exclude merge requests without a known time. */
 function mergedWithin({ merged_after, merged_before }: MergeRequestFilters): Condition[] {
   return [
     ...(merged_after

@@ -22,9 +22,9 @@ import { isWorkInProgress, markedAsWorkInProgress } from './work-in-progress.ts'
 const shortLength = 8
 
 /**
- * Open merge requests follow the branches. Those whose head a push brought into the target branch are
- * merged by it; the others note what became of their source branch, and a merge that was scheduled
- * for the former head is not any more.
+ * Updates the open merge requests of a pushed branch. If a push brings a head into the target branch, it merges that
+ * merge request.
+ * Changes of a source branch get system notes, and cancel an auto-merge that was scheduled for the former head.
  */
 export function followMergeRequests(context: Context, push: Push): void {
   const branch = branchOf(push)
@@ -32,7 +32,7 @@ export function followMergeRequests(context: Context, push: Push): void {
   const { mergeRequests } = context.store
   const key = openListKey(push.project.id, branch)
   const brought = broughtBy(context, push)
-  // Copies: what follows writes to the lists.
+  // Copies, since the loops write to the indexed lists.
   for (const one of mergeRequests.by('open_into', key).slice()) {
     followTarget(context, push, one, brought)
   }
@@ -42,7 +42,10 @@ export function followMergeRequests(context: Context, push: Push): void {
   }
 }
 
-/** The commits of a push as the release lists them, with a link to what they change where it has one. */
+/**
+ * Returns the lines that list the commits of a push in the format of the release, with a link to the diff where it
+ * has one.
+ */
 function listed(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -68,7 +71,7 @@ function listed(
   }
 }
 
-/** Whether a push brought a commit into its branch; its commits are looked up once, when first asked. */
+/** Returns a test of whether a push brought a commit into its branch. The commits are computed on first use. */
 function broughtBy({ store: { objects } }: Context, { before, after }: Push) {
   let brought: ReadonlySet<string> | undefined
   return (id: string): boolean => {
@@ -101,7 +104,7 @@ function followTarget(
     applyConsequences(context.consequences.merged, context, merged)
   }
 
-  /** The first commit on the branch itself that has the head in its history. */
+  /** Returns the first commit in the branch's first-parent history that contains the head. */
   function bringing(head: string, tip: string): string {
     let id = tip
     for (;;) {
@@ -138,7 +141,10 @@ function followSource(
     changeMergeRequestState(context, moved, 'close')
   }
 
-  /** A commit may say that the work is not done (`mark_mr_as_draft_from_commits` in GitLab 18). */
+  /**
+   * Marks the merge request as a draft where a pushed commit's title does (`mark_mr_as_draft_from_commits` in GitLab
+   * 18).
+   */
   function markedByCommits(): MergeRequestRecord {
     const { release } = context
     const { commits, added } = release.workInProgress

@@ -12,19 +12,19 @@ import { mergeRequestOfIid } from '../tracker/iids.ts'
 import { orderByRank, type RankedOrder, rankIn } from '../tracker/ranked-order.ts'
 import { type Condition, conditionsOf, type MergeRequestFilters } from './filters.ts'
 
-/** The orders that the store keeps its merge requests in. */
+/** The orders in which the store indexes merge requests. */
 type KeptOrder = 'created_at' | 'updated_at'
 
 export type MergeRequestOrder = KeptOrder | RankedOrder | 'merged_at'
 
-/** Which merge requests a list holds, and in which order. One that was reopened is open. */
+/** The filters and the order of a list of merge requests. Reopened ones count as open. */
 export interface MergeRequestList extends MergeRequestFilters {
   readonly state: 'opened' | 'closed' | 'locked' | 'merged' | 'all'
   readonly order_by: MergeRequestOrder
   readonly sort: 'asc' | 'desc'
 }
 
-/** The merge requests into the projects of a place that the caller sees and that meet the filters. */
+/** Returns the page of merge requests into a place's projects that the caller may see and that match the filters. */
 export function mergeRequestsOf(
   context: Context,
   place: Place,
@@ -43,7 +43,10 @@ export function mergeRequestsOf(
   return { total: found.length, page: (from, to) => found.slice(from, to) }
 }
 
-/** The lists that may hold what is asked for: a user's own where that is all, else those of the projects. */
+/**
+ * Returns the indexed lists that contain all matches: those of one user where the filters allow that, else those of
+ * the projects.
+ */
 function candidatesOf(
   context: Context,
   place: Place,
@@ -81,7 +84,7 @@ function candidatesOf(
 const statesOf = {
   opened: ['opened', 'reopened'],
   closed: ['closed'],
-  // No merge takes so long that somebody could see it.
+  // Merges finish within one request, so that no request sees a locked merge request.
   locked: [],
   merged: ['merged'],
   all: ['all'],
@@ -96,7 +99,7 @@ function isInState(wanted: MergeRequestList['state']): Condition {
     deleted_at === null && (wanted === 'all' || states.includes(state))
 }
 
-/** Asks once of each project whether all of its merge requests are seen. */
+/** Returns the condition of the visible merge requests. Per project it computes only once whether all are visible. */
 function isSeenBy(context: Context): Condition {
   const { viewer } = context
   const isWholeSeen = new Map<number, boolean>()
@@ -110,7 +113,7 @@ function isSeenBy(context: Context): Condition {
   }
 }
 
-/** The merge requests of some numbers. */
+/** Returns the merge requests of a project with some iids. */
 function numbered(
   { store }: Context,
   project: ProjectRecord,

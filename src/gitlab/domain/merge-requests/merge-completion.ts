@@ -25,8 +25,8 @@ type MergedFields = Partial<
 >
 
 /**
- * Sets the state of a merge request to merged, in the caller's name; head and base are those of its
- * branches where `fields` has no others. Throws where its state does not allow that.
+ * Sets the state of a merge request to merged, in the caller's name. Head and base default to those of its branches.
+ * @throws Error where its state does not allow that.
  */
 export function markAsMerged(
   context: Context,
@@ -53,7 +53,7 @@ export function markAsMerged(
   return merged
 }
 
-/** Records which commits a merge request brought, where its branches do not show it any more. */
+/** Records the commits of a merge request whose branches no longer show them. */
 export function rememberCommits(
   context: SystemContext,
   mergeRequest: MergeRequestRecord,
@@ -78,13 +78,13 @@ export function recordMergedState(context: Context, mergeRequest: MergeRequestRe
   recordState(context, 'MergeRequest', mergeRequest, 'merged')
 }
 
-/** Whoever merges has done their todos on it. */
+/** Marks the merging user's to-do items on a merge request as done. */
 export function settleTodosOfMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const project = existingProject(context, mergeRequest.target_project_id)
   settleTodos(context, onMergeRequest({ project, mergeRequest }))
 }
 
-/** Hooks hear what a merge changed, of which the record does not say what it was before. */
+/** Fires the hooks for a merge. The former values are derived, since the record no longer has them. */
 export function fireMerge(context: Context, mergeRequest: MergeRequestRecord): void {
   const unmerged = { state: 'opened', merge_commit_sha: null, merge_user_id: null } as const
   const before = { ...mergeRequest, ...unmerged }

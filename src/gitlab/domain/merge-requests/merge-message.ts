@@ -11,8 +11,8 @@ import { commitsOf } from './range.ts'
 const variable = /%\{(\w+)\}/g
 
 /**
- * A template with what is known of a merge request in the place of its variables. A line of variables alone that are
- * all empty is left out, with the empty line before it.
+ * Fills in the variables of a template. A line whose variables are all empty is omitted, with the empty line before
+ * it.
  */
 export function fillTemplate(
   context: Context,
@@ -84,7 +84,7 @@ function signatureOf(context: Context, userId: number): string {
   return `${name} <${email}>`
 }
 
-/** The first commit that says more than a line. */
+/** Returns the first commit whose message has more than one line. */
 function firstMultiline(
   { store }: Context,
   mergeRequest: MergeRequestRecord,
@@ -92,7 +92,7 @@ function firstMultiline(
   return commitsOf(store, mergeRequest).findLast(({ message }) => message.trim().includes('\n'))
 }
 
-/** Of the issues that its author sees. */
+/** Returns the references to the closed issues that the author of the merge request may see. */
 function closedReferences(context: Context, mergeRequest: MergeRequestRecord): string[] {
   const { author_id, target_project_id } = mergeRequest
   const author = onBehalfOf(context, existingUser(context, author_id))
@@ -104,7 +104,7 @@ function closedReferences(context: Context, mergeRequest: MergeRequestRecord): s
   })
 }
 
-/** `#1`, `#1 and #2`, `#1, #2, and #3`. */
+/** Joins words into a list: `#1`, `#1 and #2`, `#1, #2, and #3`. */
 function sentence(words: readonly string[]): string {
   const [first = '', second = ''] = words
   if (words.length <= 2) return words.length === 2 ? `${first} and ${second}` : first

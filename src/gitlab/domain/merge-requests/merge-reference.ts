@@ -9,14 +9,15 @@ import { moveReferences, repositoryOf } from '../repositories/repositories.ts'
 import { sourceHead, targetHead } from './range.ts'
 import { isOpen } from './states.ts'
 
-/** What the trial merge of a merge request is called. */
+/** Returns the ref of a merge request's trial merge. */
 function nameOf({ iid }: MergeRequestRecord): string {
   return `refs/merge-requests/${iid}/merge`
 }
 
 /**
- * The trial merge of a merge request's branches as they stand; it is made where there is none. Of one that is not open
- * the last one. 400 where there can be none.
+ * Returns the trial merge of a merge request's branches, and creates it where it is missing or outdated. A merge
+ * request that is not open keeps its last one.
+ * Throws 400 where the branches cannot be merged.
  */
 export function mergeReference(context: Context, mergeRequest: MergeRequestRecord): ObjectId {
   const { store, now } = context
@@ -31,7 +32,7 @@ export function mergeReference(context: Context, mergeRequest: MergeRequestRecor
   if (target === undefined || source === undefined) throw notMergeable()
   const known = before === undefined ? undefined : readCommit(store.objects, before)
   if (known?.parents[0] === target && known.parents[1] === source) return known.id
-  // Who asks is of no account: the commit is the forge's own.
+  // The author is the forge itself, so that the commit does not depend on the caller.
   const time = Math.floor(Date.parse(now) / 1000)
   const signature = { name: 'GitLab', email: 'gitlab@localhost', time, offset: 0 }
   const outcome = mergeCommits(store.objects, target, source, {

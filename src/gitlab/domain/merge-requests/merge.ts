@@ -28,14 +28,14 @@ import { commitsOf, headOf, sourceHead, targetHead } from './range.ts'
 import { isSquashed } from './squash.ts'
 import { latestVersion, recordVersion } from './versions.ts'
 
-/** What a request says of the merge itself. */
+/** The options in a request to merge. */
 export interface MergeOptions {
   readonly merge_commit_message?: string | undefined
   readonly squash_commit_message?: string | undefined
   readonly should_remove_source_branch?: boolean | null | undefined
 }
 
-/** What a merge is refused with that something prevents. */
+/** Returns the error of a merge that something prevents. */
 export function mergeErrorOf({ statusOfMergeRefusal }: Release, blocker: MergeBlocker) {
   switch (blocker) {
     case 'not open':
@@ -54,23 +54,23 @@ export function mergeErrorOf({ statusOfMergeRefusal }: Release, blocker: MergeBl
   }
 }
 
-/** When a merge request is merged: at once, or when what it waits for has come. */
+/** When a merge happens: at once, or later by auto-merge. */
 export type MergeTime = 'now' | 'later'
 
 interface MergeConditions {
-  /** The head that the caller has seen. */
+  /** The expected head of the source branch. */
   readonly sha?: string | undefined
   readonly merge_when_build_succeeds?: boolean | undefined
 }
 
-/** Refuses with 401 who may not merge into the target branch. */
+/** Throws 401 where the caller may not merge into the target branch. */
 export function mustMerge(context: MergeRequestContext): void {
   if (!mayMerge(context, context.project, context.mergeRequest)) throw unauthorized()
 }
 
 /**
- * When a merge that is asked for can be: where a build is awaited that there is none of, or that has
- * succeeded, at once. 405 and 406 where something prevents it, 409 where the head is another one.
+ * Returns when a requested merge can happen. Waiting for a build means at once where there is none, or it succeeded.
+ * Throws 405 or 406 where something prevents the merge, and 409 where the head has changed.
  */
 export function checkMerge(
   context: MergeRequestContext,
@@ -84,7 +84,7 @@ export function checkMerge(
   return isBuildAwaited ? 'later' : 'now'
 }
 
-/** Refuses with 409 where the head is another one than the caller has seen. */
+/** Throws 409 where the head is not the expected one. */
 export function checkHead(
   { store, mergeRequest }: Pick<MergeRequestContext, 'store' | 'mergeRequest'>,
   sha: string | undefined,
@@ -95,8 +95,8 @@ export function checkHead(
 }
 
 /**
- * Merges in the caller's name, as the release and the project have it: by a merge commit on the target branch where
- * they say nothing else, and removes the source branch where that was asked for. What prevents it is checked before.
+ * Merges in the caller's name by the release's and project's merge method (a merge commit by default), and removes
+ * the source branch on request. Callers check before that nothing prevents it.
  */
 export function merge(
   context: Context,
@@ -115,15 +115,15 @@ export function merge(
   return merged
 }
 
-/** What a merge puts on the target branch. */
+/** The commits that a merge adds to the target branch. */
 interface Merged {
-  /** Where the branch stands then. */
+  /** The new head of the target branch. */
   readonly tip: GitCommit
   readonly merge_commit_sha: string | null
   readonly squash_commit_sha: string | null
 }
 
-/** Writes the commits that the project asks for: one of all changes, a merge commit, both or none. */
+/** Writes the commits of a merge by the project's settings: a squash commit, a merge commit, both or none. */
 function writeMerge(
   context: Context,
   project: ProjectRecord,
@@ -158,7 +158,7 @@ function writeMerge(
   return { tip: commit, merge_commit_sha: commit.id, squash_commit_sha: squashed?.id ?? null }
 }
 
-/** One commit of all changes; a single commit without a message of its own serves as it is. */
+/** Squashes the commits of a merge request into one. A single commit without a new message is used unchanged. */
 function squash(
   context: Context,
   project: ProjectRecord,
@@ -190,7 +190,10 @@ function mergedOr(release: Release, outcome: MergeOutcome) {
   throw mergeErrorOf(release, outcome.kind === 'conflicts' ? 'conflicts' : 'no commits')
 }
 
-/** Whoever merges may keep a branch that its author wanted removed, where the release lets them. */
+/**
+ * Whether merging removes the source branch. In some releases the merging user can keep a branch that its author
+ * wants removed.
+ */
 function isSourceBranchRemoved(
   { mergerDecidesRemoval }: Release,
   { should_remove_source_branch: wanted, force_remove_source_branch }: MergeRequestRecord,
@@ -200,8 +203,8 @@ function isSourceBranchRemoved(
 }
 
 /**
- * In the name of the author, if they asked for it, else of who merges. A branch stays that is the
- * default one or protected, and one that they may not push to.
+ * Removes the source branch, in the author's name if the author requested it, else in the caller's. The default
+ * branch, protected branches and those the user may not push to stay.
  */
 function removeSourceBranch(context: Context, mergeRequest: MergeRequestRecord): void {
   const { store } = context
@@ -217,7 +220,10 @@ function removeSourceBranch(context: Context, mergeRequest: MergeRequestRecord):
   push(remover, project, branchReference(source_branch), undefined)
 }
 
-/** So many merge requests into a branch that goes are for where it was merged then (`RetargetChainService`). */
+/**
+ * The most merge requests that are retargeted when their target branch is merged and removed
+ * (`RetargetChainService`).
+ */
 const MAX_RETARGETED = 4
 
 function retarget(context: Context, merged: MergeRequestRecord): void {

@@ -12,7 +12,7 @@ import { hasSucceeded, headPipeline, sourceHead, targetHead } from './range.ts'
 import { isOpen } from './states.ts'
 import { isWorkInProgress } from './work-in-progress.ts'
 
-/** Why a merge request cannot be merged, whoever asks. */
+/** A reason that prevents a merge, independent of the caller. */
 export type MergeBlocker =
   | 'not open'
   | 'too early'
@@ -25,7 +25,7 @@ export type MergeBlocker =
   | 'build running'
   | 'no successful build'
 
-/** What is asked of a merge request; `isBuildAwaited` where a build may still be running. */
+/** The input of a merge check. `isBuildAwaited` allows a running build. */
 interface Question {
   readonly context: Pick<SystemContext, 'store' | 'release' | 'now'>
   readonly project: ProjectRecord
@@ -33,7 +33,7 @@ interface Question {
   readonly isBuildAwaited: boolean
 }
 
-/** What each check finds against a merge; undefined for nothing. A release makes some of them, in its order. */
+/** The checks, each of which returns what prevents a merge, or undefined. A release uses some of them, in its order. */
 const checks: Readonly<Record<MergeCheck, (question: Question) => MergeBlocker | undefined>> = {
   state: ({ mergeRequest }) => (isOpen(mergeRequest) ? undefined : 'not open'),
   time: ({ mergeRequest: { merge_after }, context: { now } }) =>
@@ -60,11 +60,11 @@ const checks: Readonly<Record<MergeCheck, (question: Question) => MergeBlocker |
 
 interface Checked {
   readonly isBuildAwaited?: boolean
-  /** All of the release where it is left out. */
+  /** The checks to make; defaults to those of the release. */
   readonly checks?: readonly MergeCheck[]
 }
 
-/** The first thing that prevents a merge. */
+/** Returns the first reason that prevents a merge. */
 export function mergeBlockerOf(
   context: Pick<SystemContext, 'store' | 'release' | 'now'>,
   project: ProjectRecord,
@@ -78,7 +78,7 @@ export function mergeBlockerOf(
   return undefined
 }
 
-/** What stands against a merge, by its name in v4 (`detailed_merge_status`). */
+/** The names of the reasons in v4 (`detailed_merge_status`). */
 const statusNames = {
   'not open': 'not_open',
   'too early': 'merge_time',
@@ -115,26 +115,27 @@ function isBehind(store: Store, mergeRequest: MergeRequestRecord): boolean {
   return target !== undefined && source !== undefined && !isAncestor(store.objects, target, source)
 }
 
-/** What keeps an open merge request from being merged as the branches stand; whatever else forbids it is not asked. */
+/** Returns the reason in the branches that prevents a merge; other checks are not made. */
 function branchBlockerOf(store: Store, mergeRequest: MergeRequestRecord) {
   return commitBlockerOf(store, mergeRequest) ?? conflictOf(store, mergeRequest)
 }
 
 /**
- * Follows the branches while it is open. A merged one could be merged; nobody looks at the branches
- * of a closed one (schemas/v3/resources/merge-request: the other values of merge_status are GitLab's).
+ * Returns the `merge_status`, which depends on the branches while the merge request is open. A merged one is
+ * `can_be_merged`, a closed one is not checked.
+ * GitLab's other values of merge_status are listed in schemas/v3/resources/merge-request.
  */
 export function mergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
   return mergeRequest.state === 'closed' ? 'unchecked' : checkedMergeStatus(store, mergeRequest)
 }
 
-/** The same of a closed one too, as later releases have checked it by then. */
+/** Does the same, but checks closed merge requests too, as later releases do. */
 export function checkedMergeStatus(store: Store, mergeRequest: MergeRequestRecord) {
   if (mergeRequest.state === 'merged') return 'can_be_merged'
   return branchBlockerOf(store, mergeRequest) ? 'cannot_be_merged' : 'can_be_merged'
 }
 
-/** Whoever may push to the target branch may merge into it, or whom its protection lets merge. */
+/** Whether the caller may merge into the target branch: by the right to push, or by the branch's protection. */
 export function mayMerge(
   context: Context,
   project: ProjectRecord,
@@ -144,8 +145,8 @@ export function mayMerge(
 }
 
 /**
- * A pipeline counts where the project asks for one that succeeded, and where a merge waits for it; one that was skipped
- * where the project lets it.
+ * Returns the reason in the pipeline of the head. It matters where the project requires a successful one, or
+ * auto-merge waits for it. A skipped one is enough where the project allows that.
  */
 function pipelineBlockerOf(
   store: Store,
@@ -161,12 +162,12 @@ function pipelineBlockerOf(
   return pipeline && isRunning(pipeline) ? 'build running' : 'no successful build'
 }
 
-/** Whether a pipeline has not ended. */
+/** Whether a pipeline is unfinished. */
 export function isRunning({ status }: PipelineRecord): boolean {
   return status === 'created' || status === 'pending' || status === 'running'
 }
 
-/** Whether an open discussion prevents a merge. */
+/** Whether an unresolved discussion prevents a merge. */
 export function isBlockedByDiscussions(
   store: Store,
   project: ProjectRecord,
@@ -176,13 +177,13 @@ export function isBlockedByDiscussions(
   return mustResolve && hasOpenDiscussions(store, mergeRequest)
 }
 
-/** Whether the head has a pipeline that did not succeed; where there is none, none is waited for. */
+/** Whether the head has a pipeline that did not succeed. Without a pipeline there is nothing to wait for. */
 export function isBuildMissing(store: Store, mergeRequest: MergeRequestRecord): boolean {
   const pipeline = headPipeline(store, mergeRequest)
   return pipeline !== undefined && !hasSucceeded(pipeline)
 }
 
-/** Whether any discussion of it waits to be resolved. */
+/** Whether a merge request has unresolved discussions. */
 export function hasOpenDiscussions(store: Store, { id }: MergeRequestRecord): boolean {
   return store.notes
     .by('noteable', targetKey('MergeRequest', id))

@@ -5,7 +5,10 @@ import type { Context } from '../context.ts'
 import { type MergeRequestList, mergeRequestsOf } from './list.ts'
 import { commitsOf } from './range.ts'
 
-/** The merge requests of a project that have a commit among theirs, or that it merged, as far as the caller sees them. */
+/**
+ * Returns the merge requests of a project that contain a commit or were merged by it, of those that the caller may
+ * see.
+ */
 export function mergeRequestsOfCommit(
   context: Context,
   project: ProjectRecord,

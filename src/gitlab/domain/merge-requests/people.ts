@@ -7,7 +7,7 @@ import { onMergeRequest } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { addTodo } from '../tracker/todos.ts'
 
-/** The ids of those who are assigned to a merge request, the first one first. */
+/** Returns the ids of a merge request's assignees, the first one first. */
 export function assigneesOf({
   assignee_id,
   more_assignee_ids,
@@ -17,7 +17,7 @@ export function assigneesOf({
 
 type Reviewers = MergeRequestRecord['reviewers']
 
-/** The reviewers of some ids: those who are there keep what they have done. */
+/** Returns reviewers for some ids. Present reviewers keep their state. */
 export function reviewersAfter(
   before: Reviewers,
   ids: readonly number[],
@@ -29,7 +29,7 @@ export function reviewersAfter(
   )
 }
 
-/** Notes whom a new merge request is assigned to, and who is to review it. */
+/** Adds system notes for the assignees and reviewers of a new merge request. */
 export function notePeople(context: Context, mergeRequest: MergeRequestRecord): void {
   const assigned = namesOf(context, assigneesOf(mergeRequest))
   if (assigned !== '')
@@ -37,7 +37,7 @@ export function notePeople(context: Context, mergeRequest: MergeRequestRecord): 
   noteReviewers(context, mergeRequest, [])
 }
 
-/** Notes who was asked for a review since, and who is not any more. */
+/** Adds a system note for reviewers who were added or removed. */
 export function noteReviewers(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -54,7 +54,7 @@ export function noteReviewers(
   addSystemNote(context, targetOf(context, mergeRequest), parts.join(' and '))
 }
 
-/** A new reviewer has something to do. */
+/** Adds to-do items for new reviewers. */
 export function askForReviews(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -67,7 +67,7 @@ export function askForReviews(
   }
 }
 
-/** Whether its author has no merged one in the project yet, and does not plan or write it as a member. */
+/** Whether the author has no merged merge request in the project, and is not a member above guest. */
 export function isFirstContribution(
   { store, today }: Pick<Presentation, 'store' | 'today'>,
   { author_id, target_project_id: id }: MergeRequestRecord,

@@ -25,26 +25,32 @@ function headOfBranch(store: Store, projectId: number, branch: string): ObjectId
   return project && branchHead(repositoryOf(store, project), branch)
 }
 
-/** The commit that is to be merged, or was: the head of the source branch as long as it follows it. */
+/**
+ * Returns the head of a merge request: the recorded one, or that of the source branch while the merge request follows
+ * it.
+ */
 export function headOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   return mergeRequest.head_sha ?? sourceHead(store, mergeRequest)
 }
 
-/** Where the branches parted; undefined where they have nothing in common, or are not there. */
+/**
+ * Returns the base of a merge request: where its branches diverged; undefined where they have no common history or
+ * are missing.
+ */
 export function baseOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   const { base_sha } = mergeRequest
   if (base_sha !== null) return base_sha
   return isOpen(mergeRequest) ? partingOf(store, mergeRequest) : undefined
 }
 
-/** Where the head and the target branch part as they stand. */
+/** Returns the present merge base of the head and the target branch. */
 export function partingOf(store: Store, mergeRequest: MergeRequestRecord): ObjectId | undefined {
   const [target, head] = [targetHead(store, mergeRequest), headOf(store, mergeRequest)]
   if (target === undefined || head === undefined) return undefined
   return mergeBase(store.objects, target, head)?.id
 }
 
-/** The head and the base as fields of the record, for when the branches do not show them any more. */
+/** Returns the head and the base as fields of the record, for when the branches no longer show them. */
 export function rangeFields(store: Store, mergeRequest: MergeRequestRecord) {
   return {
     head_sha: headOf(store, mergeRequest) ?? null,
@@ -52,7 +58,7 @@ export function rangeFields(store: Store, mergeRequest: MergeRequestRecord) {
   }
 }
 
-/** The commits that it brings, or brought, newest first. */
+/** Returns the commits of a merge request, newest first. */
 export function commitsOf(store: Store, mergeRequest: MergeRequestRecord): GitCommit[] {
   const { objects } = store
   const head = headOf(store, mergeRequest)
@@ -61,14 +67,14 @@ export function commitsOf(store: Store, mergeRequest: MergeRequestRecord): GitCo
   return base === undefined ? [...log(objects, [head])] : ahead(objects, base, head)
 }
 
-/** The trees between which it changes files. */
+/** Returns the trees of the base and the head. */
 function treesOf(store: Store, mergeRequest: MergeRequestRecord) {
   const [base, head] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
   const treeOf = (id: ObjectId | undefined) => id && readCommit(store.objects, id).tree
   return { before: treeOf(base), after: treeOf(head) }
 }
 
-/** What it changes, file by file; an empty merge request changes none. */
+/** Returns the diff of a merge request by file; none for an empty one. */
 export function differencesOf(
   store: Store,
   mergeRequest: MergeRequestRecord,
@@ -78,14 +84,17 @@ export function differencesOf(
   return after === undefined ? [] : compareTrees(store.objects, before, after, { budget })
 }
 
-/** How many commits the target branch has that the source branch lacks. */
+/** Returns the number of commits of the target branch that the source branch lacks. */
 export function divergedCommits(store: Store, mergeRequest: MergeRequestRecord): number {
   const [target, head] = [targetHead(store, mergeRequest), headOf(store, mergeRequest)]
   if (target === undefined || head === undefined) return 0
   return idsAhead(store.objects, head, [target]).size
 }
 
-/** The latest pipeline of the source head, its own before those of its branch; undefined where none ever ran. */
+/**
+ * Returns the latest pipeline of the head: a merge request pipeline before a branch pipeline; undefined where there
+ * is none.
+ */
 export function headPipeline(
   store: Store,
   mergeRequest: MergeRequestRecord,
@@ -96,7 +105,7 @@ export function headPipeline(
   return all.findLast(({ merge_request_id }) => merge_request_id !== null) ?? all.at(-1)
 }
 
-/** The pipelines of its commits, its own and those on the source branch, newest first. */
+/** Returns the pipelines of a merge request's commits, its own and those of the source branch, newest first. */
 export function pipelinesOf(store: Store, mergeRequest: MergeRequestRecord): PipelineRecord[] {
   return commitsOf(store, mergeRequest)
     .flatMap(({ id }) => pipelinesAt(store, mergeRequest, id))
@@ -114,7 +123,7 @@ function pipelinesAt(
   )
 }
 
-/** Whether a pipeline lets a merge happen: it succeeded, or had nothing to do. */
+/** Whether a pipeline permits a merge: it succeeded or was skipped. */
 export function hasSucceeded({ status }: PipelineRecord): boolean {
   return status === 'success' || status === 'skipped'
 }

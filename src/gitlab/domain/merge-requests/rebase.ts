@@ -14,7 +14,7 @@ import { recordFailure } from './accept.ts'
 import { sourceHead, targetHead } from './range.ts'
 import { isOpen } from './states.ts'
 
-/** Refuses with 403 who may not push to the source branch, or not so, and with 409 one that is not open. */
+/** Throws 403 where the caller may not force-push to the source branch, and 409 where the merge request is not open. */
 export function mustRebase(context: MergeRequestContext): void {
   const { store, mergeRequest } = context
   const { source_project_id, source_branch } = mergeRequest
@@ -29,7 +29,7 @@ export function mustRebase(context: MergeRequestContext): void {
   if (!isOpen(mergeRequest)) throw conflict('Merge request is not open')
 }
 
-/** Puts the commits of the source branch on top of the target branch; where that cannot be, the merge request says so. */
+/** Rebases the source branch onto the target branch. Conflicts are recorded as the merge request's error. */
 export function rebase(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -53,7 +53,7 @@ export function rebase(
   push({ ...context, consequences: { ...consequences, pushed } }, project, ref, head)
 }
 
-/** The last of the commits on top of the target; undefined where one of them is in conflict. */
+/** Cherry-picks the commits onto the target and returns the new head; undefined for a conflict. */
 function rebased(context: Context, target: ObjectId, source: ObjectId): ObjectId | undefined {
   const { objects } = context.store
   const committer = callerSignature(context)

@@ -14,7 +14,7 @@ import { headOf, headPipeline } from './range.ts'
 import { scheduledStateAfter, unscheduledBy } from './scheduled-states.ts'
 import { isOpen } from './states.ts'
 
-/** Schedules a merge for when what it waits for has come; done again, the latest options count. */
+/** Enables auto-merge. A repeated call replaces the options. */
 export function scheduleMerge(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -38,7 +38,7 @@ export function scheduleMerge(
   return scheduled
 }
 
-/** Merges at once, or schedules the merge. */
+/** Merges at once, or enables auto-merge. */
 export function mergeOrSchedule(
   context: Context,
   mergeRequest: MergeRequestRecord,
@@ -53,19 +53,19 @@ export function mergeOrSchedule(
   }
 }
 
-/** Refuses with 401 who may not cancel a scheduled merge: whoever may merge it, and its author, may. */
+/** Throws 401 unless the caller is the author or may merge. */
 export function mustCancelMerge(context: MergeRequestContext): void {
   const { viewer, project, mergeRequest } = context
   const isAuthor = viewer.signedIn().id === mergeRequest.author_id
   if (!isAuthor && !mayMerge(context, project, mergeRequest)) throw unauthorized()
 }
 
-/** Whether a merge is to come that can be called off. */
+/** Whether auto-merge is enabled and can be cancelled. */
 export function isMergeScheduled(mergeRequest: MergeRequestRecord): boolean {
   return isOpen(mergeRequest) && scheduledStateAfter(mergeRequest, 'cancel') !== undefined
 }
 
-/** Refuses with 405 what is merged or closed, with 406 where no merge is scheduled. */
+/** Throws 405 where the merge request is not open, and 406 where auto-merge is not enabled. */
 export function checkScheduled({ mergeRequest }: MergeRequestContext): void {
   if (!isOpen(mergeRequest)) throw notAllowed()
   if (scheduledStateAfter(mergeRequest, 'cancel') === undefined) throw notAcceptable()
@@ -84,9 +84,8 @@ function note(context: Context, mergeRequest: MergeRequestRecord, body: string):
 }
 
 /**
- * Merges what waits for a pipeline that has just succeeded, each in the name of who scheduled it.
- * What cannot be merged, or may not any more by whoever scheduled it (who may be blocked by now),
- * stays open and scheduled.
+ * Merges the merge requests that wait for a successful pipeline, each in the name of the user who enabled auto-merge.
+ * Those that cannot be merged, or no longer by that user (who may be blocked), stay open with auto-merge enabled.
  */
 export function mergeWhatWaitsFor(work: SystemContext, pipeline: PipelineRecord): void {
   const { id, project_id, ref, merge_request_id } = pipeline
@@ -99,14 +98,14 @@ export function mergeWhatWaitsFor(work: SystemContext, pipeline: PipelineRecord)
   for (const mergeRequest of waiting) mergeAsScheduled(work, mergeRequest)
 }
 
-/** Merges one that waits for anything to change, where nothing stands against it any more. */
+/** Merges a merge request with the strategy `merge_when_checks_pass` if nothing prevents that any more. */
 export function mergeIfReady(work: SystemContext, { id }: MergeRequestRecord): void {
   const present = work.store.mergeRequests.get(id)
   if (present?.merge_parameters?.strategy !== 'merge_when_checks_pass') return
   mergeAsScheduled(work, present)
 }
 
-/** By the rules of the release that it was scheduled in, whichever is spoken by now. */
+/** Merges by the rules of the release in which auto-merge was enabled, whichever release the present call follows. */
 function mergeAsScheduled(asked: SystemContext, mergeRequest: MergeRequestRecord): void {
   const { store } = asked
   const { merge_user_id, merge_parameters, target_project_id } = mergeRequest

@@ -5,21 +5,21 @@ import { next, type StateTable } from '../state-table.ts'
 export type ScheduledState = 'scheduled' | 'unscheduled'
 
 /**
- * What schedules a merge and what ends that. To schedule it again changes its options alone; to
- * cancel what is not scheduled is refused with 406 (cancelMergeWhenBuildSucceeds).
+ * The transitions of auto-merge. Scheduling again only changes the options; cancelling without a scheduled merge is
+ * 406 (cancelMergeWhenBuildSucceeds).
  */
 export const scheduledMergeStates = {
   schedule: { from: ['unscheduled', 'scheduled'], to: 'scheduled' },
   cancel: { from: ['scheduled'], to: 'unscheduled' },
   merge: { from: ['scheduled'], to: 'unscheduled' },
   close: { from: ['scheduled'], to: 'unscheduled' },
-  /** A push to the source branch, or another source branch: the merge was scheduled for the former head. */
+  /** A push to the source branch, or a new source branch: the merge was scheduled for the former head. */
   moveHead: { from: ['scheduled'], to: 'unscheduled' },
 } as const satisfies StateTable<ScheduledState>
 
 export type ScheduledMergeEvent = keyof typeof scheduledMergeStates
 
-/** The state after an event; undefined where the state does not allow it. */
+/** Returns the state after an event; undefined where the state does not allow it. */
 export function scheduledStateAfter(
   { merge_when_build_succeeds }: MergeRequestRecord,
   event: ScheduledMergeEvent,
@@ -28,7 +28,9 @@ export function scheduledStateAfter(
   return next(scheduledMergeStates, state, event)
 }
 
-/** What an event changes in a merge request: nothing, where no merge is scheduled that it ends. */
+/**
+ * Returns the changes of a merge request by an event; none where no merge is scheduled, or the event does not end it.
+ */
 export function unscheduledBy(
   event: Exclude<ScheduledMergeEvent, 'schedule'>,
   mergeRequest: MergeRequestRecord,

@@ -4,8 +4,8 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { SystemContext } from '../context.ts'
 
 /**
- * Whether a deployment brought a merged request to its environment, where it had not been before; those that failed
- * bring none, and nor do review apps (app/services/deployments/link_merge_requests_service.rb).
+ * Returns a test of whether a deployment was the first to bring a merge request to its environment.
+ * Failed deployments and review apps do not count (app/services/deployments/link_merge_requests_service.rb).
  */
 export function isShippedBy({ store }: Pick<SystemContext, 'store'>, deployment: DeploymentRecord) {
   const { id, sha, status, environment_id } = deployment

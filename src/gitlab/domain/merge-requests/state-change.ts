@@ -23,8 +23,8 @@ import { recordVersion } from './versions.ts'
 const happened = { close: 'closed', reopen: 'reopened' } as const
 
 /**
- * Closes or reopens a merge request in the caller's name, where its state allows it; see
- * `consequences.mergeRequestStateChanged` for what follows.
+ * Closes or reopens a merge request in the caller's name where its state allows that, with
+ * `consequences.mergeRequestStateChanged`.
  */
 export function changeMergeRequestState(
   context: Context,
@@ -48,8 +48,8 @@ export function changeMergeRequestState(
 }
 
 /**
- * Sets a merge request back to opened, as a seed may say of one that its own commits merged: nothing
- * follows, and it follows its branches again.
+ * Resets a merge request to opened without consequences, so that it follows its branches. Used where a seed lists one
+ * as open that its own commits have merged.
  */
 export function resetToOpened({ store }: SystemContext, mergeRequest: MergeRequestRecord): void {
   store.mergeRequests.replace(mergeRequest, {
@@ -85,7 +85,7 @@ export function recordMergeRequestStateEvent(
   recordState(context, 'MergeRequest', mergeRequest, happened[event])
 }
 
-/** Whoever closes a merge request has done their todos on it. */
+/** Marks the closing user's to-do items on a merge request as done. */
 export function settleTodosOfClosedMergeRequest(
   context: Context,
   { mergeRequest, event }: MergeRequestStateChange,
@@ -106,7 +106,7 @@ function targetOf(context: Context, mergeRequest: MergeRequestRecord) {
   return onMergeRequest({ project, mergeRequest })
 }
 
-/** Who closed it and when; what a merge failed of is of no interest any more. */
+/** Returns who closed it and when. Closing also clears the merge error. */
 function closingAfter(
   { viewer, now }: Context,
   event: 'close' | 'reopen',
@@ -117,8 +117,8 @@ function closingAfter(
 }
 
 /**
- * A closed merge request records the commits that its branches were at; a reopened one follows them again, as
- * far as they are there.
+ * Returns the changes of the head and base: closing records them, and reopening follows the branches again where they
+ * exist.
  */
 function branchesAfter(
   { store }: Context,

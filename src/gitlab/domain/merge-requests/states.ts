@@ -2,8 +2,9 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import { next, type StateTable } from '../state-table.ts'
 
 /**
- * `state_event` of updateMergeRequest, where an event that the state does not allow changes nothing,
- * and mergeMergeRequest, which answers 406 then. What was reopened is open as well.
+ * The transitions of `state_event` (updateMergeRequest), which ignores events that the state does not allow, and of
+ * mergeMergeRequest, which answers 406 then.
+ * A reopened merge request counts as open.
  */
 export const mergeRequestStates = {
   close: { from: ['opened', 'reopened'], to: 'closed' },
@@ -11,7 +12,7 @@ export const mergeRequestStates = {
   merge: { from: ['opened', 'reopened'], to: 'merged' },
 } as const satisfies StateTable<MergeRequestRecord['state']>
 
-/** Whether it can be merged by its state; once closed or merged, it does not follow its branches. */
+/** Whether the state permits a merge. A closed or merged one no longer follows its branches. */
 export function isOpen({ state }: Pick<MergeRequestRecord, 'state'>): boolean {
   return next(mergeRequestStates, state, 'merge') !== undefined
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
 import { baseOf, headOf, targetHead } from './range.ts'
 
-/** The versions of a merge request, the oldest first. */
+/** Returns the versions of a merge request, oldest first. */
 export function versionsOf(
   store: Store,
   { id }: Pick<MergeRequestRecord, 'id'>,
@@ -21,7 +21,7 @@ export function latestVersion(
   return versionsOf(store, mergeRequest).at(-1)
 }
 
-/** Where the branches parted by then. */
+/** Returns the merge base of a version. */
 export function baseOfVersion(
   { objects }: Store,
   { start_sha, head_sha }: Pick<MergeRequestVersionRecord, 'start_sha' | 'head_sha'>,
@@ -29,13 +29,13 @@ export function baseOfVersion(
   return start_sha === null ? undefined : mergeBase(objects, start_sha, head_sha)
 }
 
-/** The commits of a version, newest first. */
+/** Returns the commits of a version, newest first. */
 export function commitsOfVersion(store: Store, version: MergeRequestVersionRecord): GitCommit[] {
   const base = baseOfVersion(store, version)
   return base ? ahead(store.objects, base.id, version.head_sha) : []
 }
 
-/** The commits between which it changes files; null where a branch is missing. */
+/** Returns the commits that the diff of a merge request compares; null where a branch is missing. */
 export function diffRefs(store: Store, mergeRequest: MergeRequestRecord) {
   const [base_sha, head_sha] = [baseOf(store, mergeRequest), headOf(store, mergeRequest)]
   if (base_sha === undefined || head_sha === undefined) return null
@@ -46,14 +46,14 @@ export function diffRefs(store: Store, mergeRequest: MergeRequestRecord) {
   }
 }
 
-/** The same of how the branches stood before. */
+/** Returns the commits that the diff of a version compares; null where one is missing. */
 export function refsOfVersion(store: Store, version: MergeRequestVersionRecord) {
   const { head_sha, start_sha } = version
   const base_sha = baseOfVersion(store, version)?.id
   return base_sha === undefined || start_sha === null ? null : { base_sha, head_sha, start_sha }
 }
 
-/** Records of one that a seed says was merged, and whose branch never was there, what it brought. */
+/** Records the version of a merge request that a seed lists as merged, whose source branch never existed. */
 export function rememberVersion(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   { id, head_sha, base_sha }: MergeRequestRecord,
@@ -67,7 +67,7 @@ export function rememberVersion(
   })
 }
 
-/** Records how the branches stand now; nothing where the source branch is not there. */
+/** Records a version with the present heads, unless they are unchanged or the source branch is missing. */
 export function recordVersion(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   mergeRequest: MergeRequestRecord,

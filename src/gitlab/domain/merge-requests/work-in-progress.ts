@@ -1,6 +1,6 @@
 import type { Release } from '../release.ts'
 
-/** Whether a title says that the work is not done: `WIP: …` or `[WIP] …`, whatever its case. */
+/** Whether a title has a draft mark, such as `WIP: …` or `[WIP] …` in any case. */
 export function isWorkInProgress({ workInProgress }: Release, title: string): boolean {
   return workInProgress.pattern.test(title)
 }
@@ -9,7 +9,7 @@ export function withoutWorkInProgress({ workInProgress }: Release, title: string
   return title.replace(workInProgress.pattern, '')
 }
 
-/** A title with or without the beginning that says so. */
+/** Returns a title with or without its draft mark. */
 export function markedAsWorkInProgress(
   release: Release,
   title: string,
