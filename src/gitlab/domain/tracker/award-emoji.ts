@@ -9,13 +9,13 @@ import type { WithStore } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 import { settleTodos } from './todos.ts'
 
-/** What emoji are awarded to: what can be commented on, and the comments. */
+/** The target of an award: anything that can be commented on, or a comment. */
 export interface Awardable {
   readonly type: AwardEmojiRecord['awardable_type']
   readonly id: number
   readonly author_id: number
   readonly project: ProjectRecord
-  /** What a comment is on. */
+  /** The target of the comment, where a comment is awarded. */
   readonly on?: Noteable
 }
 
@@ -27,20 +27,23 @@ export const onNote = (noteable: Noteable, { id, author_id }: NoteRecord): Award
   on: noteable,
 })
 
-/** The names that the votes go by, and what they are awarded as. */
+/** The aliases of the votes, by the names under which they are stored. */
 const aliases: Readonly<Record<string, string>> = { '+1': 'thumbsup', '-1': 'thumbsdown' }
 const votes: readonly string[] = ['thumbsup', 'thumbsdown']
 
-/** The name of the emoji that a comment holds and nothing else, such as `:+1:`. */
+/** Returns the name of the emoji in a comment that consists only of it, such as `:+1:`. */
 export function emojiAlone(body: string): string | undefined {
   const [, name] = /^:([a-z0-9_+-]+):$/.exec(body.trim()) ?? []
   return name === undefined ? undefined : nameOf(name)
 }
 
-/** What an emoji is called that may be asked for by another name. */
+/** Returns the stored name of an emoji, which requests may name by an alias. */
 const nameOf = (name: string) => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
 
-/** Authors do not vote on what is theirs, in releases where that is so. */
+/**
+ * Whether the caller may award an emoji. In some releases authors cannot vote on their own issues, merge requests and
+ * comments.
+ */
 export function mayAward(
   { viewer, release }: Context,
   { author_id }: Awardable,
@@ -49,7 +52,7 @@ export function mayAward(
   return release.authorsVote || !votes.includes(name) || viewer.signedIn().id !== author_id
 }
 
-/** Refuses with 404 who may not award an emoji: who is not signed in, or as `mayAward` says. */
+/** Throws 404 where the caller is not signed in, or may not award the emoji (`mayAward`). */
 export function mustAward(context: Context, awardable: Awardable, name: string): void {
   const { viewer, release } = context
   const isClosed = release.archivedTrackersAreReadOnly && isReadOnly(awardable.project)
@@ -57,7 +60,9 @@ export function mustAward(context: Context, awardable: Awardable, name: string):
   if (!may || !mayAward(context, awardable, nameOf(name))) throw notFound('Award Emoji')
 }
 
-/** The emoji that a request names; 404 for what is none, and for one that the caller has awarded before. */
+/**
+ * Returns the emoji that a request names. Throws 404 for an unknown one, and where the caller has already awarded it.
+ */
 export function checkEmoji(context: Context, awardable: Awardable, asked: string): string {
   const name = nameOf(asked)
   if (!/^[a-z0-9_+-]+$/i.test(name)) throw notAwarded(context.release.unknownEmoji)
@@ -65,35 +70,35 @@ export function checkEmoji(context: Context, awardable: Awardable, asked: string
   return name
 }
 
-/** Refuses with 401 who did not give it; administrators may. */
+/** Throws 401 unless the caller awarded the emoji or is an administrator. */
 export function mustTakeBack({ viewer }: Context, award: AwardEmojiRecord): void {
   if (award.user_id !== viewer.signedIn().id && !viewer.isAdmin) throw unauthorized()
 }
 
-/** Takes an emoji back. */
+/** Revokes an award. */
 export function takeBack(context: Context, { project }: Awardable, award: AwardEmojiRecord): void {
   context.store.awardEmoji.remove(award)
   const user = context.viewer.signedIn()
   fireHooks(context, { kind: 'emoji', action: 'revoke', award, project, user })
 }
 
-/** What was awarded, oldest first. */
+/** Returns the awards on a target, oldest first. */
 export function awardsOn({ store }: WithStore, { type, id }: Pick<Awardable, 'type' | 'id'>) {
   return store.awardEmoji.by('awardable', targetKey(type, id))
 }
 
-/** Refuses with 400 an emoji that the caller has awarded to the same thing before. */
+/** Throws 400 where the caller has already awarded the emoji to the target. */
 export function checkAward(context: Context, awardable: Awardable, name: string): void {
   if (hasAwarded(context, awardable, name)) throw invalid({ name: ['has already been taken'] })
 }
 
-/** Whether the caller has awarded an emoji to something: once is all that counts. */
+/** Whether the caller has awarded an emoji to a target, which is possible only once. */
 export function hasAwarded(context: Context, awardable: Awardable, name: string): boolean {
   const { id: userId } = context.viewer.signedIn()
   return awardsOn(context, awardable).some((one) => one.name === name && one.user_id === userId)
 }
 
-/** Awards an emoji in the caller's name, whose todos there are done by it. */
+/** Awards an emoji in the caller's name, and marks the caller's to-do items on the target as done. */
 export function awardEmoji(context: Context, awardable: Awardable, name: string): AwardEmojiRecord {
   const { store, viewer, now } = context
   settleTodosOn(context, awardable)
@@ -110,13 +115,13 @@ export function awardEmoji(context: Context, awardable: Awardable, name: string)
   return award
 }
 
-/** Todos are on issues and merge requests, and none on what is said of them. */
+/** Marks to-do items as done. Those of a comment belong to its issue or merge request. */
 function settleTodosOn(context: Context, { type, id, author_id, project, on }: Awardable): void {
   if (type !== 'Note') settleTodos(context, { type, id, author_id, project })
   else if (on) settleTodos(context, on)
 }
 
-/** How often each vote was cast on an issue or a merge request. */
+/** Counts the votes on an issue or merge request. */
 export function votesOn(
   context: WithStore,
   type: 'Issue' | 'MergeRequest',

@@ -1,20 +1,20 @@
 const fence = /^ {0,3}(```+|~~~+)/
 
 /**
- * Characters of a text in which mentions and references are read: as many as a text may have at all in later
- * releases (`Gitlab::Database::MAX_TEXT_SIZE_LIMIT`). Those behind are text.
+ * How many characters of a text are searched for mentions and references: the limit of a text in later releases
+ * (`Gitlab::Database::MAX_TEXT_SIZE_LIMIT`).
  */
 export const MAX_READ_CHARACTERS = 1_000_000
 
-/** So many mentions of a text are read, and so many references: those behind are text. */
+/** The limit of mentions and of references per text; later ones are ignored. */
 const MAX_REFERENCES = 1000
 
-/** The part of a text in which mentions and references are read: the beginning of it, without its code. */
+/** Returns the part of a text that is searched for mentions and references: its beginning, without code. */
 export function readablePart(text: string): string {
   return withoutCode(text.slice(0, MAX_READ_CHARACTERS))
 }
 
-/** The first of some matches: those behind are not looked for. */
+/** Returns the first matches of a pattern, without searching for the rest. */
 export function firstMatches(
   text: string,
   pattern: RegExp,
@@ -29,8 +29,8 @@ export function firstMatches(
 }
 
 /**
- * A Markdown text without its code, where GitLab 8.15 read no references: fenced blocks, and spans
- * within a line. Lines keep their number.
+ * Removes fenced blocks and inline code spans from a Markdown text: GitLab 8.15 recognized no references there. The
+ * number of lines stays the same.
  */
 function withoutCode(text: string): string {
   if (!text.includes('`') && !text.includes('~~~')) return text

@@ -13,7 +13,7 @@ import {
 } from './references.ts'
 import { addSystemNote } from './system-notes.ts'
 
-/** What names others in its text. */
+/** The issue, merge request, snippet or commit whose text contains references. */
 export interface Mentioner {
   readonly kind: 'issue' | 'merge request' | 'project snippet' | 'commit'
   readonly project: ProjectRecord
@@ -22,8 +22,8 @@ export interface Mentioner {
 }
 
 /**
- * Notes on each issue and merge request that a text names, as far as the caller sees it, what names
- * it: `mentioned in merge request !2`. Once each, and never on what the text belongs to.
+ * Adds a system note (`mentioned in merge request !2`) to each issue and merge request that a text refers to and the
+ * caller may see. Each gets it once, and the text's own target never.
  */
 export function noteCrossReferences(
   context: Context,
@@ -40,7 +40,7 @@ export function noteCrossReferences(
   }
 }
 
-/** What a text belongs to, as it is called in another project: `issue #1`, `commit jane/website@…`. */
+/** Returns the reference to a text's target from another project: `issue #1`, `commit jane/website@…`. */
 export function mentionerReference(
   context: Context,
   { kind, project, reference }: Mentioner,
@@ -62,7 +62,7 @@ function isItself({ kind, project, reference }: Mentioner, referenced: Reference
     : kind === 'merge request' && reference === `!${referenced.mergeRequest.iid}`
 }
 
-/** A commit is noted once, in whichever project it was pushed first: forks have it too. */
+/** Whether a target already has the note. A commit counts as the same in all projects, since forks contain it too. */
 function isNoted(
   { store }: Context,
   { kind, reference }: Mentioner,
@@ -83,13 +83,14 @@ function isNoted(
 const crossReference =
   /^mentioned in (?<kind>issue|merge request|project snippet|commit) (?<name>[\w./-]+(?=[@#!$]))?[@#!$]?(?<reference>\w+)$/i
 
-/** What is noted of an issue that another one is linked to, and of where an issue went or comes from. */
+/** Matches the system notes of linked, moved and cloned issues. */
 const issueReference =
   /^(?:marked this issue as related to|removed the relation with|(?:moved|cloned) (?:from|to)) (?<name>[\w./-]+(?=#))?#(?<reference>\d+)$/
 
 /**
- * Whether the caller sees a note: one that names something elsewhere only with what it names
- * (`TYPES_WITH_CROSS_REFERENCES` in app/models/system_note_metadata.rb), lest it show what is hidden, and an internal one members alone. All others whoever sees what they are on.
+ * Whether the caller may see a note. Internal notes are for members. A system note that refers elsewhere requires
+ * access to what it refers to (`TYPES_WITH_CROSS_REFERENCES` in app/models/system_note_metadata.rb).
+ * Other notes are visible with their target.
  */
 export function seesNote(
   presentation: Presentation,

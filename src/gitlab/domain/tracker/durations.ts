@@ -13,7 +13,7 @@ const secondsOf = {
 
 type Unit = keyof typeof secondsOf
 
-/** The units by their short names and by their words. */
+/** The units by their short and long names. */
 const units: ReadonlyMap<string, Unit> = new Map([
   ['mo', 'mo'],
   ['month', 'mo'],
@@ -35,9 +35,8 @@ const units: ReadonlyMap<string, Unit> = new Map([
 const part = /(\d{1,9}(?:\.\d{1,9})?) {0,9}([a-z]{0,9})[ ,]{0,9}/gy
 
 /**
- * The seconds that a duration stands for, such as `1w 2d 3h30m` or `-2 hours`; a bare number counts
- * hours. Undefined for what is none.
- *
+ * Parses a duration, such as `1w 2d 3h30m` or `-2 hours`, into seconds; a bare number is in hours. Undefined for an
+ * invalid text.
  * @example readDuration('1h 30m') // 5400
  */
 export function readDuration(text: string): number | undefined {
@@ -55,15 +54,14 @@ export function readDuration(text: string): number | undefined {
   return isWhole ? Math.round(sign === '-' ? -seconds : seconds) : undefined
 }
 
-/** `h` for `h`, `hour` and `hours`, and where there is no word. */
+/** Returns the unit of a word: `h` for `h`, `hour`, `hours` and no word. */
 function unitOf(word: string): Unit | undefined {
   if (word === '') return 'h'
   return units.get(word) ?? units.get(word.replace(/s$/, ''))
 }
 
 /**
- * The duration of so many seconds in the short units, the largest first.
- *
+ * Formats seconds as a duration in short units, largest first.
  * @example writeDuration(5400) // '1h 30m'
  */
 export function writeDuration(seconds: number): string {

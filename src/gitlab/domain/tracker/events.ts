@@ -4,7 +4,7 @@ import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { NoteRecord } from '../../../store/models/note.ts'
 import type { SnippetRecord } from '../../../store/models/snippet.ts'
 
-/** What an event on an issue is about. */
+/** Returns the target fields of an event on an issue. */
 export function aboutIssue({ id, title }: IssueRecord) {
   return { target_type: 'Issue', target_id: id, target_title: title } as const
 }

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import type { SystemContext } from '../context.ts'
 
-/** The number of the next issue of a project: greater than any there was, deleted ones counted. */
+/** Returns the next iid for an issue of a project: greater than any before it, including those of deleted issues. */
 export function nextIssueIid(store: Store, { id, gone_issue_iid }: ProjectRecord): number {
   return nextIid(store.issues.by('project_id', id, 'iid'), gone_issue_iid)
 }
@@ -16,7 +16,7 @@ export function nextMergeRequestIid(
   return nextIid(store.mergeRequests.by('target_project_id', id, 'iid'), gone_merge_request_iid)
 }
 
-/** The issue of a project that has a number. */
+/** Returns the issue of a project with an iid. */
 export function issueOfIid(
   store: Store,
   { id }: ProjectRecord,
@@ -25,7 +25,7 @@ export function issueOfIid(
   return ofIid(store.issues.by('project_id', id, 'iid'), iid)
 }
 
-/** The merge request into a project that has a number. */
+/** Returns the merge request into a project with an iid. */
 export function mergeRequestOfIid(
   store: Store,
   { id }: ProjectRecord,
@@ -34,10 +34,7 @@ export function mergeRequestOfIid(
   return ofIid(store.mergeRequests.by('target_project_id', id, 'iid'), iid)
 }
 
-/**
- * Has the next issue of a project numbered after an iid, as if there had been one of it, until the
- * function that it returns is called.
- */
+/** Makes new issues of a project start after an iid, until the returned function is called. */
 export function reserveIssueIids(
   { store }: Pick<SystemContext, 'store'>,
   project: ProjectRecord,
@@ -55,7 +52,7 @@ interface Numbered {
   readonly iid: number
 }
 
-/** `records` by ascending iid, as below. */
+/** Returns the next iid. `records` are sorted by ascending iid, also in `ofIid`. */
 function nextIid(records: readonly Numbered[], gone: number): number {
   return Math.max(records.at(-1)?.iid ?? 0, gone) + 1
 }

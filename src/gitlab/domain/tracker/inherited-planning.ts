@@ -10,13 +10,13 @@ import { addMilestone } from '../milestones/change.ts'
 import { labelOf } from './labels.ts'
 import { milestonesFor } from './milestones.ts'
 
-/** The labels and milestones that a project has of its groups. */
+/** The labels and milestones that a project inherits from its groups. */
 interface Inherited {
   readonly labels: readonly LabelRecord[]
   readonly milestones: readonly MilestoneRecord[]
 }
 
-/** What a project has of its groups, to be kept while it moves to others. */
+/** Returns the labels and milestones that a project inherits, to keep them when it is transferred. */
 export function inheritedBy(
   { store }: Pick<SystemContext, 'store'>,
   project: ProjectRecord,
@@ -29,8 +29,8 @@ export function inheritedBy(
 }
 
 /**
- * What is planned with labels and milestones that a project does not inherit any more, as it is in other groups now, is
- * planned with those of the same title there, or else with copies of its own.
+ * Replaces labels and milestones that a transferred project no longer inherits: by those with the same title in its
+ * new groups, or else by copies in the project.
  */
 export function keepInherited(
   context: SystemContext,

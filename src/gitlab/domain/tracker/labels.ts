@@ -6,8 +6,8 @@ import { groupsAbove } from '../../access/group-tree.ts'
 import type { SystemContext } from '../context.ts'
 
 /**
- * The label that a title means in a project: its own, else that of the nearest group that it is in. So a project that
- * has a label of its own does not see one of its group that is called the same.
+ * Finds the label with a title in a project: its own, or that of the nearest group. A project label hides a group
+ * label with the same title.
  */
 export function labelOf(
   store: Store,
@@ -23,7 +23,7 @@ export function labelOf(
   return undefined
 }
 
-/** Makes the labels that a project has not yet, nor one of its groups. */
+/** Creates the labels that neither a project nor its groups have. */
 export function createMissingLabels(
   { store, release }: Pick<SystemContext, 'store' | 'release'>,
   project: ProjectRecord,
@@ -35,7 +35,7 @@ export function createMissingLabels(
   }
 }
 
-/** The titles of a list as a request has them: without blanks around, each once, and none that is empty. */
+/** Returns the distinct titles of a request, trimmed and without empty ones. */
 export function distinctTitles(titles: readonly string[]): string[] {
   return [...new Set(titles.map((title) => title.trim()))].filter((title) => title !== '')
 }

@@ -3,13 +3,13 @@ import { folded } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { wordTest } from '../search-words.ts'
 
-/** Whether something is looked for at all: `none` has nothing of a kind, `any` has something. */
+/** A filter on presence: `none` matches records without a value, `any` those with one. */
 export type Presence = 'none' | 'any'
 
-/** A milestone by its title, or by its dates. */
+/** A filter on the milestone, by its title or its dates. */
 export type MilestoneFilter = Presence | 'upcoming' | 'started' | { readonly title: string }
 
-/** What lists of issues and of merge requests look at. */
+/** The fields that the filters of issues and merge requests read. */
 export type Listed = Pick<
   IssueRecord,
   | 'id'
@@ -24,7 +24,7 @@ export type Listed = Pick<
   | 'updated_at'
 >
 
-/** What can be asked for, and what can be left out (`not`). */
+/** The conditions that a list can require, or exclude with `not`. */
 export interface ListConditions {
   /** Titles. */
   readonly labels?: readonly string[] | Presence | undefined
@@ -36,12 +36,12 @@ export interface ListConditions {
   readonly assignee_username?: string | undefined
 }
 
-/** The filters that all lists have. Times are ISO 8601, and count themselves. */
+/** The filters that all lists have. Times are ISO 8601 and inclusive. */
 export interface ListFilters {
   /** The name of an emoji that the caller awarded. */
   readonly my_reaction_emoji?: Presence | { readonly name: string } | undefined
   readonly search?: string | undefined
-  /** Where the words are looked for: everywhere where it is not said. */
+  /** The fields that are searched; defaults to all. */
   readonly searched?: readonly ('title' | 'description')[] | undefined
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined
@@ -56,7 +56,7 @@ export const negated =
   (record) =>
     !condition(record)
 
-/** The conditions that filters make; a filter that is not given makes none. */
+/** Returns the conditions of the given filters. */
 export function plainConditions(
   context: Context,
   filters: ListConditions,
@@ -72,7 +72,7 @@ export function plainConditions(
   ]
 }
 
-/** 0, which is nobody's id, for a name that nobody has. */
+/** Returns the id of a username; 0, which no user has, for an unknown one. */
 function userIdOf({ store }: Context, username: string | undefined): number | undefined {
   return username === undefined
     ? undefined
@@ -91,7 +91,7 @@ function oneOf(name: 'iid', values: readonly number[]): Condition {
   return (record) => wanted.has(record[name])
 }
 
-/** A list without a title in it asks for nothing. */
+/** Returns the condition on labels; none for an empty list. */
 function withLabels(
   wanted: readonly string[] | Presence | undefined,
   joinedBy: 'AND' | 'OR',
@@ -132,13 +132,13 @@ function ofMilestone({ store, today }: Context, wanted: MilestoneFilter | undefi
   }
 }
 
-/** Whom a filter asks for, by id or by name. */
+/** The user that a filter requires, by id or username. */
 export interface WantedUser {
   readonly id?: number | Presence | undefined
   readonly username?: string | undefined
 }
 
-/** Whether one of some users of a record is the one that is asked for. */
+/** Returns the conditions that one of a record's users is the required one. */
 export function ofUser<R>(
   context: Context,
   idsOf: (record: R) => readonly number[],
@@ -174,7 +174,7 @@ const before =
   (record) =>
     record[field] <= time
 
-/** Of who is not signed in nothing is asked. */
+/** Returns the condition on the caller's award; none for an anonymous caller. */
 export function withReaction(
   { store, viewer: { user } }: Context,
   type: 'Issue' | 'MergeRequest',
@@ -189,7 +189,7 @@ export function withReaction(
   return [({ id }) => ids.has(id) === (wanted !== 'none')]
 }
 
-/** Every word is in one of the texts. */
+/** Returns the condition that every word of a search occurs in one of the texts. */
 export function withWords({
   search,
   searched = ['title', 'description'],

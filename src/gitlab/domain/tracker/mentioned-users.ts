@@ -13,14 +13,17 @@ import type { Noteable } from './noteable.ts'
 /** An @ at the start of a word, and a username or the full path of a group, which does not end in a dot. */
 const mention = /(?<!\w)@(\w(?:[\w./-]*[\w-])?)/g
 
-/** The names that a text mentions outside its code (the first 1,000), each once, in lower case and without the @. */
+/**
+ * Returns the distinct names that a text mentions outside its code (the first 1,000), in lower case and without the
+ * @.
+ */
 function namesMentioned(text: string | null): Set<string> {
   if (!text?.includes('@')) return new Set()
   const matches = firstMatches(readablePart(text), mention)
   return new Set(matches.map(([, name = '']) => folded(name)))
 }
 
-/** Whether a text mentions a user; `@jane/website` does, where it names no group. */
+/** Whether a text mentions a user. `@jane/website` mentions `jane` if it is not a group. */
 export function mentionsUser(text: string, { username }: UserRecord): boolean {
   if (!text.includes('@')) return false
   const names = namesMentioned(text)
@@ -29,14 +32,15 @@ export function mentionsUser(text: string, { username }: UserRecord): boolean {
 }
 
 /**
- * The users that a text on an issue or a merge request mentions, by name, by a group that the caller
- * sees or, with @all, as those of the project; none who do not see what the text is on.
+ * Returns the users that a text on an issue or merge request mentions: by name, by a group that the caller may see,
+ * or as project members by @all.
+ * Users who may not see the target are left out.
  */
 export function mentionedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
   return usersCalled(context, target, namesMentioned(text))
 }
 
-/** Those of them whom a line begins with: of `@jane @bob, and @eve` jane and bob. */
+/** Returns the mentioned users at the beginning of a line: jane and bob in `@jane @bob, and @eve`. */
 export function addressedUsers(context: Context, target: Noteable, text: string): UserRecord[] {
   return usersCalled(context, target, namesAddressed(text))
 }
@@ -48,7 +52,7 @@ function namesAddressed(text: string): Set<string> {
     .flatMap((line) => {
       const words = line.split(' ')
       const others = words.findIndex((word) => !/^@[\w./-]+$/.test(word))
-      // The last of them may be followed by a sign: `@bob,`.
+      // Punctuation may follow the last of them: `@bob,`.
       return others < 0 ? words : words.slice(0, others + 1)
     })
     .flatMap((word) => mentionAtStart.exec(word)?.[1] ?? [])
@@ -73,7 +77,7 @@ function usersNamed(context: Context, project: ProjectRecord, name: string): Use
   if (name === 'all') return usersOfProject(context, project, namespaceOf(context, project))
   const group = store.namespaces.one('full_path', name)
   if (group?.kind === 'group') return viewer.seesGroup(group) ? membersOf(context, group) : []
-  // Of `@jane/website`, which is no group, `@jane` is named.
+  // `@jane/website` is not a group here, so it mentions `@jane`.
   const user = store.users.one('username', name.split('/')[0])
   return user ? [user] : []
 }

@@ -3,7 +3,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import { groupsAbove } from '../../access/group-tree.ts'
 
-/** The milestones that a project plans with: its own, then those of the groups that it is in. */
+/** Returns the milestones that a project can use: its own, then those of its groups. */
 export function milestonesFor(store: Store, project: ProjectRecord): MilestoneRecord[] {
   return [
     ...store.milestones.by('project_id', project.id),
@@ -11,7 +11,7 @@ export function milestonesFor(store: Store, project: ProjectRecord): MilestoneRe
   ]
 }
 
-/** One of them by its id; undefined for that of another project or group. */
+/** Returns a milestone that a project can use by its id; undefined for that of another project or group. */
 export function milestoneFor(
   store: Store,
   project: ProjectRecord,

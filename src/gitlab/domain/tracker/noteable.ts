@@ -10,7 +10,7 @@ import type {
 } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 
-/** What can be commented on (schemas/v3/paths/notes.yaml). */
+/** An issue, merge request or snippet, which can be commented on (schemas/v3/paths/notes.yaml). */
 export interface Noteable {
   readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
   readonly id: number
@@ -18,14 +18,14 @@ export interface Noteable {
   readonly project: ProjectRecord
 }
 
-/** A commit that is commented on: it has no record, and is known in its project by its SHA. */
+/** A commit as the target of comments. It has no record, and is identified by its project and SHA. */
 interface CommentedCommit {
   readonly type: 'Commit'
   readonly project: ProjectRecord
   readonly commit: GitCommit
 }
 
-/** What has discussions (schemas/v4/paths/discussions.yaml). */
+/** The target of discussions (schemas/v4/paths/discussions.yaml). */
 export type Discussed = Noteable | CommentedCommit
 
 export const onCommit = (project: ProjectRecord, commit: GitCommit): CommentedCommit => ({
@@ -34,7 +34,7 @@ export const onCommit = (project: ProjectRecord, commit: GitCommit): CommentedCo
   commit,
 })
 
-/** The key under which its notes are filed. */
+/** Returns the index key of a target's notes. */
 export function keyOf(discussed: Discussed): string {
   return discussed.type === 'Commit'
     ? commitKey(discussed.project.id, discussed.commit.id)
@@ -68,7 +68,7 @@ export const onSnippet = ({
   project,
 })
 
-/** What is commented on has changed as of now. */
+/** Sets the `updated_at` of a target to now. */
 export function touch({ store, now }: SystemContext, { type, id }: Noteable): void {
   const changes = { updated_at: now }
   switch (type) {
@@ -90,7 +90,7 @@ export function touch({ store, now }: SystemContext, { type, id }: Noteable): vo
   }
 }
 
-/** How many comments people made: what the forge noted itself does not count. */
+/** Counts the comments of users, without system notes. */
 export function userNotesCount(
   { store }: WithStore,
   type: 'Issue' | 'MergeRequest',

@@ -7,13 +7,13 @@ import { existingUser } from '../lookups.ts'
 import { mentionedUsers } from './mentioned-users.ts'
 import type { Noteable } from './noteable.ts'
 
-/** What of an issue or a merge request says who takes part in it. */
+/** The fields of an issue or merge request that determine its participants. */
 type Written = Pick<IssueRecord, 'author_id' | 'assignee_id' | 'title' | 'description'> &
   Partial<Pick<MergeRequestRecord, 'more_assignee_ids' | 'reviewers'>>
 
 /**
- * Who takes part in an issue or a merge request: its author, assignees and reviewers, who commented, who is mentioned, and who
- * awarded emoji. In the order of their ids.
+ * Returns the participants of an issue or merge request, by id: author, assignees, reviewers, commenters, mentioned
+ * users, and users who awarded emoji.
  */
 export function participantsOf(
   context: Context,

@@ -7,7 +7,7 @@ import { lengthErrors } from '../validation.ts'
 import { distinctTitles } from './labels.ts'
 import { milestoneFor } from './milestones.ts'
 
-/** How a request plans an issue or a merge request. */
+/** The planning attributes in a request. */
 export interface PlanningRequest {
   /** 0 stands for nobody, as in GitLab 8.15. */
   readonly assignee_id?: number | null | undefined
@@ -17,21 +17,24 @@ export interface PlanningRequest {
   readonly labels?: readonly string[] | undefined
 }
 
-/** Titles in a list of labels, repeated and empty ones counted: a label that is new is made, and each is noted. */
+/**
+ * The limit of titles in a list of labels, counting repeated and empty ones. Each new label is created, and each
+ * change is noted.
+ */
 const MAX_LABELS = 1000
 
-/** Of issues, merge requests and labels: a column of GitLab 8.15 held no more under MySQL. */
+/** The limit for titles of issues, merge requests and labels: the length of the column in GitLab 8.15 under MySQL. */
 const MAX_TITLE_LENGTH = 255
 
 /** `DESCRIPTION_LENGTH_MAX` in app/models/concerns/issuable.rb. */
 const MAX_DESCRIPTION_LENGTH = 1_048_576
 
-/** The titles in a comma-separated text, as they stand there: more than a list may have are not looked for. */
+/** Splits a comma-separated text into titles, up to one more than the limit. */
 export function labelsIn(text: string | undefined): string[] | undefined {
   return text?.split(',', MAX_LABELS + 1)
 }
 
-/** How an issue or a merge request is planned, as its record says it. */
+/** The planning attributes of an issue or merge request, as in its record. */
 export interface Planning {
   readonly assignee_id?: number | null | undefined
   readonly milestone_id?: number | null | undefined
@@ -39,8 +42,8 @@ export interface Planning {
 }
 
 /**
- * Why the assignee, the milestone or the labels of a request cannot be: there is none, they do not see
- * the project, it is not in the project, or there are too many or too long ones.
+ * Returns the errors of planning attributes: an assignee who is missing or cannot see the project, a milestone of
+ * another project, or too many or too long labels.
  */
 export function planningErrors(
   context: Context,
@@ -66,13 +69,13 @@ function errorsOfLabels(titles: readonly string[]): string[] {
     : []
 }
 
-/** Whether an issue or a merge request of a project can be assigned to a user: who sees the project. */
+/** Whether issues and merge requests of a project can be assigned to a user, who must be able to see the project. */
 export function mayBeAssigned(context: Context, project: ProjectRecord, id: number): boolean {
   const user = context.store.users.get(id)
   return user !== undefined && onBehalfOf(context, user).viewer.sees(project)
 }
 
-/** What a request plans, in the words of the record; what it does not name is not in it. */
+/** Converts the planning attributes of a request to those of the record; omitted ones stay omitted. */
 export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequest): Planning {
   return omitUndefined({
     assignee_id: assignee_id === undefined ? undefined : assignee_id || null,
@@ -81,14 +84,14 @@ export function readPlanning({ assignee_id, milestone_id, labels }: PlanningRequ
   })
 }
 
-/** Why a title cannot be; it is stripped before. */
+/** Returns the errors of a title, which is already trimmed. */
 export function titleErrors(title: string | undefined): Record<string, string[]> {
   if (title === '') return { title: ["can't be blank"] }
   const errors = lengthErrors(title ?? '', MAX_TITLE_LENGTH)
   return errors.length > 0 ? { title: errors } : {}
 }
 
-/** Why a description cannot be. */
+/** Returns the errors of a description. */
 export function descriptionErrors(
   description: string | null | undefined,
 ): Record<string, string[]> {

@@ -5,13 +5,13 @@ import { folded, targetKey } from '../../../store/record-keys.ts'
 import type { WithStore } from '../lookups.ts'
 import type { Listed } from './list-filters.ts'
 
-/** The orders by rank that lists of issues and of merge requests have. */
+/** The orders of issues and merge requests that are computed per list. */
 export type RankedOrder = 'label_priority' | 'milestone_due' | 'popularity' | 'priority' | 'title'
 
-/** What an order goes by: those without come last, whichever the direction. */
+/** The sort key of a record; null comes last in both directions. */
 export type Rank = string | number | null
 
-/** An order that is made for a list, in a direction; of the same rank, by id. Each rank is looked up once. */
+/** Returns an order by rank in a direction; ties are ordered by id. Each rank is computed once. */
 export function orderByRank<R extends { readonly id: number }>(
   rankOf: (record: R) => Rank,
   sort: 'asc' | 'desc',
@@ -34,7 +34,7 @@ export function orderByRank<R extends { readonly id: number }>(
   }
 }
 
-/** What is ordered: issues, and merge requests into a project. */
+/** The records that are ordered: issues, and merge requests into a project. */
 type Ranked = Listed &
   (Pick<IssueRecord, 'project_id'> | Pick<MergeRequestRecord, 'target_project_id'>)
 
@@ -67,10 +67,10 @@ export function rankIn(
   }
 }
 
-/** As great as no priority is. */
+/** Greater than any priority. */
 const MAX_PRIORITY = 2 ** 31
 
-/** The best priority of the labels of a record: the lowest. Labels of groups have none. */
+/** Returns a function for the best (lowest) priority of a record's labels. Group labels have none. */
 function labelPriorities(store: WithStore['store']): (record: Ranked) => number | null {
   const byProject = new Map<number, ReadonlyMap<string, number>>()
   const prioritiesIn = (id: number) => {

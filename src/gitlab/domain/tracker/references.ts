@@ -9,7 +9,7 @@ import { namespaceOf, pathWithNamespace } from '../lookups.ts'
 import { firstMatches, readablePart } from './code-blocks.ts'
 import { issueOfIid, mergeRequestOfIid } from './iids.ts'
 
-/** How a text names an issue or a merge request: `#1`, `!1`, `group/project#1`, or by its address. */
+/** A reference of a text to an issue or merge request: `#1`, `!1`, `group/project#1`, or a URL. */
 export interface Reference {
   readonly kind: 'issue' | 'merge request'
   /** NAMESPACE/PROJECT, or PROJECT of the same namespace; undefined for the project of the text. */
@@ -17,7 +17,7 @@ export interface Reference {
   readonly iid: number
 }
 
-/** What a reference leads to. */
+/** The target of a reference. */
 export type Referenced =
   | { readonly type: 'Issue'; readonly project: ProjectRecord; readonly issue: IssueRecord }
   | {
@@ -26,14 +26,14 @@ export type Referenced =
       readonly mergeRequest: MergeRequestRecord
     }
 
-// The look-behind lets a name start at the start of a word alone, so that a long word is read once.
+// The look-behind only allows a name at the start of a word, so that a long word is scanned once.
 const pattern =
   /(?<address>https?:\/\/[^\s<>"')\]]+)|(?:(?<![\w./-])(?<name>[\w./-]+))?(?<!&)(?<sign>[#!])(?<iid>\d{1,10})/g
 
-/** What each reference has in it: most texts have none. */
+/** A fast test for characters that every reference contains: most texts have none. */
 const partOfReference = /[#!/]/
 
-/** The issues and merge requests that a text names outside its code (the first 1,000), in their order, each once. */
+/** Returns the distinct references of a text outside its code, in order (the first 1,000). */
 export function referencesIn(
   text: string,
   { addresses }: Pick<Presentation, 'addresses'>,
@@ -60,7 +60,7 @@ function referencesOfAddress(address: string, home: string): Reference[] {
   return [{ kind: page === 'issues' ? 'issue' : 'merge request', project, iid: Number(iid) }]
 }
 
-/** What references in a text of a project lead to, of what the viewer sees. */
+/** Resolves the references in a text of a project to what the viewer may see. */
 export function resolveReferences(
   presentation: Presentation,
   project: ProjectRecord,
@@ -72,7 +72,7 @@ export function resolveReferences(
   })
 }
 
-/** The project that a reference in a text of another project names. */
+/** Returns the project that a reference in another project's text names. */
 export function projectNamed(
   presentation: Presentation,
   project: ProjectRecord,
@@ -83,11 +83,11 @@ export function projectNamed(
   if (!name.includes('/')) {
     return findProject(store, `${fullPath(namespaceOf(presentation, project))}/${name}`)
   }
-  // What stands before the path may be part of the text, as in `see:/jane/website#1`.
+  // Text before the path may not belong to it, as in `see:/jane/website#1`.
   return findProject(store, name) ?? findProject(store, name.split('/').slice(-2).join('/'))
 }
 
-/** What a reference in a text leads to in a project, where the viewer sees it. */
+/** Resolves a reference within a project, if the viewer may see its target. */
 function findReferenced(
   { store, viewer }: Presentation,
   project: ProjectRecord,
@@ -106,9 +106,8 @@ function findReferenced(
 }
 
 /**
- * What names something of a project in a text of another: nothing in the project itself, the path in
- * the same namespace, and else NAMESPACE/PROJECT.
- *
+ * Returns the prefix of a reference from one project to another: empty within the project, its path within the
+ * namespace, else NAMESPACE/PROJECT.
  * @example `${projectReference(context, project, from)}#1` // '#1', 'website#1' or 'jane/website#1'
  */
 export function projectReference(

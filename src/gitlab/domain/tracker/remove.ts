@@ -28,12 +28,14 @@ export function removeTrackerOfProject({ store }: SystemContext, { id }: Project
   removePlanning(store, 'project_id', id)
 }
 
-/** Removes the labels, milestones and boards of a group, whose projects are gone. */
+/** Removes the labels, milestones and boards of a group whose projects are already removed. */
 export function removePlanningOfGroup({ store }: SystemContext, { id }: NamespaceRecord): void {
   removePlanning(store, 'group_id', id)
 }
 
-/** What is planned with them is gone, or goes with them. */
+/**
+ * Removes labels, milestones and boards. The issues and merge requests that use them are removed before or with them.
+ */
 function removePlanning(store: Store, field: 'project_id' | 'group_id', id: number): void {
   const boards = store.boards.by(field, id)
   store.boardLists.removeAll(boards.flatMap((board) => store.boardLists.by('board_id', board.id)))
@@ -46,7 +48,7 @@ function removePlanning(store: Store, field: 'project_id' | 'group_id', id: numb
   store.labels.removeAll(labels)
 }
 
-/** Removes what a user wrote; what was assigned to them is assigned to nobody. */
+/** Removes the issues, merge requests, snippets and comments that a user wrote, and unassigns the user from others. */
 export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord): void {
   const issues = store.issues.by('author_id', id)
   const mergeRequests = store.mergeRequests.by('author_id', id)
@@ -67,7 +69,10 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
   forgetWhoTookPart(store, id)
 }
 
-/** In what others wrote: who is assigned, who closed, merged or asked for a merge, who resolved. */
+/**
+ * Clears references to a user in the records of others: as assignee, reviewer or approver, and for closing, merging
+ * and resolving.
+ */
 function forgetWhoTookPart(store: Store, userId: number): void {
   store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
   store.issues.replaceAll(store.issues.by('closed_by_id', userId), { closed_by_id: null })
@@ -91,7 +96,10 @@ function forgetWhoTookPart(store: Store, userId: number): void {
   store.notes.replaceAll(resolved, { resolved_by_id: null })
 }
 
-/** Takes a user off the issues and merge requests of some projects, of which nobody is told: `Members::UnassignService`. */
+/**
+ * Unassigns a user from the issues and merge requests of some projects, without notifications
+ * (`Members::UnassignService`).
+ */
 export function unassignWithin(
   { store }: SystemContext,
   projects: readonly ProjectRecord[],
@@ -124,7 +132,7 @@ function takeOff(
   }
 }
 
-/** Issues and merge requests go with their authors; others in the project do not get their numbers. */
+/** Records the greatest iids of removed issues and merge requests, so that new ones do not reuse them. */
 function keepIids<R extends { readonly iid: number }>(
   store: Store,
   field: 'gone_issue_iid' | 'gone_merge_request_iid',
@@ -142,12 +150,12 @@ function keepIids<R extends { readonly iid: number }>(
   }
 }
 
-/** Deletes an issue softly: it keeps its iid, and nobody sees it any more. */
+/** Soft-deletes an issue: it keeps its iid, and no caller can see it. */
 export function deleteIssue({ store, now }: SystemContext, issue: IssueRecord): void {
   store.issues.replace(issue, { deleted_at: now })
 }
 
-/** Deletes a merge request softly, as deleteIssue does. */
+/** Soft-deletes a merge request, as deleteIssue does. */
 export function deleteMergeRequest(
   { store, now }: SystemContext,
   mergeRequest: MergeRequestRecord,
@@ -159,7 +167,7 @@ export function removeSnippet({ store }: SystemContext, snippet: SnippetRecord):
   removeWithAttachments(store, { snippets: [snippet] })
 }
 
-/** The state, the labels and the milestones that what stands under some keys had. */
+/** Removes the state, label and milestone events under some keys. */
 function removeResourceEvents(store: Store, keys: readonly string[]): void {
   const { resourceLabelEvents, resourceMilestoneEvents, resourceStateEvents } = store
   resourceLabelEvents.removeAll(keys.flatMap((key) => resourceLabelEvents.by('resource', key)))
@@ -169,7 +177,7 @@ function removeResourceEvents(store: Store, keys: readonly string[]): void {
   resourceStateEvents.removeAll(keys.flatMap((key) => resourceStateEvents.by('resource', key)))
 }
 
-/** What was recorded stays; whose doing it was is not known any more. */
+/** Clears the user of resource events, which stay. */
 function forgetWhoPlanned(store: Store, userId: number): void {
   const { resourceLabelEvents, resourceMilestoneEvents, resourceStateEvents } = store
   const nobody = { user_id: null }
@@ -187,7 +195,7 @@ export function removeNotes(store: Store, notes: readonly NoteRecord[]): void {
   store.notes.removeAll(notes)
 }
 
-/** A merge request of a fork is closed when the fork goes, with the range of its commits recorded. */
+/** Closes a merge request whose fork is removed, and records the range of its commits. */
 function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
   const state = next(mergeRequestStates, mergeRequest.state, 'close')
   if (state === undefined) return
@@ -196,7 +204,7 @@ function closeForGood(store: Store, mergeRequest: MergeRequestRecord): void {
   store.mergeRequests.replace(mergeRequest, changes)
 }
 
-/** An issue whose copy in another project is gone was not moved: it may be moved again, as in GitLab 8.15. */
+/** Clears the move of issues whose copy was removed: as in GitLab 8.15 they can be moved again. */
 function forgetMoves(store: Store, gone: readonly IssueRecord[]): void {
   const moved = gone.flatMap(({ id }) => store.issues.by('moved_to_id', id))
   store.issues.replaceAll(moved, { moved_to_id: null })
@@ -208,7 +216,7 @@ interface Targets {
   readonly snippets?: readonly SnippetRecord[]
 }
 
-/** Removes records with their notes, awards, subscriptions, todos and events, a collection at a time. */
+/** Removes records with their notes, awards, subscriptions, to-do items and events, one collection at a time. */
 function removeWithAttachments(
   store: Store,
   { issues = [], mergeRequests = [], snippets = [] }: Targets,

@@ -5,14 +5,14 @@ import type { Context } from '../context.ts'
 import { labelOf } from './labels.ts'
 import type { Noteable } from './noteable.ts'
 
-/** What is recorded of the planning of an issue or a merge request. */
+/** The fields of an issue or merge request that resource events record. */
 interface Planned extends Pick<IssueRecord | MergeRequestRecord, 'milestone_id' | 'state'> {
   readonly labels: readonly string[]
 }
 
 const nothing: Omit<Planned, 'state'> = { labels: [], milestone_id: null }
 
-/** Records which labels and which milestone came and went, in the caller's name; `before` is undefined for what is new. */
+/** Records added and removed labels and milestones in the caller's name; `before` is undefined for a new record. */
 export function recordPlanning(
   context: Context,
   target: Noteable,
@@ -46,7 +46,7 @@ export function recordPlanning(
   }
 }
 
-/** Records that an issue or a merge request came to another state, in the caller's name. */
+/** Records a new state of an issue or merge request in the caller's name. */
 export function recordState(
   { store, viewer, now }: Context,
   type: 'Issue' | 'MergeRequest',

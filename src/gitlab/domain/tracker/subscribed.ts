@@ -4,7 +4,7 @@ import { targetKey } from '../../../store/record-keys.ts'
 import type { Presentation } from '../context.ts'
 import { mentionsUser } from './mentioned-users.ts'
 
-/** What can be subscribed to: an issue or a merge request. */
+/** The fields of an issue or merge request that subscriptions depend on. */
 interface Subscribable {
   readonly id: number
   readonly title: string
@@ -14,8 +14,8 @@ interface Subscribable {
 }
 
 /**
- * Whether the caller is subscribed: as they chose, else if they take part, as author, assignee or
- * commenter or by being mentioned (schemas/v3/resources/issue.json).
+ * Whether the caller is subscribed: by choice, else by participation as author, assignee, commenter or mentioned user
+ * (schemas/v3/resources/issue.json).
  */
 export function isSubscribed(
   { store, viewer: { user } }: Presentation,
@@ -44,8 +44,8 @@ export function isSubscribedToLabel(
 }
 
 /**
- * Characters of all texts of an issue or a merge request in which its readers are looked for, the oldest
- * first: a list shows a hundred of them, and each may have any number of comments.
+ * How many characters of an issue's or merge request's texts are searched for the caller's mention, oldest first: a
+ * page lists a hundred, with any number of comments each.
  */
 export const MAX_SUBSCRIPTION_CHARACTERS = 100_000
 

@@ -6,10 +6,7 @@ import { targetKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { isSubscribed, isSubscribedToLabel } from './subscribed.ts'
 
-/**
- * Refuses with 304 what would change nothing: the caller is subscribed already, be it by taking part,
- * or is not.
- */
+/** Throws 304 where the subscription would not change; participation also counts as a subscription. */
 export function checkSubscription(
   context: Context,
   type: 'Issue' | 'MergeRequest',
@@ -20,7 +17,7 @@ export function checkSubscription(
   if (isSubscribed(context, type, target) === subscribed) throw notModified()
 }
 
-/** The same for a label, to which nobody is subscribed who did not ask for it. */
+/** Does the same for a label, which has only explicit subscriptions. */
 export function checkLabelSubscription(
   context: Context,
   label: LabelRecord,
@@ -30,7 +27,7 @@ export function checkLabelSubscription(
   if (isSubscribedToLabel(context, label) === subscribed) throw notModified()
 }
 
-/** Subscribes the caller to an issue, a merge request or a label, or unsubscribes them. */
+/** Subscribes the caller to an issue, a merge request or a label, or unsubscribes the caller. */
 export function setSubscription(
   { store, viewer }: Context,
   type: 'Issue' | 'MergeRequest' | 'Label',

@@ -5,10 +5,10 @@ import type { NotedChange, Release } from '../release.ts'
 import { type Noteable, touch } from './noteable.ts'
 import { tickedTasks } from './tasks.ts'
 
-/** What of an issue or a merge request is noted when it changes. */
+/** The fields of an issue or merge request whose changes get system notes. */
 type Noted = Pick<IssueRecord, 'title' | 'labels' | 'milestone_id' | 'assignee_id'>
 
-/** Notes, in the caller's name, what happened to an issue or a merge request, or to a discussion of it. */
+/** Adds a system note in the caller's name to an issue or merge request, or to one of its discussions. */
 export function addSystemNote(
   context: Context,
   noteable: Noteable,
@@ -36,7 +36,7 @@ export function addSystemNote(
   touch(context, noteable)
 }
 
-/** Notes each difference between two states of an issue or a merge request. */
+/** Adds a system note for each difference between two states of an issue or merge request. */
 export function noteChanges(
   context: Context,
   noteable: Noteable,
@@ -55,7 +55,7 @@ export function noteChanges(
   noteAssignee(context, noteable, before.assignee_id, after.assignee_id)
 }
 
-/** Notes whom an issue or a merge request is assigned to, where that is another than before. */
+/** Adds a system note for a changed assignee. */
 export function noteAssignee(
   context: Context,
   noteable: Noteable,
@@ -67,7 +67,7 @@ export function noteAssignee(
   addSystemNote(context, noteable, assignment(context.release, nameOf(before), nameOf(after)))
 }
 
-/** `assigned to @b` and, in later releases, `assigned to @b and unassigned @a`. */
+/** Returns `assigned to @b` and, in later releases, `assigned to @b and unassigned @a`. */
 function assignment(
   { namesUnassigned }: Release,
   before: string | undefined,
@@ -81,8 +81,8 @@ function assignment(
 }
 
 /**
- * Whether a system note is about the state, the labels or the milestone of what it is on: later releases keep such
- * changes as events of their own.
+ * Whether a system note is about the state, labels or milestone of its target: later releases store these changes as
+ * resource events.
  */
 export function isAboutEvent({ system, body }: NoteRecord): boolean {
   return system && eventNote.test(body)
@@ -91,7 +91,7 @@ export function isAboutEvent({ system, body }: NoteRecord): boolean {
 const eventNote =
   /^(?:(?:status changed to )?(?:closed|reopened|merged)\b|(?:added|removed) (?:~|\d+ label)|(?:changed milestone to %|removed milestone$))/i
 
-/** Notes what of an issue alone is noted: who sees it and, in later releases, more. */
+/** Adds the system notes that only issues have: for confidentiality and, in later releases, more. */
 export function noteIssueChanges(
   context: Context,
   noteable: Noteable,
@@ -114,7 +114,7 @@ export function noteIssueChanges(
   }
 }
 
-/** Notes that a description was changed; of one with other tasks ticked, which. */
+/** Adds a system note for a changed description, or for each task that was ticked or unticked. */
 export function noteDescription(
   context: Context,
   noteable: Noteable,
@@ -137,14 +137,14 @@ function dueDateChange(before: string, after: string | null): string {
     : `changed due date to ${inWords(after)}`
 }
 
-/** `September 20, 2018` for 2018-09-20. */
+/** Returns `September 20, 2018` for 2018-09-20. */
 function inWords(day: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 }
 
-/** `added ~"bug" and removed ~"feature" ~"idea" labels`; undefined where none came or went. */
+/** Returns `added ~"bug" and removed ~"feature" ~"idea" labels`; undefined without a difference. */
 function labelChange(before: readonly string[], after: readonly string[]): string | undefined {
   const [were, are] = [new Set(before), new Set(after)]
   const added = after.filter((title) => !were.has(title))
@@ -161,7 +161,7 @@ function references(titles: readonly string[]): string {
   return titles.map((title) => `~"${title}"`).join(' ')
 }
 
-/** Both titles, each with the part marked that the other does not have. */
+/** Returns both titles with the differing part of each marked. */
 function titleChange(before: string, after: string): string {
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -1,4 +1,4 @@
-/** A line that is a task: `- [ ]`, `* [x]`, `1. [ ]`, with a text. */
+/** Matches a task: `- [ ]`, `* [x]` or `1. [ ]`, with a text. */
 const task = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX])\][ \t]+(\S.*)$/gm
 
 interface Task {
@@ -6,9 +6,9 @@ interface Task {
   readonly isCompleted: boolean
 }
 
-/** The tasks of a description, in their order. */
+/** Returns the tasks of a description in order. */
 export function tasksIn(description: string | null): Task[] {
-  // Of a list of issues or merge requests most descriptions have none.
+  // A fast exit: most descriptions in a list have no tasks.
   if (!description?.includes('[')) return []
   return Array.from(description.matchAll(task), ([, mark, text = '']) => ({
     text: text.trim(),
@@ -16,7 +16,7 @@ export function tasksIn(description: string | null): Task[] {
   }))
 }
 
-/** The tasks that were ticked, or not any more, between two descriptions: those in the same place with the same text. */
+/** Returns the tasks that differ in their tick between two descriptions, at the same place with the same text. */
 export function tickedTasks(before: string | null, after: string | null): Task[] {
   const were = tasksIn(before)
   return tasksIn(after).filter(({ text, isCompleted }, index) => {

@@ -7,12 +7,13 @@ import { addressedUsers, mentionedUsers } from './mentioned-users.ts'
 import type { Noteable } from './noteable.ts'
 import { addTodo, settleTodos } from './todos.ts'
 
-/** What is read of an issue or a merge request. */
+/** The fields of an issue or merge request that have consequences. */
 type Written = Pick<IssueRecord, 'title' | 'description' | 'assignee_id'>
 
 /**
- * What follows a new or changed issue or merge request: a todo for a new assignee, todos for who is
- * mentioned, and system notes on what is mentioned. `before` is what it was, undefined for a new one.
+ * Applies the consequences of a new or changed issue or merge request: to-do items for a new assignee and mentioned
+ * users, and system notes on references.
+ * @param before its former state; undefined for a new one
  */
 export function followDescription(
   context: Context,
@@ -31,7 +32,7 @@ function textOf({ title, description }: Written): string {
   return `${title}\n\n${description ?? ''}`
 }
 
-/** What follows a new or changed comment: its author's todos are done, and the text as above. */
+/** Applies the consequences of a new or changed comment: its text as above, and its author's to-do items are done. */
 export function followComment(
   context: Context,
   target: Noteable,
@@ -44,9 +45,9 @@ export function followComment(
 
 interface FollowedText {
   readonly text: string
-  /** What stood there, where it is changed. */
+  /** The former text, if it is an edit. */
   readonly before: string | undefined
-  /** The comment that it is of. */
+  /** The comment that contains the text. */
   readonly note_id?: number
 }
 
@@ -68,7 +69,7 @@ function followText(
   if (mentioner) noteCrossReferences(context, mentioner, text)
 }
 
-/** How a system note calls what a text is on. */
+/** Returns the source that system notes name for a text's target. */
 function mentionerOf({ store }: Context, { type, id, project }: Noteable): Mentioner | undefined {
   switch (type) {
     case 'Issue': {

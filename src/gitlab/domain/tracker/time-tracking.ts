@@ -5,10 +5,10 @@ import { readDuration, writeDuration } from './durations.ts'
 import type { Noteable } from './noteable.ts'
 import { addSystemNote } from './system-notes.ts'
 
-/** The times of an issue or a merge request, in seconds. */
+/** The time fields of an issue or merge request, in seconds. */
 export type Times = Pick<IssueRecord, 'time_estimate' | 'total_time_spent'>
 
-/** The seconds of an estimate; 400 for a text that is no duration, or a negative one. */
+/** Parses an estimate into seconds. Throws 400 for an invalid or negative duration. */
 export function checkEstimate(text: string): number {
   const seconds = readDuration(text)
   if (seconds === undefined || seconds < 0) {
@@ -18,7 +18,7 @@ export function checkEstimate(text: string): number {
   return seconds
 }
 
-/** The seconds that are added to what was spent; 400 for a text that is no duration, and for more than was spent. */
+/** Parses spent time into seconds. Throws 400 for an invalid duration, and for subtracting more than the total. */
 export function checkTimeSpent({ total_time_spent }: Times, text: string): number {
   const seconds = readDuration(text)
   if (seconds === undefined) throw invalid({ base: ['Invalid time spent format'] })
@@ -28,7 +28,7 @@ export function checkTimeSpent({ total_time_spent }: Times, text: string): numbe
   return seconds
 }
 
-/** Sets how long something is estimated to take, and notes it. */
+/** Sets the time estimate, with a system note. */
 export function estimateTime(
   context: Context,
   noteable: Noteable,
@@ -44,7 +44,7 @@ export function estimateTime(
   } else addSystemNote(context, noteable, `changed time estimate to ${is} from ${was}`)
 }
 
-/** Adds to the time that was spent on something, or takes it off, and notes it. */
+/** Adds or subtracts spent time, with a system note. */
 export function spendTime(
   context: Context,
   noteable: Noteable,

@@ -7,13 +7,13 @@ import type { Context, SystemContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
 import type { Noteable } from './noteable.ts'
 
-/** What todos are made of: snippets have none. */
+/** The target of to-do items; snippets have none. */
 interface TodoTarget {
   readonly type: 'Issue' | 'MergeRequest'
   readonly id: number
 }
 
-/** The pending todos of a user on an issue or a merge request. */
+/** Returns the pending to-do items of a user on an issue or merge request. */
 export function pendingTodos(
   { store }: Pick<Context, 'store'>,
   { type, id }: TodoTarget,
@@ -25,8 +25,8 @@ export function pendingTodos(
 }
 
 /**
- * Gives a user a todo, the caller being its author; undefined where one is pending already: there is
- * one for each user and target, in later releases one for each action. A snippet makes none.
+ * Adds a to-do item for a user, with the caller as its author. Undefined where one is pending on the target (in later
+ * releases, for the same action), and for snippets.
  */
 export function addTodo(
   context: Context,
@@ -43,7 +43,7 @@ interface NewTodo {
   readonly note_id?: number | null
 }
 
-/** The same of what nobody in particular causes: `author_id` says whose doing it counts as. */
+/** Adds a to-do item for an event without a caller; `author_id` is its author. */
 export function remind(
   context: SystemContext,
   { type, id, project }: Noteable,
@@ -67,7 +67,7 @@ export function remind(
   })
 }
 
-/** Marks the caller's pending todos on an issue or a merge request as done. */
+/** Marks the caller's pending to-do items on an issue or merge request as done. */
 export function settleTodos(context: Context, { type, id }: Noteable): void {
   if (type === 'Snippet') return
   const { store, viewer } = context
@@ -76,7 +76,7 @@ export function settleTodos(context: Context, { type, id }: Noteable): void {
   }
 }
 
-/** Gives the caller a todo, as they asked for; 304 where one is pending (createTodoOfIssue). */
+/** Adds a to-do item on the caller's request. Throws 304 where one is pending (createTodoOfIssue). */
 export function markTodo(context: Context, target: Noteable): TodoRecord {
   const { id: user_id } = context.viewer.signedIn()
   const todo = addTodo(context, target, { user_id, action_name: 'marked' })
@@ -84,18 +84,18 @@ export function markTodo(context: Context, target: Noteable): TodoRecord {
   return todo
 }
 
-/** What of an issue or a merge request is looked at, when it changes. */
+/** The fields whose changes settle to-do items. */
 interface Watched {
   readonly title: string
   readonly description: string | null
   readonly assignee_id: number | null
   readonly milestone_id: number | null
   readonly labels: readonly string[]
-  /** Of a merge request only. */
+  /** Only merge requests have it. */
   readonly target_branch?: string
 }
 
-/** Whether a change between two states settles the todos of whoever made it, as in GitLab 8.15. */
+/** Whether a change settles the to-do items of the user who made it, as in GitLab 8.15. */
 export function settlesTodos(before: Watched, after: Watched): boolean {
   const read = (one: Watched) => [
     one.title,
@@ -108,18 +108,21 @@ export function settlesTodos(before: Watched, after: Watched): boolean {
   return JSON.stringify(read(before)) !== JSON.stringify(read(after))
 }
 
-/** The filters of the list of todos. */
+/** The filters of the list of to-do items. */
 export interface TodoFilters {
   readonly action?: string | undefined
   readonly author_id?: number | undefined
   readonly project_id?: number | undefined
   readonly group_id?: number | undefined
   readonly state: TodoRecord['state']
-  /** The kind of what they are on. */
+  /** The type of the target. */
   readonly type?: string | undefined
 }
 
-/** The todos of the caller that meet the filters, the newest first; none on what they do not see any more. */
+/**
+ * Returns the caller's to-do items that match the filters, newest first, without those on targets that the caller can
+ * no longer see.
+ */
 export function todosOf(context: Context, filters: TodoFilters): TodoRecord[] {
   const { store, viewer } = context
   const { action, author_id, project_id, group_id, state, type } = filters
@@ -142,7 +145,10 @@ export function todosOf(context: Context, filters: TodoFilters): TodoRecord[] {
     .reverse()
 }
 
-/** A todo of the caller by its id; 404 for that of somebody else, and for one on what they do not see any more. */
+/**
+ * Returns a to-do item of the caller by id. Throws 404 for that of another user, and where the caller can no longer
+ * see its target.
+ */
 export function ownTodo(context: Context, id: number): TodoRecord {
   const todo = context.store.todos.get(id)
   const isOwn = todo?.user_id === context.viewer.signedIn().id
@@ -154,12 +160,12 @@ function seesTodo(context: Context, { project_id, target_type, target_id }: Todo
   return seesTarget(context, existingProject(context, project_id), target_type, target_id)
 }
 
-/** Marks a todo as done; one that is done stays so. */
+/** Marks a to-do item as done; a done one stays unchanged. */
 export function settleTodo({ store }: Pick<Context, 'store'>, todo: TodoRecord): TodoRecord {
   return todo.state === 'done' ? todo : store.todos.replace(todo, { state: 'done' })
 }
 
-/** Marks all pending todos of the caller as done. Returns how many there were. */
+/** Marks all pending to-do items of the caller as done, and returns their number. */
 export function settleAllTodos({ store, viewer }: Context): number {
   const pending = store.todos
     .by('user_id', viewer.signedIn().id)

@@ -13,7 +13,7 @@ import { addTodo, settleTodos } from '../todos.ts'
 import type { CommandTarget, CommandUpdates } from './command.ts'
 import { labelsAfter } from './label-updates.ts'
 
-/** Does what commands on an issue or a merge request say, in the caller's name. */
+/** Applies the updates of commands to an issue or merge request, in the caller's name. */
 export function applyCommands(
   context: Context,
   target: CommandTarget,
@@ -43,7 +43,7 @@ function applyTodo(context: Context, target: CommandTarget, todo: 'add' | 'done'
   }
 }
 
-/** What both have in common, as their changes have it. */
+/** Returns the changes that issues and merge requests have in common. */
 function planningOf(
   { labels: before }: { readonly labels: readonly string[] },
   { state_event, title, assignee_id, milestone_id, labels }: CommandUpdates,
@@ -78,7 +78,7 @@ function applyToMergeRequest(
   if (isMerged) mergeIfPossible(context, changed)
 }
 
-/** The commands beside it may have changed what could be merged before. */
+/** Merges, or enables auto-merge, if possible: other commands of the same text may have changed that. */
 function mergeIfPossible(context: Context, mergeRequest: MergeRequestRecord): void {
   const { store } = context
   const project = store.projects.get(mergeRequest.target_project_id)

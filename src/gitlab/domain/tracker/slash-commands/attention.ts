@@ -3,7 +3,7 @@ import { isSubscribed } from '../subscribed.ts'
 import { pendingTodos } from '../todos.ts'
 import type { Commands, CommandTarget } from './command.ts'
 
-/** The commands for what the caller is reminded and notified of. */
+/** The commands for the caller's to-do items and subscriptions. */
 export const attentionCommands: Commands = {
   todo: {
     needsArgument: false,
@@ -29,7 +29,7 @@ export const attentionCommands: Commands = {
   },
 }
 
-/** Undefined for what is not created yet: it has no todos. */
+/** Whether the caller has a pending to-do item; undefined for a target that is yet to be created. */
 function hasTodo(context: Context, { type, record }: CommandTarget): boolean | undefined {
   const { id: userId } = context.viewer.signedIn()
   return record && pendingTodos(context, { type, id: record.id }, userId).length > 0

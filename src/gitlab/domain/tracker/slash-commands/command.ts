@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../../../store/models/project.ts'
 import { mayChangeIssue, mayChangeMergeRequest } from '../../../access/participation.ts'
 import type { Context } from '../../context.ts'
 
-/** What commands are given on. The record is undefined for what is about to be created. */
+/** The target of commands. The record is undefined while it is yet to be created. */
 export type CommandTarget =
   | {
       readonly type: 'Issue'
@@ -17,7 +17,7 @@ export type CommandTarget =
       readonly record: MergeRequestRecord | undefined
     }
 
-/** What commands change; what is not in it stays. */
+/** The changes that commands make; omitted fields stay as they are. */
 export interface CommandUpdates {
   readonly state_event?: 'close' | 'reopen'
   readonly title?: string
@@ -28,12 +28,12 @@ export interface CommandUpdates {
   readonly labels?: LabelUpdates
   readonly todo?: 'add' | 'done'
   readonly subscribed?: boolean
-  /** Whether the title of a merge request gets its WIP, or loses it. */
+  /** Whether the title of a merge request gets or loses its draft mark. */
   readonly isWorkInProgress?: boolean
   readonly isMerged?: true
 }
 
-/** Titles; `replace` counts only where nothing is added and nothing removed, as in GitLab 8.15. */
+/** The titles of labels. `replace` only applies where none are added or removed, as in GitLab 8.15. */
 export interface LabelUpdates {
   readonly add: readonly string[]
   readonly remove: readonly string[]
@@ -41,11 +41,11 @@ export interface LabelUpdates {
 }
 
 export interface Command {
-  /** Whether it does nothing without an argument. */
+  /** Whether the command has no effect without an argument. */
   readonly needsArgument: boolean
-  /** Whether the caller may give it, there and then; one that they may not give does nothing. */
+  /** Whether the caller may use the command on the target at present; else it has no effect. */
   isAvailable(context: Context, target: CommandTarget): boolean
-  /** What it changes, after what the commands before it have changed. */
+  /** Returns the updates after the command, from those of the commands before it. */
   run(
     context: Context,
     target: CommandTarget,
@@ -54,15 +54,15 @@ export interface Command {
   ): CommandUpdates
 }
 
-/** A file a subject: the commands by their names. */
+/** Commands by name; each file has those of one subject. */
 export type Commands = Readonly<Record<string, Command>>
 
-/** Whether the caller may plan what the commands are on: reporters issues, developers the others. */
+/** Whether the caller may plan the target: reporters may plan issues, developers merge requests. */
 export function mayPlan({ viewer }: Context, { type, project }: CommandTarget): boolean {
   return viewer.can(type === 'Issue' ? 'admin_issues' : 'admin_merge_requests', project)
 }
 
-/** Whether the caller may change it: who may plan it, its author and its assignee. */
+/** Whether the caller may change the target: with the right to plan it, or as its author or assignee. */
 export function mayChange(context: Context, target: CommandTarget): boolean {
   const { viewer } = context
   const { type, project, record } = target

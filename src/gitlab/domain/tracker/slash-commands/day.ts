@@ -15,8 +15,7 @@ const months = [
 ]
 
 /**
- * The day that words mean, seen from a day, as YEAR-MONTH-DAY; undefined where they mean none.
- *
+ * Parses words into a day, relative to `today`, as YEAR-MONTH-DAY; undefined for invalid words.
  * @example readDay('in 2 days', '2017-01-15') // '2017-01-17'
  * @example readDay('this Friday', '2017-01-15') // '2017-01-20'
  * @example readDay('December 31st', '2017-01-15') // '2017-12-31'
@@ -67,7 +66,7 @@ function readWeekday(text: string, today: string): string | undefined {
   return addDays(today, ((weekday - from + 6) % 7) + 1)
 }
 
-/** `December 31st`, `31 Dec 2018`: the next such day where no year is named. */
+/** Parses `December 31st` or `31 Dec 2018`; without a year it is the next such day. */
 function readMonthDay(text: string, today: string): string | undefined {
   const [, first = '', second = '', year] =
     /^([a-z]+|\d{1,2})(?:st|nd|rd|th)? (?:of )?([a-z]+|\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/.exec(
@@ -91,7 +90,7 @@ export function addDays(day: string, count: number): string {
   return dayOf(date)
 }
 
-/** The same day of a later month, or the last one of a shorter month. */
+/** Returns the same day of a later month, or its last day if it is shorter. */
 export function addMonths(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   const dayOfMonth = date.getUTCDate()

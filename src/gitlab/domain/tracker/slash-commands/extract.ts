@@ -1,32 +1,32 @@
 import { MAX_READ_CHARACTERS } from '../code-blocks.ts'
 
-/** A command as it stands in a text: `/assign @jane` has the name `assign` and the argument `@jane`. */
+/** A command in a text: `/assign @jane` has the name `assign` and the argument `@jane`. */
 export interface GivenCommand {
   readonly name: string
-  /** Stripped; empty where there is none. */
+  /** The trimmed argument; empty for none. */
   readonly argument: string
 }
 
 interface Extraction {
-  /** The text without its commands, stripped; as it was where it has none. */
+  /** The trimmed text without its commands; unchanged where it has none. */
   readonly text: string
   readonly commands: readonly GivenCommand[]
 }
 
-/** The blocks in which nothing is a command, by their first line and their last. */
+/** The blocks that cannot contain commands, by their first and last line. */
 const blocks = [
   { first: /^```/, last: /^```$/ },
   { first: /^>>>/, last: /^>>>$/ },
   { first: /^<[^>]+>$/, last: /^<\/[^>]+>$/ },
 ]
 
-/** The beginning of any line that can be a command: most texts have none, and need not be split. */
+/** A fast test for lines that can be commands: most texts have none, and need not be split. */
 const lineOfCommand = /^\//m
 
 /**
- * Takes the commands out of a text. A command is a line of its own, outside code, quotes and HTML,
- * whose argument has no slash in it; one of a name that is not known stays in the text, and so does all that
- * begins behind the first million characters.
+ * Extracts the commands from a text. A command is a line of its own outside code, quotes and HTML, without a slash in
+ * its argument.
+ * Unknown commands stay in the text, as does everything after the first million characters.
  */
 export function extractCommands(text: string, isKnown: (name: string) => boolean): Extraction {
   if (!lineOfCommand.test(text)) return { text, commands: [] }
@@ -50,7 +50,10 @@ export function extractCommands(text: string, isKnown: (name: string) => boolean
   return { text: commands.length > 0 ? `${kept.join('\n')}${rest}`.trim() : text, commands }
 }
 
-/** Finds the last line of the block that begins at a line; undefined where none begins, or ends. */
+/**
+ * Returns a function that finds the last line of the block that begins at a line; undefined where no block begins, or
+ * it has no end.
+ */
 function createEndFinder(lines: readonly string[]): (index: number) => number | undefined {
   const endless = new Set<RegExp>()
   return (index) => {
@@ -59,7 +62,7 @@ function createEndFinder(lines: readonly string[]): (index: number) => number | 
     for (let end = index + 2; end < lines.length; end += 1) {
       if (block.last.test(lines[end] ?? '')) return end
     }
-    // No such line from here on: that need not be found out again.
+    // No such line follows; remembering that avoids scanning again.
     endless.add(block.last)
     return undefined
   }

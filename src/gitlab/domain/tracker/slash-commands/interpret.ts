@@ -15,22 +15,22 @@ const commands: ReadonlyMap<string, Command> = new Map(
   }),
 )
 
-/** The beginning of any line that can be a command: most texts have none. */
+/** A fast test for lines that can be commands: most texts have none. */
 const lineOfCommand = /^\//m
 
-/** So many commands of a text are carried out. */
+/** The limit of commands that are executed per text. */
 const MAX_COMMANDS = 100
 
-/** A text without its commands, and what they change. */
+/** A text without its commands, and the updates by them. */
 export interface Interpretation {
   readonly text: string
   readonly updates: CommandUpdates
 }
 
 /**
- * Reads the slash commands of a comment, or of the description of what is about to be created
- * (createIssueNote, createIssue), each as far as the caller may give it there and then. All are taken
- * out of the text, also those that do nothing and those behind the first 100.
+ * Interprets the slash commands of a comment or a new description that the caller may use (createIssueNote,
+ * createIssue).
+ * All are removed from the text, also those without effect and those after the first 100.
  */
 export function interpretCommands(
   context: Context,

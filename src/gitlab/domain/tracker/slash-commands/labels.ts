@@ -10,7 +10,7 @@ import {
 
 const none: LabelUpdates = { add: [], remove: [], replace: undefined }
 
-/** The commands for labels: those that the project has; none is made by a command. */
+/** The commands for labels. They only use labels of the project, and create none. */
 export const labelCommands: Commands = {
   label: {
     needsArgument: true,
@@ -58,7 +58,9 @@ function titlesOf(context: Context, { project }: CommandTarget): ReadonlyMap<str
   )
 }
 
-/** `~bug ~"help wanted" ~12` or `bug wontfix`: those that the project has, in their order. */
+/**
+ * Returns the labels of the project in an argument such as `~bug ~"help wanted" ~12` or `bug wontfix`, in its order.
+ */
 function titlesIn(context: Context, target: CommandTarget, argument: string): string[] {
   const known = titlesOf(context, target)
   const words = argument.match(/~"[^"]+"|\S+/g) ?? []

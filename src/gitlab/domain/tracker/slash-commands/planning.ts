@@ -41,7 +41,7 @@ export const planningCommands: Commands = {
       mayPlan(context, target),
     run: () => ({ milestone_id: null }),
   },
-  /** Of issues alone, as `remove_due_date`. */
+  /** For issues only, like `remove_due_date`. */
   due: {
     needsArgument: true,
     isAvailable: (context, target) => target.type === 'Issue' && mayPlan(context, target),
@@ -57,7 +57,7 @@ export const planningCommands: Commands = {
   },
 }
 
-/** `@jane`, or `jane`. */
+/** Finds the user of an argument such as `@jane` or `jane`. */
 function userNamed({ store }: Context, argument: string): UserRecord | undefined {
   const [, mentioned] = /(?:^|\s)@([\w.-]*[\w-])/.exec(argument) ?? []
   return store.users.one('username', folded(mentioned ?? argument))
@@ -71,7 +71,7 @@ function hasActive(context: Context, target: CommandTarget): boolean {
   return milestonesOf(context, target).some(({ state }) => state === 'active')
 }
 
-/** `%1` by its iid, `%v1`, `%"v 1"` or `v 1` by its title. */
+/** Finds the milestone of an argument: `%1` by its iid; `%v1`, `%"v 1"` or `v 1` by its title. */
 function milestoneNamed(
   context: Context,
   target: CommandTarget,

@@ -39,7 +39,7 @@ export const stateCommands: Commands = {
       isWorkInProgress: !isWorkInProgress(release, record?.title ?? ''),
     }),
   },
-  /** Of GitLab 8.16: merges at once, or when the pipeline succeeds. */
+  /** Since GitLab 8.16: merges at once, or when the pipeline succeeds. */
   merge: {
     needsArgument: false,
     isAvailable: (context, { type, project, record }) =>
