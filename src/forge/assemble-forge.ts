@@ -19,10 +19,10 @@ import type { ForgeOptions } from './options.ts'
 import type { ForgeOrigin } from './origin.ts'
 import { tokensOf } from './token-holders.ts'
 
-/** More than anybody reads: a world may have an end for each of a hundred thousand tokens. */
+/** The maximum number of upcoming things. A world may have an expiry date for each of a hundred thousand tokens. */
 const MAX_UPCOMING = 1000
 
-/** Puts a forge together that starts from a snapshot, and is reset to it. */
+/** Assembles a forge that starts from a snapshot and is reset to it. */
 export function assembleForge(
   seeded: Snapshot,
   options: ForgeOptions,
@@ -109,7 +109,7 @@ export function assembleForge(
     snapshots,
     changesSince: (since, options) => changesSince(compared, since, options),
     fork({ from = 'present', name, saved } = {}) {
-      // A seed of its own: the same one would make the tokens of this forge a second time.
+      // A fork gets its own seed, since the same one would generate the tokens of this forge again.
       const seed = random.seedOfFork()
       const randomSeed = seed === undefined ? {} : { randomSeed: seed }
       return assembleForge(startOf(from), { ...options, ...randomSeed }, checkAnswer, {
@@ -123,15 +123,14 @@ export function assembleForge(
   }
 }
 
-/** The arguments of the global `fetch`, as far as Node, browsers and other runtimes share them. */
+/** The arguments of the global `fetch` that Node, browsers and other runtimes share. */
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /**
- * Makes a function that takes what the global `fetch` takes of one that answers a Request. It rejects
- * where the global would without a network: with a TypeError for what is no address or no request, and
- * with the reason of a signal that is aborted. One that is aborted beforehand changes nothing. Whatever
- * `answer` waits for has to end when the signal of the request is aborted: a listener here would cost
- * every request more than most have to do.
+ * Wraps a function that answers a Request into one with the arguments of the global `fetch`. It rejects where the
+ * global would without a network: with a TypeError for an invalid URL or request, and with the reason of an aborted
+ * signal. A request that is aborted beforehand changes nothing. All that `answer` waits for must end when the signal of
+ * the request is aborted: a listener here would cost each request more than most of them need.
  *
  * @example
  * const fetch = takeFetchArguments(async () => new Response('here'))
@@ -148,14 +147,14 @@ function takeFetchArguments(answer: (request: Request) => Promise<Response>): Fe
   }
 }
 
-/** Those of other realms (a DOM in a test) are requests as well. */
+/** Whether a value is a Request, which may come from another realm (a DOM in a test). */
 function isRequest(input: string | URL | Request): input is Request {
   return typeof input === 'object' && 'headers' in input
 }
 
 /**
- * A server's requests are objects of no class, which make their signal when it is asked for, at a cost;
- * where that is aborted, nobody waits for the answer.
+ * Returns the signal of a request. Requests of an HTTP server have no class and create their signal on access, at a
+ * cost; where it is aborted, no caller waits for the response.
  */
 function signalOf(request: Request): AbortSignal | undefined {
   const isOfClass = Object.hasOwn(Object.getPrototypeOf(request), 'constructor')

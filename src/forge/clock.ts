@@ -7,7 +7,7 @@ import {
   refuse,
 } from '../shared/options.ts'
 
-/** What the clock of a forge may be made of: a time where it stands, or a function that returns it. */
+/** The values that a clock can be made from: a time at which it stands, or a function that returns the time. */
 export type ClockOption = string | Date | (() => Date)
 
 export const clockRule: OptionRule = {
@@ -18,51 +18,51 @@ export const clockRule: OptionRule = {
   },
 }
 
-/** The time of a forge, as `ClockControl` has it. */
+/** The time of a forge, as in `ClockControl`. */
 export interface ForgeClock {
-  /** ISO 8601, in UTC, with milliseconds. */
+  /** Returns the present time, ISO 8601, in UTC, with milliseconds. */
   now(): string
   /**
-   * Moves the clock to a time; it then stands or runs as it did before.
-   * @throws TypeError where that is no date or ISO 8601 time of the years 0000 to 9999.
+   * Sets the clock to a time. It then stands or runs as before.
+   * @throws TypeError where that is not a date or ISO 8601 time of the years 0000 to 9999.
    */
   set(time: string | Date): void
   /**
-   * Moves the clock on, by milliseconds or by a text such as `2h`, `90s`, `3d` or `1d 12h`.
-   * @throws TypeError where that is no duration.
-   * @throws RangeError where it leads past the year 9999.
+   * Moves the clock forward by milliseconds, or by a duration such as `2h`, `90s`, `3d` or `1d 12h`.
+   * @throws TypeError where the argument is not a duration.
+   * @throws RangeError where the result is past the year 9999.
    */
   advance(by: number | string): void
-  /** Stops the clock where it is. */
+  /** Stops the clock at the present time. */
   freeze(): void
-  /** Lets the clock run on from where it is. */
+  /** Lets the clock run again from where it stands. */
   resume(): void
-  /** Whether it stands still. */
+  /** Whether the clock is stopped. */
   isFrozen(): boolean
 }
 
-/** A clock with what the forge itself does to it. */
+/** A clock, with the operations that only the forge itself uses. */
 export interface OwnClock {
   readonly control: ForgeClock
-  /** Back to how it was made. */
+  /** Restores the initial setting. */
   reset(): void
   readonly setting: ClockSetting
-  /** Puts it as another clock was, and nothing happens by it. */
+  /** Takes over the setting of another clock, without calling `onForward`. */
   goOnFrom(setting: ClockSetting): void
-  /** Another clock, which goes on from here and is reset to here. */
+  /** Creates a clock that continues from the present time and resets to it. */
   fork(onForward?: (to: string) => void): OwnClock
-  /** Another clock, as this one was made. */
+  /** Creates a clock with the initial setting of this one. */
   beginning(): OwnClock
 }
 
-/** Where a clock stands, or by how many milliseconds it is ahead of what it follows. */
+/** The time at which a clock stands, or its lead in milliseconds over the time source that it follows. */
 export type ClockSetting = { readonly stoppedAt: number } | { readonly ahead: number }
 
 /**
- * Makes a clock: it stands at a time that is given, and runs where nothing or a function is.
- * `onForward` is called before the clock is moved forward; where it throws, the clock stays.
- * @throws TypeError where a function does not return a Date of the years 0000 to 9999 in UTC: from
- * here for its first answer, later from the clock.
+ * Creates a clock. It stands where the option is a time, and runs where it is a function or missing. `onForward` is
+ * called before the clock is moved forward; where it throws, the clock stays.
+ * @throws TypeError where a function does not return a Date of the years 0000 to 9999 in UTC: its first value is
+ * checked here, later ones when the clock is read.
  */
 export function createClock(
   option: ClockOption | undefined,
@@ -162,7 +162,7 @@ const milliseconds: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** Reads a duration such as `1d 12h`, in milliseconds; undefined for what is none. */
+/** Reads a duration such as `1d 12h`, in milliseconds; undefined where the text is not one. */
 export function readDuration(text: string): number | undefined {
   let sum = 0
   let rest = text.trim()

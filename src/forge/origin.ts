@@ -4,29 +4,26 @@ import type { SavedWorld } from '../worlds/saved/world-file.ts'
 import { createClock, type OwnClock } from './clock.ts'
 import type { ForgeOptions } from './options.ts'
 
-/** What a forge has of the one that it was made of. */
+/** What a forge takes over from the forge that it was created from. */
 export interface ForgeOrigin {
-  /**
-   * Goes on from the time that this clock shows, or has it that a saved world goes on from; a reset
-   * leads to it.
-   */
+  /** The clock to fork from: that of the other forge, or that of a saved world. A reset returns to it. */
   readonly clock?: OwnClock
-  /** What the journal calls its world. */
+  /** The name of the world in the journal. */
   readonly world?: string
-  /** A world to go on from instead of the one that a reset leads to. */
+  /** A world to continue from, in place of the one that a reset returns to. */
   readonly saved?: SavedWorld
   /**
-   * That the saved world is one of a forge with the same options, so its clock goes on whatever they
-   * say of it; with the saved world that a reset leads to, where that is one as well.
+   * Set where the saved world belongs to a forge with the same options, so that its clock continues regardless of them.
+   * `start` is the saved world that a reset returns to, where there is one.
    */
   readonly reopened?: { readonly start: SavedWorld | undefined }
-  /** Where snapshots under names are kept. */
+  /** The map of named snapshots. */
   readonly snapshots?: Map<string, Snapshot>
 }
 
 /**
- * The clock of a forge: that of its origin, of the saved world or of the options. It is reset to where
- * it begins; `isSavedStart` says that the saved world is what a reset leads to.
+ * Creates the clock of a forge from its origin, the saved world or the options. `isSavedStart` is whether a reset
+ * returns to the saved world, and so to its time.
  */
 export function clockOf(
   { now }: ForgeOptions,
@@ -46,7 +43,7 @@ export function clockOf(
   return isSavedStart ? clock.fork(onForward) : clock
 }
 
-/** It is reset to where the start has it, and goes on from where the saved world has it. */
+/** Creates a clock that resets to the time of `start` and continues from that of the saved world. */
 function reopenedClock(
   clock: OwnClock,
   saved: SavedWorld | undefined,
@@ -59,15 +56,15 @@ function reopenedClock(
   return own
 }
 
-/** Where a forge draws its random numbers from. */
+/** The source of random numbers of a forge. */
 export interface ForgeRandom {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   next(): number
-  /** What pins the numbers to come; undefined where nothing does. */
+  /** Returns the state that determines the next numbers; undefined where they are not seeded. */
   state(): number | undefined
-  /** A seed for the numbers of a fork, which takes none of these; undefined where nothing pins them. */
+  /** Returns a seed for a fork without drawing a number; undefined where the numbers are not seeded. */
   seedOfFork(): number | undefined
-  /** Begins again, with the numbers that a seed pins or with others each time. */
+  /** Restarts with a seed, or unseeded. */
   restart(seed: number | undefined): void
 }
 

@@ -1,6 +1,6 @@
 import type { WorldRecords } from '../store/tables.ts'
 
-/** Somebody who can sign in, with the private token to do it with. */
+/** A user who can sign in, with their private token. */
 export interface TokenHolder {
   readonly username: string
   readonly name: string
@@ -8,7 +8,7 @@ export interface TokenHolder {
   readonly token: string
 }
 
-/** Whoever can sign in, administrators first, then in the order of their ids. */
+/** Returns all users who can sign in, administrators first, then by id. */
 export function tokenHolders(db: WorldRecords): TokenHolder[] {
   const holders = db.users.all().flatMap((user): TokenHolder[] => {
     const token = db.credentials.by('user_id', user.id).find(({ kind }) => kind === 'private')
@@ -20,7 +20,7 @@ export function tokenHolders(db: WorldRecords): TokenHolder[] {
   return [...holders.filter(isFirst), ...holders.filter((holder) => !isFirst(holder))]
 }
 
-/** The tokens of whoever can sign in, by username, in the same order. */
+/** Returns the tokens of all users who can sign in, by username, in the same order. */
 export function tokensOf(db: WorldRecords): Readonly<Record<string, string>> {
   return Object.fromEntries(tokenHolders(db).map(({ username, token }) => [username, token]))
 }

@@ -4,7 +4,7 @@ import { type TableName, tableNames } from '../../store/tables.ts'
 import { compareSnapshots } from './compare-snapshots.ts'
 import type { ChangesOptions, WorldChanges } from './world-changes.ts'
 
-/** So many records can be asked for at once: what each holds may be long. */
+/** The most records that can be requested at once, since each may be long. */
 const MAX_RECORDS = 10_000
 
 const aSnapshot = 'the name of a snapshot, or what `forge.snapshot()` returned'
@@ -19,7 +19,7 @@ const rules: OptionRules<ChangesOptions<Snapshot | string>> = {
   },
 }
 
-/** Where the snapshots of a forge are found. */
+/** The snapshots of a forge. */
 export interface Snapshots {
   beginning(): Snapshot
   present(): Snapshot
@@ -28,8 +28,8 @@ export interface Snapshots {
 }
 
 /**
- * What differs between two snapshots of a forge; see `Forge.changesSince`.
- * @throws TypeError for an option that is none, and for what is neither a name nor a snapshot.
+ * Compares two snapshots of a forge; see `Forge.changesSince`.
+ * @throws TypeError for an unknown option, and for an argument that is neither a name nor a snapshot.
  */
 export function changesSince(
   { beginning, present, named }: Snapshots,

@@ -8,25 +8,25 @@ import type { ChangeKind, RecordChange, RefChange, WorldChanges } from './world-
 
 type Fields = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** A record in both snapshots; there is at least one of them. */
+/** A record in both snapshots. At most one of the two is undefined. */
 interface Pair {
   readonly before: Fields | undefined
   readonly after: Fields | undefined
 }
 
-/** One of two snapshots: its records, and what they are called. */
+/** The records of one snapshot, and their names. */
 interface NamedRecords {
   readonly store: Store
   readonly names: Names
 }
 
-/** Which of the records that differ are written out; all are counted. */
+/** Which of the changed records are listed; all of them are counted. */
 export interface WrittenRecords {
   readonly limit: number
   readonly collections: readonly TableName[] | undefined
 }
 
-/** What differs between two snapshots of any forges. Tables that they share are not looked at. */
+/** Compares two snapshots, even of different forges. Tables that both share are skipped. */
 export function compareSnapshots(
   earlier: Snapshot,
   later: Snapshot,
@@ -64,7 +64,7 @@ function recordsOf(snapshot: Snapshot): NamedRecords {
   return { store, names: namesIn(store) }
 }
 
-/** The records of both lists by their ids, but for those that are the very same. */
+/** Pairs the records of both lists by id, and skips those that are the same object. */
 function* pairsOf(earlier: readonly Fields[], later: readonly Fields[]): Generator<Pair> {
   if (earlier === later) return
   let [at, to] = [0, 0]
@@ -125,7 +125,10 @@ function named({ names }: NamedRecords, record: Fields | undefined) {
   return { id, ...entryOf(names, fields) }
 }
 
-/** The same of some fields, with those that say of what kind another is. */
+/**
+ * Returns some fields as the export names them. Fields of a pair such as `noteable_id` and `noteable_type` are included
+ * together.
+ */
 function partOf({ names }: NamedRecords, record: Fields | undefined, fields: readonly string[]) {
   const partners = fields.flatMap((name) => [
     name,
@@ -141,7 +144,7 @@ function partOf({ names }: NamedRecords, record: Fields | undefined, fields: rea
 
 type Referent = Parameters<Names['nameOf']>[0]
 
-/** What the records of a collection are called as, where they have names. */
+/** The kinds by which the records of named collections are looked up. */
 const referentOfCollection: Readonly<Partial<Record<TableName, Referent>>> = {
   users: 'user',
   namespaces: 'namespace',
@@ -158,7 +161,7 @@ function nameOf(names: Names, collection: TableName, id: number): string {
   return (referent && names.nameOf(referent, id)) ?? `${collection} ${id}`
 }
 
-/** What became of the branches and tags of one project. */
+/** Compares the branches and tags of one project. */
 function refChanges(before: NamedRecords, after: NamedRecords, pair: Pair): RefChange[] {
   const [was, is] = [pair.before, pair.after].map(
     (repository) => (repository as RepositoryRecord | undefined)?.refs ?? new Map<string, string>(),

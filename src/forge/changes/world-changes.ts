@@ -1,55 +1,55 @@
 import type { TableName } from '../../store/tables.ts'
 
-/** What became of something between two snapshots. */
+/** The kind of change between two snapshots. */
 export type ChangeKind = 'added' | 'changed' | 'removed'
 
-/** A record in the words of `forge.export()`: `project: 'jane/website'` for `project_id: 1`. */
+/** A record as `forge.export()` writes it: `project: 'jane/website'` for `project_id: 1`. */
 export type NamedRecord = Readonly<Record<string, unknown>>
 
-/** A record that is not what it was. */
+/** A record that differs between the snapshots. */
 export interface RecordChange {
-  /** That of `forge.db`. */
+  /** The name of the collection in `forge.db`. */
   readonly collection: TableName
   readonly id: number
-  /** What it is called by: `jane/website#1`, or its collection and id where it has no name. */
+  /** The name of the record, such as `jane/website#1`; its collection and id where it has none. */
   readonly name: string
   readonly change: ChangeKind
-  /** The fields that differ; of one that came or went all that it has. */
+  /** The fields that differ; all fields of a record that was added or removed. */
   readonly fields: readonly string[]
-  /** The whole record as it was; null where there was none. */
+  /** The whole record in the earlier snapshot; null where it did not exist. */
   readonly before: NamedRecord | null
-  /** The whole record as it is then; null where it is gone. */
+  /** The whole record in the later snapshot; null where it was removed. */
   readonly after: NamedRecord | null
 }
 
-/** A branch or a tag that does not stand where it stood. */
+/** A branch or a tag that differs between the snapshots. */
 export interface RefChange {
-  /** The path of the project; of one that is gone as it was. */
+  /** The path of the project; its last path where it was removed. */
   readonly project: string
   readonly project_id: number
-  /** In full: `refs/heads/master`. */
+  /** The full name: `refs/heads/master`. */
   readonly ref: string
   readonly change: ChangeKind
-  /** The id of the object that it stood at; null where it was not there. */
+  /** The id of the object that the ref pointed to; null where it did not exist. */
   readonly before: string | null
   readonly after: string | null
 }
 
-/** What differs between two snapshots of a world. */
+/** The differences between two snapshots of a world. */
 export interface WorldChanges {
-  /** How many records were added, changed and removed, of each collection where there are any. */
+  /** The number of records that were added, changed and removed, by collection; unchanged collections are left out. */
   readonly counts: Readonly<Partial<Record<TableName, Readonly<Record<ChangeKind, number>>>>>
-  /** The records, those first that others refer to; as many as were asked for. */
+  /** The changed records, up to the limit. A record comes after those that it refers to. */
   readonly records: readonly RecordChange[]
   readonly refs: readonly RefChange[]
 }
 
-/** What is compared, and how much of it is written out. */
+/** The options of a comparison. */
 export interface ChangesOptions<Snapshot = string> {
-  /** The later one: the name of a snapshot; the present by default. */
+  /** The name of the later snapshot; the present by default. */
   readonly until?: Snapshot
-  /** How many records are written out, 0 to 10,000; 1,000 by default. The counts are of all. */
+  /** The maximum number of listed records, 0 to 10,000; 1,000 by default. The counts include all records. */
   readonly limit?: number
-  /** The collections whose records are written out; all by default. */
+  /** The collections whose records are listed; all by default. */
   readonly collections?: readonly TableName[]
 }

@@ -10,10 +10,10 @@ import {
 import type { FaultDescription } from '../control.ts'
 import { readRange } from './range.ts'
 
-/** Longer delays are left to `connection: 'stall'`. */
+/** The longest delay, in milliseconds; a longer one is `connection: 'stall'`. */
 const MAX_DELAY = 3_600_000
 
-/** A delay, in a fault and as an option of `createForge`. */
+/** The rule for a delay, in a fault and as an option of `createForge`. */
 export const delayRule: OptionRule = {
   mustBe: 'milliseconds from 0 to 3600000: a number, or a range such as `50..200`',
   accepts(value) {
@@ -44,7 +44,7 @@ const rules: OptionRules<FaultDescription> = {
 const effects = ['status', 'connection', 'body', 'isStale'] as const
 
 /**
- * Checks a fault that somebody describes.
+ * Checks the description of a fault.
  * @throws TypeError naming what is wrong and what it must be.
  */
 export function checkDescription(fault: unknown): asserts fault is FaultDescription {
@@ -78,7 +78,7 @@ export function checkDescription(fault: unknown): asserts fault is FaultDescript
   }
 }
 
-/** Whether requests of a method read alone. */
+/** Whether requests with a method only read. */
 export function isReading(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
 }

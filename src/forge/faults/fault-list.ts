@@ -5,26 +5,26 @@ import type { Fault, FaultDescription, FaultId } from '../control.ts'
 import { isReading } from './description.ts'
 import { readRange, withinRange } from './range.ts'
 
-/** Faults in the order they were added, spent ones included. */
+/** Faults in the order in which they were added, including those that are spent. */
 export interface FaultList {
-  /** The description is taken as it is: `checkDescription` has looked at it. */
+  /** Adds a fault. The description must have passed `checkDescription`. */
   add(description: FaultDescription): Fault
   all(): readonly Fault[]
-  /** Switches a fault on or off; undefined where there is none. */
+  /** Switches a fault on or off. Returns undefined where the id is unknown. */
   turn(id: FaultId, isOff: boolean): Fault | undefined
-  /** Whether there was such a fault, and it is gone now. */
+  /** Removes a fault. Returns whether the id was known. */
   remove(id: FaultId): boolean
   clear(): void
-  /** As `clear`, and the ids begin anew. */
+  /** Clears the list, and numbers new faults from 1 again. */
   reset(): void
   isEmpty(): boolean
-  /** Whether a request to a world may be answered as before the last write. */
+  /** Whether a request to a world may be answered from the state before the last write. */
   mayBeStale(world: string): boolean
-  /** Counts the hit, where a request to a world is hit; `random` is that of its forge. */
+  /** Finds the fault that hits a request to a world and counts the hit. `random` is the random source of its forge. */
   hit(request: DescribedRequest, random: () => number, world: string): FaultHit | undefined
 }
 
-/** An empty list; `idOf` makes the id of its first, second, … fault. */
+/** Creates an empty list. `idOf` maps the number of a fault, counted from 1, to its id. */
 export function createFaultList(idOf: (count: number) => FaultId): FaultList {
   let faults: Fault[] = []
   let lastCount = 0
@@ -77,12 +77,12 @@ export function createFaultList(idOf: (count: number) => FaultId): FaultList {
   }
 }
 
-/** Whether a fault is one of a world, by its name. */
+/** Whether a fault applies to the world with a name. */
 export function isFor(fault: Fault, world: string): boolean {
   return fault.world === undefined || matchesWildcard(fault.world, world)
 }
 
-/** Whether it is neither off nor spent. */
+/** Whether a fault is neither switched off nor spent. */
 function mayHitAny({ isOff, times, hits }: Fault): boolean {
   return !isOff && (times === undefined || hits < times)
 }

@@ -5,11 +5,11 @@ import { checkDescription } from './description.ts'
 import { createFaultList, type FaultList, isFor } from './fault-list.ts'
 import { readRange, withinRange } from './range.ts'
 
-/** The faults that a forge answers with: its own, and those that it shares with other worlds. */
+/** The faults of a forge: its own, and those that it shares with other worlds. */
 export interface Faults {
   /**
-   * Adds a fault. A request is hit by the oldest fault that it matches and that is not spent, the
-   * world's own first. One with a `world` is for all worlds of the server with such a name.
+   * Adds a fault. A request is hit by the oldest matching fault that is not spent; faults of the world itself come
+   * first. A fault with a `world` applies to all worlds of the server whose name matches.
    * @throws TypeError where the description is wrong, saying what it must be.
    * @example
    * forge.faults.add({ operation: 'createIssue', status: 503, times: 2 })
@@ -18,8 +18,8 @@ export interface Faults {
    */
   add(fault: FaultDescription): Fault
   /**
-   * Those that are in force or spent, oldest first; the shared ones for this world after its own. The
-   * default world has all of the shared ones.
+   * Returns all faults, including spent ones, oldest first; shared faults of this world follow its own. The default
+   * world returns all shared faults.
    */
   all(): readonly Fault[]
   /** @throws Error where there is no such fault. */
@@ -27,33 +27,35 @@ export interface Faults {
   /** @throws Error where there is no such fault. */
   switchOn(id: FaultId): Fault
   /**
-   * Keeps a fault, with its hits, that hits nothing until it is switched on.
+   * Disables a fault until it is switched on again, and keeps its hits.
    * @throws Error where there is no such fault.
    */
   switchOff(id: FaultId): Fault
-  /** Removes the world's own; the default world removes the shared ones, too. */
+  /** Removes the faults of this world; the default world removes the shared faults as well. */
   clear(): void
-  /** As `clear`, and the ids begin anew. */
+  /** Clears the faults, and numbers new ones from 1 again. */
   reset(): void
-  /** Whether there is none, spent ones counted. */
+  /** Whether there are no faults at all, not even spent ones. */
   isEmpty(): boolean
-  /** Whether a request may be answered from the world before the last write. */
+  /** Whether a request may be answered from the state before the last write. */
   mayBeStale(): boolean
-  /** Counts the hit, where a request is hit; `random` is that of the forge that it is made to. */
+  /**
+   * Finds the fault that hits a request and counts the hit. `random` is the random source of the forge it was sent to.
+   */
   hit(request: DescribedRequest, random: () => number): FaultHit | undefined
-  /** Those that worlds share. */
+  /** Returns the faults that worlds share. */
   shared(): FaultList
-  /** Shares faults with another forge from now on, as the world of a name. */
+  /** Uses the shared faults of another forge from now on, as the world with a name. */
   share(other: Pick<Faults, 'shared'>, world: string): void
 }
 
-/** Makes the faults of a forge, none at first; `world` is the name that it has. */
+/** Creates the faults of a forge, none at first. `world` is its name. */
 export function createFaults(world = ''): Faults {
   const own = createFaultList((count) => count)
   const ownShared = createFaultList((count) => `shared-${count}`)
   let [name, shared] = [world, ownShared]
 
-  /** The default world, which the other ones share theirs with, answers for them. */
+  /** The default world owns the shared faults, so it clears them as well. */
   const cleared = () => (shared === ownShared ? [own, ownShared] : [own])
   const sharedHere = () =>
     shared === ownShared ? shared.all() : shared.all().filter((fault) => isFor(fault, name))
@@ -102,8 +104,8 @@ function present(ids: readonly FaultId[]): string {
 }
 
 /**
- * What decides over the requests of one forge: its faults, and a delay that all of its requests have
- * (`createForge({ delay })`), which adds to that of a fault.
+ * Creates the fault source of one forge: its faults, and the delay of all its requests (`createForge({ delay })`),
+ * which is added to the delay of a fault.
  */
 export function faultSource(
   faults: Faults,
@@ -122,11 +124,11 @@ export function faultSource(
   }
 }
 
-/** Requests that wait because a fault has it so. */
+/** Requests that are held back by a fault. */
 interface Waiting {
   /**
-   * Resolves to true after so many milliseconds, and to false where the signal is aborted or all are
-   * ended before. Infinity waits for that alone.
+   * Resolves to true after a number of milliseconds, or to false where the signal is aborted or `endAll` is called
+   * before. With Infinity, only those end the wait.
    */
   wait(milliseconds: number, signal: AbortSignal): Promise<boolean>
   endAll(): void

@@ -1,14 +1,14 @@
 import type { FaultDescription } from '../control.ts'
 
-/** A fault that many try, ready to be added. */
+/** A common fault, ready to be added. */
 export interface FaultPreset {
-  /** What it is like, in a sentence. */
+  /** Its effect, in a sentence. */
   readonly summary: string
   readonly fault: FaultDescription
 }
 
 /**
- * Faults that many try, by name, as they are or with criteria of one's own.
+ * Common faults by name. They can be added unchanged or with criteria of the caller.
  * @example
  * forge.faults.add(faultPresets['flaky-writes'].fault)
  * forge.faults.add({ ...faultPresets['slow-network'].fault, path: '/projects/**' })

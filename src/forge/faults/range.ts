@@ -1,11 +1,11 @@
-/** Milliseconds, both ends included. */
+/** A range of milliseconds, both ends included. */
 export interface Range {
   readonly least: number
   readonly most: number
 }
 
 /**
- * Reads a number of milliseconds, or a range of them; undefined for what is neither.
+ * Reads a number of milliseconds, or a range of them. Returns undefined where the value is neither.
  * @example readRange('50..200') // { least: 50, most: 200 }
  */
 export function readRange(value: unknown): Range | undefined {
@@ -16,7 +16,7 @@ export function readRange(value: unknown): Range | undefined {
   return { least: Number(from), most: Number(to) }
 }
 
-/** A whole number of the range, by a random number from 0 up to, but not including, 1. */
+/** Picks a whole number within a range, by a random number from 0 up to, but not including, 1. */
 export function withinRange({ least, most }: Range, random: number): number {
   return least + Math.floor(random * (most - least + 1))
 }

@@ -1,54 +1,56 @@
 import type { HookPayload } from '../../gitlab/domain/hooks/hook-message.ts'
 
-/** One delivery to one hook, done or failed. Secrets are masked. */
+/** One delivery to one hook, successful or failed. Secrets are masked. */
 export interface HookDelivery {
-  /** Counted from 1, in the order they ended; anew after a reset. */
+  /** Counts deliveries from 1, in the order in which they ended; from 1 again after a reset. */
   readonly id: number
   readonly hook_id: number
-  /** The project that the hook is of; null for a system hook. */
+  /** The project of the hook; null for a system hook. */
   readonly project_id: number | null
   readonly url: string
-  /** The `object_kind` of the payload, such as `push` or `merge_request`; else its `event_name`. */
+  /** The `object_kind` of the payload, such as `push` or `merge_request`; otherwise its `event_name`. */
   readonly event: string
-  /** What the receiver answered; undefined where it did not. */
+  /** The status of the response; undefined where there was none. */
   readonly status: number | undefined
-  /** Why there was no answer; undefined where there was one. */
+  /** The reason why there was no response; undefined where there was one. */
   readonly error: string | undefined
-  /** When it was fired, ISO 8601, by the forge's clock. */
+  /** The time of the event, ISO 8601, by the forge's clock. */
   readonly at: string
-  /** From the request to the answer or the failure. */
+  /** The time from the request to the response or the failure. */
   readonly milliseconds: number
-  /** Those that were sent; what is secret in them is masked. */
+  /** The headers of the request, with secrets masked. */
   readonly headers: Readonly<Record<string, string>>
   /** Undefined where the hook has no token. */
   readonly token: '[MASKED]' | undefined
-  /** Cut, with a mark wherever something is left out, where its JSON is longer than 65,536 characters. */
+  /** The payload. Where its JSON is longer than 65,536 characters, it is cut, and each cut is marked. */
   readonly payload: HookPayload
 }
 
-/** What was sent to hooks, in the order it ended. */
+/** The deliveries to hooks, in the order in which they ended. */
 export type DeliveryList = readonly HookDelivery[] & {
-  /** The same, in an array of its own. */
+  /** Returns a copy of the list. */
   all(): readonly HookDelivery[]
   /**
-   * Sends a delivery again, to the hook as it is now; what comes of it is a delivery of its own.
-   * @throws Error where there is no such delivery, or its hook is gone.
+   * Repeats a delivery with the present settings of its hook. The result is a new delivery.
+   * @throws Error where there is no such delivery, or its hook was removed.
    * @example
    * forge.deliveries.resend(1)
    */
   resend(id: number): void
 }
 
-/** The last deliveries, and what keeps them few. */
+/** The last deliveries, bounded in number and size. */
 interface BoundedDeliveries {
-  /** One list for good. */
+  /** The list, which is the same object throughout. */
   readonly list: DeliveryList
-  /** Adds a delivery whose payload has so many characters; the oldest go where there are too many. */
+  /** Adds a delivery with the length of its payload in characters, and drops the oldest ones beyond the limits. */
   add(delivery: HookDelivery, characters: number): void
   clear(): void
 }
 
-/** A list of at most so many deliveries, and of so many characters together, but for the last one. */
+/**
+ * Creates a list that holds at most `limit` deliveries and `characterLimit` characters, but always the last delivery.
+ */
 export function createDeliveryList(
   limit: number,
   characterLimit: number,
@@ -77,7 +79,7 @@ export function createDeliveryList(
   }
 }
 
-/** An array with methods that no loop over its keys sees. */
+/** Adds the methods to an array as non-enumerable properties, so that loops over its keys skip them. */
 function listed(
   deliveries: HookDelivery[],
   resendOne: (delivery: HookDelivery) => void,

@@ -1,13 +1,13 @@
 import type { HookPayload } from '../../gitlab/domain/hooks/hook-message.ts'
 
-/** What is posted; where it cannot be written, why, and what is known of it. */
+/** The body of a delivery. `error` is the reason why it cannot be rendered; the text is then a substitute. */
 export interface HookBody {
   /** JSON. */
   readonly text: string
   readonly error?: string
 }
 
-/** A payload as JSON. */
+/** Serializes a payload as JSON. */
 export function bodyOf(payload: HookPayload): HookBody {
   try {
     return { text: JSON.stringify(payload) }
@@ -16,16 +16,19 @@ export function bodyOf(payload: HookPayload): HookBody {
   }
 }
 
-/** What stands for a value of the payload. */
+/** A placeholder in a template: `{{path}}`. */
 const reference = /\{\{([^{}]+)\}\}/g
 
-/** In characters: a template has room to name a whole payload some hundred times. */
+/**
+ * The largest size of all values in a rendered template, in characters. Within it a template can include a whole
+ * payload some hundred times.
+ */
 const MAX_VALUES = 4 * 2 ** 20
 
 /**
- * A payload as the template of a hook has it: `{{object_attributes.title}}` stands for a value of the payload, a text
- * without its quotes (`render_custom_template` in app/services/web_hook_service.rb). `written` has the texts of values
- * of the payload that another template named before.
+ * Renders a payload by the template of a hook: `{{object_attributes.title}}` is replaced by that value of the payload,
+ * without quotes where it is a string (`render_custom_template` in app/services/web_hook_service.rb). `written` caches
+ * the values of the payload that earlier templates used.
  */
 export function bodyOfTemplate(
   template: string,

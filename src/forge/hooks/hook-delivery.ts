@@ -21,52 +21,52 @@ export type { DeliveryList, HookDelivery } from './delivery-list.ts'
 
 /** The deliveries of one forge. */
 interface HookDeliveries {
-  /** Sends messages to the hooks they are for. Returns at once and never throws. */
+  /** Queues messages for the hooks that match them. Returns at once and never throws. */
   deliver(messages: readonly HookMessage[]): void
-  /** Sends a message to the one hook it is for, and waits for what comes of it. */
+  /** Sends a message to its one hook and waits for the outcome. */
   deliverAndWait(message: HookMessage): Promise<HookOutcome>
-  /** The last deliveries, in the order they ended. */
+  /** The last deliveries, in the order in which they ended. */
   readonly deliveries: DeliveryList
-  /** Resolves when nothing waits and nothing is under way; at once where that is so already. */
+  /** Resolves when no delivery is queued or in progress; at once where there is none. */
   settled(): Promise<void>
-  /** Abandons what waits and what is under way, and empties the journal. */
+  /** Abandons all queued deliveries and those in progress, and empties the list of deliveries. */
   clear(): void
 }
 
 export interface HookDeliveryOptions {
   readonly store: Pick<Store, 'hooks'>
   readonly fetch: typeof globalThis.fetch
-  /** ISO 8601. */
+  /** Returns the present time, ISO 8601. */
   now(): string
-  /** A number from 0 up to 1: deliveries are called by such. */
+  /** Returns a random number from 0 up to 1, for the UUIDs of deliveries. */
   random(): number
-  /** Called with each delivery once it has ended. */
+  /** Called with each delivery when it has ended. */
   onDelivery?(delivery: HookDelivery): void
-  /** Keeps what came of a delivery of a hook of a project, before `onDelivery` is called. */
+  /** Stores a delivery of a project hook in its log, before `onDelivery` is called. */
   keep?(delivered: Delivered): void
-  /** How long a receiver may take to answer, in milliseconds. */
+  /** The timeout of a request, in milliseconds. */
   readonly timeout?: number
-  /** What takes secrets out of what is shown of one delivery; those in their places by default. */
+  /** Returns a function that masks the secrets in one delivery. By default it masks secrets at known places. */
   masker?(): (text: string) => string
-  /** How many deliveries may wait, and how many the journal holds. */
+  /** The maximum number of queued deliveries, and of recorded ones. */
   readonly limit?: number
-  /** How many characters of payloads may wait, and how many the journal holds. */
+  /** The maximum number of characters of queued payloads, and of recorded ones. */
   readonly characterLimit?: number
-  /** How many hooks are served at a time. */
+  /** The number of hooks that are served concurrently. */
   readonly concurrency?: number
 }
 
-/** A payload whose JSON is longer is not recorded whole. */
+/** The longest payload that is recorded in full, in characters of JSON. */
 const MAX_PAYLOAD_CHARACTERS = 65_536
 
-/** How many deliveries may wait: a push to a project with 1,000 hooks has as many. */
+/** The maximum number of queued deliveries. A push to a project with 1,000 hooks queues as many. */
 const MAX_WAITING = 10_000
 
 /**
- * Delivers what happens to the hooks, beside the requests that caused it: no answer waits for
- * a receiver, and a dead one disturbs nothing. A hook is sent one message at a time, so its receiver
- * hears of things in their order. Where `limit` messages or `characterLimit` characters of them wait
- * already, a new one is dropped, and the journal says so.
+ * Delivers events to hooks, apart from the requests that caused them: no response waits for a receiver, and a dead
+ * receiver affects nothing else. Each hook is sent one message at a time, so that its receiver gets events in order.
+ * Where `limit` messages or `characterLimit` characters are queued already, a new message is dropped and recorded as an
+ * error.
  */
 export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries {
   const { store, fetch, now, onDelivery, keep, timeout = 5000, concurrency = 8 } = options
@@ -101,7 +101,8 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     for (const hook of hooks) {
       const { custom_webhook_template: template } = hook
       const isTemplate = isOfProject(message) && template !== null && template !== ''
-      // What is dropped anyway is not written: each of a hundred hooks may make megabytes of a payload.
+      // A full queue drops the delivery, so its template is not rendered: for a hundred hooks that could be megabytes
+      // each.
       const { text, error } =
         isTemplate && !queue.isFull() ? bodyOfTemplate(template, message.payload, written) : whole
       const pending = pendingOf(hook, message, text, event, onOutcome)
@@ -110,7 +111,7 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
     }
   }
 
-  /** Under the same ids, by which a receiver knows that it has heard of it. */
+  /** Repeats a delivery under the same ids, by which a receiver detects the duplicate. */
   function resend(delivery: HookDelivery): void {
     const hook = store.hooks.get(delivery.hook_id)
     const pending = ended.get(delivery)
@@ -164,12 +165,12 @@ export function createHookDelivery(options: HookDeliveryOptions): HookDeliveries
   }
 }
 
-/** What a payload is of. */
+/** Returns the kind of event that a payload describes. */
 function eventOf({ object_kind, event_name }: HookPayload): string {
   return String(object_kind ?? event_name)
 }
 
-/** A version 4 UUID (RFC 9562) from a source of numbers. */
+/** Generates a version 4 UUID (RFC 9562) from a source of random numbers. */
 function createUuid(random: () => number): string {
   return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (letter) => {
     const digit = Math.floor(random() * 16)
@@ -177,7 +178,10 @@ function createUuid(random: () => number): string {
   })
 }
 
-/** What is shown of payloads, secrets masked: hooks of one event share theirs. */
+/**
+ * Creates a function that masks and cuts payloads for display. It caches the last one, which the hooks of an event
+ * share.
+ */
 function createMaskedPayloads() {
   let last: { readonly body: string; readonly shown: Record<string, unknown> } | undefined
   return (body: string, mask: (text: string) => string): Record<string, unknown> => {
@@ -216,7 +220,7 @@ function describe(
   }
 }
 
-/** The same for the log of the hook. */
+/** Returns a delivery as the log of a project hook records it. */
 function deliveredOf(
   { hook, shownHeaders: request_headers, body }: PendingDelivery,
   trigger: ProjectTrigger,

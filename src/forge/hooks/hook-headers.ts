@@ -8,18 +8,18 @@ import { releaseOfPayloads } from '../../gitlab/domain/release.ts'
 import { decodeBase64, encodeBase64 } from '../../shared/base64.ts'
 import type { HookRecord } from '../../store/models/hook.ts'
 
-/** What deliveries of newer releases are called by. */
+/** The ids in the headers of a delivery, in newer releases. */
 export interface DeliveryIds {
-  /** All deliveries of one event share it. */
+  /** The id of the event, which all its deliveries share. */
   readonly event: string
   readonly webhook: string
   readonly idempotencyKey: string
 }
 
 /**
- * The headers of a delivery: for system hooks and those of projects that were added by v3 the few of GitLab 8.15
- * (`createSystemHook` in schemas/v3/paths/system-hooks.yaml), for others all of `build_headers` in
- * app/services/web_hook_service.rb, behind the custom ones.
+ * Returns the headers of a delivery. System hooks, and project hooks added by v3, get the few headers of GitLab 8.15
+ * (`createSystemHook` in schemas/v3/paths/system-hooks.yaml). Others get the custom headers, then all of
+ * `build_headers` in app/services/web_hook_service.rb.
  */
 export function headersOf(
   hook: HookRecord,
@@ -49,7 +49,7 @@ export function headersOf(
   }
 }
 
-/** The same as they may be shown: without what is secret in them; none where there can be none. */
+/** Returns the same headers with secrets redacted, for display; none where the token cannot be sent. */
 export function shownHeaders(...of: Parameters<typeof headersOf>): Record<string, string> {
   const [hook] = of
   try {
@@ -64,8 +64,8 @@ export function shownHeaders(...of: Parameters<typeof headersOf>): Record<string
 }
 
 /**
- * What proves that a delivery comes from here, where the hook has a signing token: HMAC-SHA256 over the id, the time and
- * the body (the specification of Standard Webhooks, "Signature scheme").
+ * Signs a delivery of a hook that has a signing token: HMAC-SHA256 over the id, the time and the body (the
+ * specification of Standard Webhooks, "Signature scheme").
  */
 export async function signatureOf(
   { signing_token }: HookRecord,

@@ -3,51 +3,51 @@ import type { ProjectTrigger } from '../../gitlab/domain/hooks/triggers.ts'
 import type { HookRecord } from '../../store/models/hook.ts'
 import { postToHook } from './hook-request.ts'
 
-/** A message on its way to one hook, as the hook was when it was fired. */
+/** A delivery to one hook, with the state of the hook at the time of the event. */
 export interface PendingDelivery {
   readonly hook: HookRecord
-  /** What it is of: `push`, `issue`, `project_create`. */
+  /** The kind of event: `push`, `issue`, `project_create`. */
   readonly event: string
-  /** Of a hook of a project: what triggered it. */
+  /** The trigger of a project hook; undefined for a system hook. */
   readonly trigger: ProjectTrigger | undefined
-  /** With the values of its variables. */
+  /** The URL, with its variables replaced. */
   readonly url: string
   readonly headers: () => Record<string, string> | Promise<Record<string, string>>
-  /** Those that may be shown. */
+  /** The headers with secrets redacted. */
   readonly shownHeaders: Readonly<Record<string, string>>
   /** The payload as JSON. */
   readonly body: string
   readonly at: string
-  /** Hears what came of it, before anybody else does. */
+  /** Called with the outcome, after it was logged and before it is recorded as a delivery. */
   readonly onOutcome?: (outcome: HookOutcome) => void
 }
 
-/** The deliveries that wait and those that are under way. */
+/** The deliveries that are queued or in progress. */
 interface HookQueue {
-  /** Whether too much is waiting already. */
+  /** Whether the queue has reached one of its limits. */
   isFull(): boolean
-  /** Has a message sent when its turn comes; drops it where the queue is full. */
+  /** Queues a delivery; drops it where the queue is full. */
   add(pending: PendingDelivery): void
-  /** Resolves when nothing waits and nothing is under way; at once where that is so already. */
+  /** Resolves when no delivery is queued or in progress; at once where there is none. */
   settled(): Promise<void>
-  /** Abandons what waits and what is under way. */
+  /** Abandons all queued deliveries and those in progress. */
   clear(): void
 }
 
 interface HookQueueOptions {
   readonly fetch: typeof globalThis.fetch
-  /** How long a receiver may take to answer, in milliseconds. */
+  /** The timeout of a request, in milliseconds. */
   readonly timeout: number
-  /** How many hooks are served at a time. */
+  /** The number of hooks that are served concurrently. */
   readonly concurrency: number
-  /** How many deliveries may wait, and how many characters of payloads. */
+  /** The maximum number of queued deliveries, and below it that of the characters of their payloads. */
   readonly limit: number
   readonly characterLimit: number
-  /** Called with each delivery that ended, or was dropped. */
+  /** Called with each delivery that ended or was dropped. */
   onEnd(pending: PendingDelivery, outcome: HookOutcome, milliseconds: number): void
 }
 
-/** Sends messages, to each hook one at a time, so that its receiver hears of things in their order. */
+/** Creates a queue that sends each hook one message at a time, so that its receiver gets events in order. */
 export function createHookQueue(options: HookQueueOptions): HookQueue {
   const { fetch, timeout, concurrency, limit, characterLimit, onEnd } = options
   let waiting: PendingDelivery[] = []

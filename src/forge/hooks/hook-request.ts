@@ -1,25 +1,25 @@
 import type { HookOutcome } from '../../gitlab/domain/hooks/hook-message.ts'
 
-/** How one request is made. */
+/** The parameters of one request to a hook. */
 interface HookRequest {
   readonly fetch: typeof globalThis.fetch
-  /** With a name and a password, where it has them. */
+  /** The URL, which may contain a username and a password. */
   readonly url: string
   readonly headers: () => Record<string, string> | Promise<Record<string, string>>
   /** JSON. */
   readonly body: string
-  /** Whether the beginning of the answer is kept; else it is not read. */
+  /** Whether the beginning of the response is kept. Otherwise its body is not read. */
   readonly keepsAnswer: boolean
-  /** In milliseconds. */
+  /** The timeout, in milliseconds. */
   readonly timeout: number
-  /** Aborted where the delivery is given up, by its time limit too. */
+  /** Aborts the request when the delivery is abandoned or its timeout has passed. */
   readonly abandon: AbortController
 }
 
 /**
- * Posts a payload to the URL of a hook and waits for the answer. Any answer is one, redirects are
- * not followed, and it never rejects. `enable_ssl_verification` is the business of whoever hands
- * `fetch` in: the platform's own gives no say in it.
+ * Posts a payload to the URL of a hook and waits for the response. Any status counts as a response, redirects are not
+ * followed, and the promise never rejects. `enable_ssl_verification` is left to the caller who passes `fetch`: the
+ * platform's own cannot switch it.
  */
 export async function postToHook(request: HookRequest): Promise<HookOutcome> {
   const { fetch, url, headers, body, keepsAnswer, timeout, abandon } = request
@@ -45,7 +45,7 @@ export async function postToHook(request: HookRequest): Promise<HookOutcome> {
   }
 }
 
-/** How much of an answer is kept (`RESPONSE_…_LIMIT` in app/services/web_hook_service.rb). */
+/** How much of a response is kept (`RESPONSE_…_LIMIT` in app/services/web_hook_service.rb). */
 const kept = { bodyBytes: 8192, headers: 50, headerCharacters: 1024 }
 
 async function recordedAnswer(response: Response) {
@@ -61,7 +61,7 @@ function keptHeaders(headers: Headers): Record<string, string> {
 
 const capitalized = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** The first bytes of an answer as text, as far as they come; the rest is not waited for. */
+/** Reads the first bytes of a response as text, up to where the connection breaks. The rest is cancelled. */
 async function beginningOf({ body }: Response): Promise<string> {
   if (!body) return ''
   const reader = body.getReader()
@@ -80,7 +80,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   return new TextDecoder().decode(bytes.subarray(0, length))
 }
 
-/** A name and password in the URL are sent as basic authentication. */
+/** Turns a username and password in the URL into basic authentication. */
 function authorizationOf(url: string): Record<string, string> {
   const { username, password } = new URL(url)
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
@@ -99,8 +99,8 @@ function base64(text: string): string {
 }
 
 /**
- * Why there was no answer: `fetch` says "fetch failed" of everything; what happened is in the
- * cause, often as a code alone.
+ * Returns the reason why there was no response. `fetch` reports "fetch failed" for any error; the actual reason is its
+ * cause, often only a code.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -2,29 +2,29 @@ import { apis } from '../../contract/apis.ts'
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 
-/** What of the contracts was exercised. */
+/** The coverage of the contracts by requests. */
 export interface Coverage {
-  /** Those of each API that was called; of all that are served where none was. */
+  /** The operations of each API that was called; those of all served APIs where none was. */
   readonly operations: readonly OperationCoverage[]
-  /** Operations that answered at least once, of all of these, 0 to 1. */
+  /** The share of these operations that answered at least once, from 0 to 1. */
   readonly share: number
 }
 
-/** What was exercised of one operation. */
+/** The coverage of one operation. */
 export interface OperationCoverage {
   readonly api: ApiName
   readonly operation: OperationId
-  /** Each status that the contract states for it, and each other one that was answered, with how often. */
+  /** The number of responses by status: for each status of the contract, and each other one that occurred. */
   readonly statuses: Readonly<Record<number, number>>
 }
 
-/** Counts what is answered. */
+/** A counter of responses by operation and status. */
 export interface CoverageCounter {
   count(api: ApiName, operation: OperationId, status: number): void
   read(): Coverage
 }
 
-/** A counter of the APIs that are served, which starts at nothing. */
+/** Creates a counter for the served APIs, which starts at zero. */
 export function createCoverageCounter(served: readonly ApiName[]): CoverageCounter {
   const counts = new Map<ApiName, Map<OperationId, Map<number, number>>>()
   return {

@@ -1,4 +1,4 @@
-/** What is printed of an entry of the journal in a line. */
+/** The fields of a journal entry that its printed line shows. */
 interface PrintedEntry {
   readonly method: string
   readonly path: string
@@ -10,8 +10,8 @@ interface PrintedEntry {
 type Inspect = (value: unknown, options: object) => string
 
 /**
- * The prototype of the entries of the journal: a line as a text, and all of it where Node's console
- * shows it, which would say of a getter that it is one.
+ * The prototype of journal entries. It converts an entry to one line of text, and prints its values in Node's console,
+ * which would only show `[Getter]` otherwise.
  */
 export const printing: object = Object.create(Object.prototype, {
   toString: { value: lineOf },
@@ -22,7 +22,7 @@ export const printing: object = Object.create(Object.prototype, {
   },
 })
 
-/** The method, the address, `400 createProject by root`. */
+/** Returns a line such as `POST /api/v3/projects 400 createProject by root`. */
 function lineOf(this: PrintedEntry): string {
   const { method, path, status, operationId, user } = this
   const words = [method, path, status, operationId, user === undefined ? undefined : `by ${user}`]

@@ -11,51 +11,50 @@ import { printing } from './entry-printing.ts'
 import { type JournalRecord, lengthOf, recordOf } from './journal-record.ts'
 import { type Unhandled, unhandledOf } from './unhandled.ts'
 
-/** One request and what was answered to it. Secrets are masked; what is large is cut, with a mark. */
+/** One request and its response. Secrets are masked; long values are cut, with a mark. */
 export interface JournalEntry extends KnownRequest {
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string
-  /** By their names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * The text of the body as it came; undefined where there was none, or none was read. JSON with
-   * secrets is written anew without them; of more than 64 KiB, of a multipart form and of JSON that
-   * nests too deep it says how long it was.
+   * The text of the body as received; undefined where there was none, or none was read. JSON with secrets is serialized
+   * again without them. A body over 64 KiB, a multipart form and JSON that nests too deep are replaced by their length.
    */
   readonly body: string | undefined
-  /** Why no operation was reached; undefined where one was, and beside the API. */
+  /** The reason why no operation was reached; undefined where one was, and outside the API. */
   readonly unhandled: Unhandled | undefined
-  /** As the operation was given them, or as they came where they were refused. */
+  /** The parameters that the operation received, or the raw ones where the request was refused. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Those of `parameters` that the client gave: without what the contract filled in. */
+  /** The `parameters` that the client sent, without the defaults of the contract. */
   readonly given: Readonly<Record<string, unknown>>
   /**
-   * The JSON that was answered; undefined for a file or no body, a text that says how long it was
-   * where it is cut.
+   * The JSON of the response; undefined for a file or an empty body. JSON that is too long is replaced by a text with
+   * its length.
    */
   readonly answer: unknown
 }
 
-/** A request that was recorded. */
+/** A recorded request. */
 export interface RecordedRequest {
   readonly operationId: OperationId | undefined
-  /** Its entry in the journal: the same one each time. */
+  /** Returns its entry in the journal, always the same object. */
   entry(): JournalEntry
 }
 
 /**
- * What the journal keeps of a request, which is of bounded size. The entry is made, and what it keeps is read
- * and masked, when somebody looks: its getters alone cost as much as the rest.
+ * What the journal keeps of a request, bounded in size. The entry is created, and its values are parsed and masked, on
+ * first access: its getters alone cost as much as the rest.
  */
 export class JournalledRequest implements RecordedRequest {
-  /** In characters. */
+  /** The size, in characters. */
   readonly length: number
   readonly #record: JournalRecord
   readonly #masker: KnownSecrets['masker']
   readonly #apis: readonly ApiName[]
   #entry: JournalEntry | undefined
 
-  /** `apis` are those that are served. */
+  /** `apis` are the served ones. */
   constructor(exchange: Exchange, masker: KnownSecrets['masker'], apis: readonly ApiName[]) {
     this.#record = recordOf(exchange)
     this.length = lengthOf(exchange, this.#record)
@@ -67,7 +66,7 @@ export class JournalledRequest implements RecordedRequest {
     return this.#record.operationId
   }
 
-  /** The secrets that the request gave the world. */
+  /** The secrets among the parameters of the request. */
   get givenSecrets(): readonly string[] {
     return this.#record.givenSecrets
   }
@@ -78,7 +77,7 @@ export class JournalledRequest implements RecordedRequest {
   }
 }
 
-/** What a request without an operation is answered: there is nothing, or nothing by this method. */
+/** The statuses of a request that no route matches: unknown path, or wrong method. */
 const refusals: ReadonlySet<number> = new Set([404, 405])
 
 function entryOf(
@@ -90,9 +89,9 @@ function entryOf(
     record
   const parameters = excerptOfFields(values)
   const ownSecrets = [...secrets, ...givenSecrets]
-  // Each look at a property takes out what is a secret by then.
+  // Every access masks the secrets that are known at that time.
   const maskNow = () => masker(ownSecrets)
-  // Getters after a prototype of one's own cost a third of what they cost alone, or added later.
+  // Getters in an object literal that sets its prototype cost a third of those without one, or of getters added later.
   const entry = {
     __proto__: printing,
     ...known,
@@ -123,7 +122,7 @@ function entryOf(
   return entry
 }
 
-/** The same masker, for texts beside which secrets are found that may be too long. */
+/** Wraps a masker so that it skips secrets found beside a text that are too long. */
 function maskPossible(mask: Masker): Masker {
   return (text, more = []) => mask(text, more.filter(isPossibleSecret))
 }

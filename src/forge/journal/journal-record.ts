@@ -7,13 +7,13 @@ import { type BoundedAddress, MAX_RECORDED_ADDRESS } from '../../http/redaction/
 import { type BoundedBody, boundedBody } from '../../http/redaction/redact-body.ts'
 import { headerText } from '../../http/redaction/redact-headers.ts'
 
-/** The characters of an answer that is kept. */
+/** The longest response that is kept, in characters. */
 const MAX_ANSWER_CHARACTERS = 2 ** 20
 
-/** What an entry holds beside its texts, counted as so many characters. */
+/** The size of an entry besides its texts, in characters. */
 const ENTRY_OVERHEAD = 500
 
-/** What is recorded of a request. */
+/** Creates the record of a request. */
 export function recordOf(exchange: Exchange): JournalRecord {
   const { address, body, json } = exchange
   const { values, defaulted, givenSecrets, secrets } = parametersOf(exchange)
@@ -42,7 +42,7 @@ export function recordOf(exchange: Exchange): JournalRecord {
   }
 }
 
-/** In characters, more or less. */
+/** Estimates the size of a record, in characters. */
 export function lengthOf(
   exchange: Exchange,
   { address, values, headers, body, answer }: JournalRecord,
@@ -55,7 +55,7 @@ export function lengthOf(
   return texts.reduce((sum, text) => sum + text.length, ENTRY_OVERHEAD + characters)
 }
 
-/** What an entry keeps, each of bounded size. */
+/** The data of an entry, each part bounded in size. */
 export interface JournalRecord extends KnownRequest, RecordedParameters {
   readonly address: BoundedAddress
   readonly headers: string
@@ -63,30 +63,33 @@ export interface JournalRecord extends KnownRequest, RecordedParameters {
   readonly answer: string | undefined
 }
 
-/** What is kept of the parameters of a request, and of its credentials. */
+/** The recorded parameters of a request, and its credentials. */
 interface RecordedParameters extends Pick<GivenParameters, 'values' | 'defaulted'> {
   /** The secrets among the parameters. */
   readonly givenSecrets: readonly string[]
-  /** The credentials that came with it. */
+  /** The credentials that were sent with the request. */
   readonly secrets: readonly string[]
 }
 
-/** Whether all that came is kept as it is: no excerpt of it is shorter. */
+/** Whether the request is kept unchanged, since an excerpt would not be shorter. */
 function isSmall({ address, body }: Exchange): boolean {
   return address.receivedLength + (body?.bytes.length ?? 0) <= SMALL_REQUEST
 }
 
-/** In characters of the address and bytes of the body. */
+/** The characters of the address plus the bytes of the body. */
 const SMALL_REQUEST = 2000
 
-/** Whether more came than is kept. */
+/** Whether the request is longer than what is recorded of it. */
 function isLarge({ address, body }: Exchange): boolean {
   return (
     address.receivedLength > MAX_RECORDED_ADDRESS || (body?.bytes.length ?? 0) > MAX_RECORDED_BODY
   )
 }
 
-/** With texts of their own where they came in a large request: a part of that would keep the whole in memory. */
+/**
+ * Returns the parameters to record. Those of a large request are copied, since a substring would keep the whole request
+ * in memory.
+ */
 function parametersOf(exchange: Exchange): RecordedParameters {
   const { values, defaulted, secrets: givenSecrets } = exchange.given
   const secrets = exchange.secrets.every(isPossibleSecret)

@@ -4,34 +4,34 @@ import type { KnownSecrets } from '../../http/redaction/known-secrets.ts'
 import { type JournalEntry, JournalledRequest, type RecordedRequest } from './journal-entry.ts'
 import { addRequestMethods, type RequestList } from './request-list.ts'
 
-/** The last requests, oldest first. */
+/** The journal of the last requests. */
 export interface Journal {
-  /** One list for good, which is filled from the first look on. */
+  /** The entries, oldest first: one list throughout, which is created on first access. */
   readonly entries: RequestList
   record(exchange: Exchange): void
   clear(): void
 }
 
 export interface JournalOptions {
-  /** The APIs that are served; all by default. */
+  /** The served APIs; all by default. */
   readonly apis?: readonly ApiName[]
-  /** How many requests are recorded at most. */
+  /** The maximum number of recorded requests. */
   readonly limit: number
   readonly masker: KnownSecrets['masker']
-  /** Called with the secrets that a request gave the world: later entries may quote them. */
+  /** Called with the secrets among the parameters of a successful request, since later entries may quote them. */
   remember?(secrets: readonly string[]): void
-  /** Called with each request. */
+  /** Called with each recorded request. */
   onRecord?(request: RecordedRequest): void
   /** Called when a suite clears the journal. */
   onClear?(): void
 }
 
-/** What the entries hold together, in characters. */
+/** The maximum size of all entries together, in characters. */
 const MAX_JOURNAL_CHARACTERS = 16 * 2 ** 20
 
 /**
- * A journal of the last `limit` requests, of fewer where they are large. Recording costs next to
- * nothing: an entry keeps a few texts of bounded size, which are read and masked when somebody looks.
+ * Creates a journal of the last `limit` requests, or of fewer where they are large. Recording is cheap: an entry keeps
+ * a few texts of bounded size, which are parsed and masked on access.
  */
 export function createJournal(options: JournalOptions): Journal {
   return new RequestJournal(options)
@@ -39,11 +39,11 @@ export function createJournal(options: JournalOptions): Journal {
 
 class RequestJournal implements Journal {
   readonly #options: JournalOptions
-  /** Undefined until somebody looks. */
+  /** Undefined until the first access. */
   #entries: (JournalEntry[] & RequestList) | undefined
-  /** Whoever listens has looked at the entries: they are found there. */
+  /** Listeners are added by methods of the entries, so the entries exist wherever there are listeners. */
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
-  /** Those from `#oldest` on; the ones before are forgotten. */
+  /** The recorded requests; those before `#oldest` are forgotten. */
   #requests: (JournalledRequest | undefined)[] = []
   #oldest = 0
   #total = 0
@@ -86,7 +86,7 @@ class RequestJournal implements Journal {
     return length > limit || (this.#total > MAX_JOURNAL_CHARACTERS && length > 1)
   }
 
-  /** Without moving the others, but for once in a while. */
+  /** Drops the oldest request. The array is only shifted when half of it is unused. */
   #forgetOldest(): void {
     this.#total -= this.#requests[this.#oldest]?.length ?? 0
     this.#requests[this.#oldest] = undefined

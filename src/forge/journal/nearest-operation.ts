@@ -1,28 +1,28 @@
 import leven from 'leven'
 import type { Api } from '../../contract/apis.ts'
 
-/** An operation that a request may have meant. */
+/** The operation that a request probably meant. */
 export interface NearestOperation {
-  /** Such as `GET /projects/{id}`. */
+  /** Its method and path, such as `GET /projects/{id}`. */
   readonly operation: string
-  /** Whether Forgery serves it: who is sent to another one would only be refused anew. */
+  /** Whether Forgery serves the operation. One that is not served would only be refused again. */
   readonly isServed: boolean
-  /** Whether it is the one asked for if the slashes within a project's or a file's path are escaped. */
+  /** Whether the request would match if the slashes within the path of a project or file were escaped. */
   readonly hasUnescapedSlash: boolean
 }
 
-/** How far a request is from an operation; the nearest has the least. */
+/** The weights in the distance between a request and an operation; the smallest sum is the nearest. */
 const costs = { parameter: 0.05, unescapedSlash: 0.3, otherMethod: 0.3, most: 0.75 }
 
-/** So many letters of a word may be wrong: one in three, or two, as where two are swapped. */
+/** Returns how many letters of a word may be wrong: one in three, but at least two, as where two are swapped. */
 const mistakesAllowedIn = (length: number) => Math.max(2, Math.floor(length / 3))
 
-/** Longer paths are no typos of any. */
+/** The longest path that is compared, in segments. Longer ones are no typos of an operation. */
 const MAX_PARTS = 12
 
 /**
- * The operation of an API whose method and path are most like those of a request that has none: of those
- * that are served and those that GitLab had beside them. `path` is below that of the API.
+ * Finds the operation of an API whose method and path are most similar to those of a request without a route. Both
+ * served operations and those that GitLab had besides are considered. `path` is below the base path of the API.
  *
  * @example nearestOperation(v3, 'GET', '/projcts/1')?.operation // 'GET /projects/{id}'
  */
@@ -48,7 +48,9 @@ export function nearestOperation(
   )
 }
 
-/** GitLab changes things by PUT where other APIs do by PATCH. */
+/**
+ * Returns the distance between two methods. GitLab updates with PUT where other APIs use PATCH, so that pair is close.
+ */
 function costOfMethod(asked: string, served: string): number {
   if (asked === served) return 0
   return asked === 'PATCH' && served === 'PUT' ? costs.otherMethod / 2 : costs.otherMethod
@@ -69,7 +71,10 @@ function* candidates({ operations, unserved }: Api): Generator<Operation> {
   for (const { method, path } of unserved) yield { method, path, isServed: false }
 }
 
-/** Infinite where they are not alike. A parameter may hold a slash where a word comes after it, or as a name. */
+/**
+ * Computes the distance between a template and a path; infinite where they are not alike. A parameter may span a slash
+ * where a word follows it, or where it is the last one and a name.
+ */
 function distanceOf(
   template: readonly string[],
   parts: readonly string[],
@@ -91,7 +96,7 @@ function distanceOf(
   return costs.parameter + Math.min(plain, spanning)
 }
 
-/** Whether a parameter at the end names something by a path, and `part` may be the beginning of one. */
+/** Whether the last parameter identifies a record by a path, and `part` may be the beginning of that path. */
 function isPath(parameter: string, part: string): boolean {
   const mayBegin = !/^\d+$|%2f/i.test(part)
   return mayBegin && ['projects/{id}', 'branches/{branch}', 'tags/{tag_name}'].includes(parameter)

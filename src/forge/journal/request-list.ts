@@ -4,13 +4,13 @@ import type { JournalEntry } from './journal-entry.ts'
 
 type Predicate = (entry: JournalEntry, index: number, entries: readonly JournalEntry[]) => unknown
 
-/** What `forge.requests` can do beside what an array can. */
+/** The methods of `forge.requests` in addition to those of an array. */
 interface RequestMethods {
-  /** The requests that are recorded, oldest first, in an array of their own. */
+  /** Returns the recorded requests in a new array, oldest first. */
   all(): readonly JournalEntry[]
   /**
-   * The last request of the kind; undefined where there is none. A function finds the first one, as
-   * that of any array does.
+   * Finds the last request that matches the criteria; undefined where there is none. With a function it finds the first
+   * match, as `Array.prototype.find` does.
    * @throws TypeError where the criteria are wrong.
    * @example
    * forge.requests.find({ operation: 'createIssue', parameters: { title: 'It leaks' } })?.status
@@ -18,15 +18,15 @@ interface RequestMethods {
   find(criteria: JournalCriteria): JournalEntry | undefined
   find(predicate: Predicate, thisValue?: unknown): JournalEntry | undefined
   /**
-   * Resolves to the first request of the kind, one that was made already included.
-   * @throws Error after `timeout` milliseconds (1,000 by default, Infinity for never), naming the last
-   * 10 requests that were made.
+   * Resolves to the first request that matches the criteria, which may have been made already.
+   * @throws Error after `timeout` milliseconds (1,000 by default, Infinity for never), naming the last 10 requests that
+   * were made.
    * @throws TypeError where the criteria or the timeout are wrong.
    * @example
    * const request = await forge.requests.waitFor({ operation: 'createIssue', user: 'jane' })
    */
   waitFor(criteria: JournalCriteria, options?: WaitOptions): Promise<JournalEntry>
-  /** Forgets the requests, and which of them were for what is not served. */
+  /** Removes all recorded requests, and the list of unhandled ones. */
   clear(): void
 }
 
@@ -34,7 +34,7 @@ interface WaitOptions {
   readonly timeout?: number
 }
 
-/** A timer that is set for longer goes off at once. */
+/** The longest delay of `setTimeout`; a longer one fires at once. */
 const MAX_TIMER = 2 ** 31 - 1
 
 const waitRules: OptionRules<WaitOptions> = {
@@ -46,16 +46,16 @@ const waitRules: OptionRules<WaitOptions> = {
   },
 }
 
-/** The last requests, oldest first, with what looks for one among them. */
+/** The last requests, oldest first, with methods that search them. */
 export type RequestList = readonly JournalEntry[] & RequestMethods
 
 interface RequestListOptions {
-  /** Called with each request from now on. */
+  /** The functions that are called with each further request. */
   readonly listeners: Set<(entry: JournalEntry) => void>
   clear(): void
 }
 
-/** Gives an array the methods, which no loop over its keys sees. */
+/** Adds the methods to an array as non-enumerable properties, so that loops over its keys skip them. */
 export function addRequestMethods(
   entries: JournalEntry[],
   { listeners, clear }: RequestListOptions,

@@ -1,18 +1,18 @@
 import type { JournalEntry } from './journal-entry.ts'
 import { nothingLikeIt } from './unhandled.ts'
 
-/** The requests for what is not served. */
+/** The requests for paths that are not served. */
 export interface UnhandledRequests {
-  /** Takes note of a request where it is one, and gives a hint in the log, of each once. */
+  /** Records a request where it is unhandled, and logs its hint once. */
   note(entry: JournalEntry): void
-  /** Each once, in lines; null where there is none. */
+  /** Returns one line for each distinct request; null where there are none. */
   read(): string | null
   /** @throws Error where there were any, naming each once. */
   verify(): void
   clear(): void
 }
 
-/** So many are kept apart; a client that asks for anything at all must not fill the memory. */
+/** The maximum number of distinct requests, which bounds memory for a client that requests random paths. */
 const MAX_UNHANDLED = 100
 
 interface UnhandledRequest {
@@ -20,7 +20,7 @@ interface UnhandledRequest {
   count: number
 }
 
-/** Remembers the requests for what is not served; `log` takes a line. */
+/** Creates the record of unhandled requests; `log` receives one line at a time. */
 export function createUnhandledRequests(log: (line: string) => void): UnhandledRequests {
   const noted = new Map<string, UnhandledRequest>()
   const said = new Set<string>()
@@ -39,7 +39,7 @@ export function createUnhandledRequests(log: (line: string) => void): UnhandledR
       const key = `${entry.method} ${withoutQuery(entry.path)}`
       const known = noted.get(key)
       if (known) known.count++
-      // To look for what was meant takes time: not for what is not noted.
+      // Finding the nearest operation is slow, so it is skipped for requests beyond the limit.
       else if (noted.size < MAX_UNHANDLED && entry.unhandled) {
         noted.set(key, { entry, count: 1 })
         say(entry)

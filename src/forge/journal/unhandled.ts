@@ -3,20 +3,20 @@ import { type ApiName, apiNames, basePaths, readApiPath } from '../../contract/b
 import type { UnservedOperation } from '../../contract/operation-contract.ts'
 import { nearestOperation } from './nearest-operation.ts'
 
-/** Why a request below `/api/` reached no operation. */
+/** The reason why a request below `/api/` reached no operation. */
 export interface Unhandled {
-  /** `unserved`: the release of GitLab had it, and Forgery does not serve it; `unknown`: nothing is known of it. */
+  /** `unserved`: an operation of that GitLab release that Forgery does not serve; `unknown`: no known operation. */
   readonly reason: 'unserved' | 'unknown'
-  /** That as a sentence, with the operation that may have been meant. */
+  /** The reason as a sentence, with the operation that was probably meant. */
   readonly hint: string
 }
 
-/** How the hint of a request ends that is like no operation. */
+/** The end of the hint for a request that resembles no operation. */
 export const nothingLikeIt = 'is known here.'
 
 /**
- * Why a request reached no operation; undefined where its path is not below `/api/`, which is no
- * matter of an API. `pathname` is that of its address, `served` the APIs of the forge.
+ * Returns the reason why a request reached no operation; undefined where its path is not below `/api/`. `pathname` is
+ * the path of its URL, `served` are the APIs of the forge.
  */
 export function unhandledOf(
   method: string,
@@ -49,7 +49,7 @@ export function unhandledOf(
   return { reason: 'unknown', hint: unknownHint(api, verb, path.below) }
 }
 
-/** Of a path that the API has with other methods: with which. */
+/** Returns a hint with the methods that the API has for a path, where that is not empty. */
 function otherMethods({ name, findRoute }: Api, method: string, path: string): string {
   const route = findRoute(method, path)
   return route.kind === 'wrong method' ? ` In ${name} it is ${route.allowed.join(' or ')}.` : ''
@@ -60,8 +60,8 @@ function isOperation({ findRoute }: Api, method: string, path: string): boolean 
 }
 
 /**
- * The operation that a request means which the API had and Forgery does not serve, such as
- * `GET /projects/{id}/labels`; undefined where there is none. `path` is below that of the API.
+ * Finds the operation of a request that the API had and Forgery does not serve, such as `GET /projects/{id}/labels`;
+ * undefined where there is none. `path` is below the base path of the API.
  */
 export function unservedOperation(
   { unserved }: Api,
@@ -83,7 +83,7 @@ function isOf(template: readonly string[], segments: readonly string[]): boolean
   )
 }
 
-/** What is said of an operation that GitLab had. */
+/** Returns the hint for an operation that GitLab had and Forgery does not serve. */
 function unservedHint({ release }: Api, { method, path, instead }: UnservedOperation): string {
   const hint = `GitLab ${release} had ${method} ${path}; it is not among the operations that Forgery serves (docs/not-served.md).`
   return instead ? `${hint} ${instead}` : hint
