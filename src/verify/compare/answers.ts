@@ -54,7 +54,7 @@ export function compareAnswers(
   const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')
   const settled = body.map((one) => {
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
-    return isPart ? ofPart(one, statedOrder, server.body) : one
+    return isPart ? ofPart(one, statedOrder, [server.body, forge.body]) : one
   })
   return [...settled, ...compareHeaders(answers, settled, followsOpen)]
 }
@@ -214,13 +214,20 @@ const isPartOfList = ({ parameters }: Step) =>
   parameters.per_page !== undefined || parameters.page !== undefined
 
 /**
- * Which items stand on a page follows from the order: it is left open where that is, and among those of the same
- * moment, which a server that knows seconds alone has many of.
+ * Which items are on a page follows from the order of the list. It is left open where no order is stated, and where a side
+ * shows times in whole seconds: items of the same second may be in any order. A server may know seconds alone, and the
+ * forge has the clock of the server, which `Date` states in seconds.
  */
-function ofPart(one: Difference, order: ListOrder | undefined, body: unknown): Difference {
+function ofPart(
+  one: Difference,
+  order: ListOrder | undefined,
+  bodies: readonly unknown[],
+): Difference {
   if (one.open || !/item\)$/.test(one.place)) return one
   if (!order) return { ...one, open: 'no order is stated' }
-  const values = Array.isArray(body) ? body.map((item) => at(item, order.field)) : []
+  const values = bodies.flatMap((body) =>
+    Array.isArray(body) ? body.map((item) => at(item, order.field)) : [],
+  )
   const isCoarse = values.some((value) => /T\d\d:\d\d:\d\d(?:\.000)?(?:Z|[+-])/.test(String(value)))
   return isCoarse ? { ...one, open: 'those of the same moment' } : one
 }

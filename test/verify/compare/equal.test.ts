@@ -33,6 +33,16 @@ it.each([1, 2, 3])(
   },
 )
 
+it('leaves open which items of the same second are on a page: Date, the clock of the oracle, has no milliseconds', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const server = await listenTo(forge.fetch, {})
+  // A history that lists issues by `updated_at`, two on a page.
+  const drawn = { seed: 33, runs: 1, patience: 1000 }
+  const { differences } = await compare({ url: server.url, token: 'root-token', ...drawn })
+  await server.close()
+  expect(differences).toEqual([])
+})
+
 it('compares settings of the instance and system hooks where it is told to, and puts them back', async () => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const before = worldOf(forge)
