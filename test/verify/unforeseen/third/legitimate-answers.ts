@@ -567,7 +567,7 @@ export const legitimateAnswers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'A page of more than a hundred is refused',
+    name: 'A page that is to hold more than a hundred is a bad request',
     allowedBy: '`per_page` (default 20, maximum 100); what happens beyond it is not stated',
     start: passing(
       () => async (call) =>

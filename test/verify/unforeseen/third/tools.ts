@@ -134,7 +134,7 @@ function valuesOf(parameters: URLSearchParams): Given {
   return values
 }
 
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
