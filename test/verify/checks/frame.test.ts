@@ -101,6 +101,8 @@ describe('a change that changes what was not sent', () => {
     )
     expect(outcome).toBe('caught')
     // By what is held against the change, or by what a read shows of all that was written: whichever asks first.
-    expect(reported.some((line) => / keeps:the-| shows:written| consequence:shown/.test(line))).toBe(true)
+    expect(
+      reported.some((line) => / keeps:the-| shows:written| consequence:shown/.test(line)),
+    ).toBe(true)
   })
 })
