@@ -3,12 +3,12 @@ import { addSeed } from './load.ts'
 import type { LoadingOptions } from './loaders/loading.ts'
 import type { Seed } from './schema.ts'
 
-/** The records that a seed added, by what seeds call them, each list in the order of the ids. */
+/** The records that a seed added, by the names of its lists, each list sorted by id. */
 export type Added = ReturnType<typeof addToWorld>
 
 /**
- * Adds what a seed says to a world: its names mean what is there already as well as what it adds.
- * Throws a SeedError where the seed is wrong; the caller's transaction then leaves the world as it was.
+ * Adds the entries of a seed to a world. Its names may refer to existing records as well as to new ones. Throws a
+ * SeedError where the seed is wrong; the caller's transaction then leaves the world unchanged.
  */
 export function addToWorld(store: Store, seed: Seed, options: LoadingOptions) {
   const added = <R extends { readonly id: number }>(table: { all(): readonly R[] }) => {

@@ -5,7 +5,7 @@ import { type ReadSeed, seedSchema } from './schema.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** A seed that has the shape of one, and what had to be left out of it for that. */
+/** A seed that matches the schema, with the problems of the given one and the parts left out because of them. */
 export interface CheckedSeed {
   readonly seed: ReadSeed
   readonly problems: readonly SeedProblem[]
@@ -13,13 +13,16 @@ export interface CheckedSeed {
 }
 
 interface LeftOut {
-  /** All texts in what was left out, in lower case: what refers to one of them is no second problem. */
+  /**
+   * All texts in the parts that were left out, in lower case. A reference to one of them is not reported as a second
+   * problem.
+   */
   readonly texts: Set<string>
-  /** The items of lists, in the order in which they were left out: those behind moved up. */
+  /** The removed list items, in the order of removal. Each removal moved the later items up. */
   readonly items: { readonly list: string; readonly index: number }[]
 }
 
-/** The place that a path of a checked seed has in the seed as it was given. */
+/** Maps a path of the checked seed to the path in the seed as it was given. */
 export function placeAsGiven(path: string, { items }: LeftOut): string {
   return items.reduceRight((place, { list, index }) => {
     const [step = '', digits] = place.startsWith(list)
@@ -31,8 +34,8 @@ export function placeAsGiven(path: string, { items }: LeftOut): string {
 }
 
 /**
- * Holds a seed to its schema. What does not fit is reported, and left out, so that the names in the rest
- * can be looked up in the same round.
+ * Validates a seed against the schema. Invalid parts are reported and left out, so that the names in the rest can be
+ * resolved in the same run.
  */
 export function checkSeed(given: unknown): CheckedSeed {
   let problems: readonly SeedProblem[] = []
@@ -51,15 +54,15 @@ export function checkSeed(given: unknown): CheckedSeed {
     const paths = issues.flatMap(({ path, ...issue }) =>
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path],
     )
-    // From the end, so that the places before stay what they are.
+    // Removes from the end, so that the remaining paths stay valid.
     for (const path of paths.reverse()) seed = without(seed, path, leftOut) ?? {}
   }
 }
 
-/** A seed has ten levels; what reads it calls itself for each. */
+/** The maximum nesting. A seed has ten levels; the functions that read it recurse for each. */
 export const MAX_SEED_DEPTH = 100
 
-/** The first place that is nested too deep or in itself, found before anything reads the seed. */
+/** Finds the first value that is nested too deep or contains itself, before any recursive reader meets it. */
 function findTooDeep(
   value: unknown,
   path: string[] = [],
@@ -82,12 +85,12 @@ function findTooDeep(
   return undefined
 }
 
-/** The place of a path whose steps are all texts. */
+/** Formats a path whose steps are all strings. */
 function placeIn(path: readonly string[]): string {
   return placeOf(path.map((step) => (/^\d+$/.test(step) ? Number(step) : step)))
 }
 
-/** Of a value that fits none of several shapes, what is wrong with the one that it comes nearest to. */
+/** Replaces the issue of a union by that of the alternative which matched furthest. */
 function deepest(issue: Issue): Issue {
   if (issue.code === 'invalid_key') return { ...issue, message: issue.issues[0]?.message ?? '' }
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue
@@ -106,7 +109,7 @@ function problemsOf(issue: Issue): SeedProblem[] {
   })
 }
 
-/** The names of the fields that the schema knows at a path. */
+/** Returns the names of the fields that the schema has at a path. */
 function fieldsAt(path: readonly PropertyKey[]): string[] {
   const found = path.reduce<readonly Schema[]>(
     (schemas, step) => schemas.flatMap((schema) => stepInto(schema, step)),
@@ -120,7 +123,7 @@ type Definition = z.core.$ZodTypes['_zod']['def']
 
 const definitionOf = (schema: Schema) => schema._zod.def as Definition
 
-/** A schema without what is wrapped around it, each of a union by itself. */
+/** Unwraps a schema; returns all alternatives of a union. */
 function alternativesOf(schema: Schema): Schema[] {
   const definition = definitionOf(schema)
   switch (definition.type) {
@@ -149,7 +152,7 @@ function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
   return definition.type === 'object' ? definition.shape : {}
 }
 
-/** Takes what is at a path out of a seed; where there is nothing, the entry that lacks it. */
+/** Removes the value at a path from a seed. Where the value is missing, removes the entry that lacks it. */
 function without(seed: unknown, path: readonly PropertyKey[], left: LeftOut, place = ''): unknown {
   const [step, ...rest] = path
   if (step === undefined || typeof seed !== 'object' || seed === null) return undefined

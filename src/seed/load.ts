@@ -23,9 +23,8 @@ import { loadRecords } from './records/import.ts'
 import type { ReadSeed } from './schema.ts'
 
 /**
- * What loads the parts of a seed, in this order. Users, groups and projects are there from the beginning; what
- * happens in the projects is put on the timeline, and then happens in the order of time, in the name of whoever
- * did it.
+ * The loaders of the parts of a seed, in this order. Users, groups and projects are created first. What happens in
+ * projects is put on the timeline, and executed in the order of time on behalf of its author.
  */
 const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadRecords,
@@ -48,7 +47,7 @@ const loaders: readonly ((loading: Loading, seed: ReadSeed) => void)[] = [
   loadActivity,
 ]
 
-/** The world of a seed, in a store of its own. @throws SeedError as `addSeed` does. */
+/** Loads the world of a seed into a new store. @throws SeedError as `addSeed` does. */
 export function loadSeed(
   seed: unknown,
   source: string,
@@ -61,10 +60,9 @@ export function loadSeed(
 }
 
 /**
- * Adds the world of a seed to a store that may hold something already, within a transaction of the
- * caller's. The seed is checked as a whole: a wrong one throws a SeedError that lists every problem, of
- * shape and of names alike, and nothing of it is to be used. `source` is what the error calls it by;
- * `origin` knows the files that it was read from.
+ * Adds the world of a seed to a store, which may hold records already, within a transaction of the caller. The whole
+ * seed is checked: where it is wrong, a SeedError lists every problem of shape and of names, and the caller must
+ * discard the result. `source` names the seed in the error; `origin` has the files that it was read from.
  */
 export function addSeed(
   store: Store,
@@ -87,14 +85,14 @@ export function addSeed(
   if (problems.length > 0) throw new SeedError(source, problems)
 }
 
-/** Worlds that were written before topics had records have none of those that their projects name. */
+/** Creates the topics that projects name, which worlds exported before topics had records do not contain. */
 function settleTopics(store: Store): void {
   for (const { tag_list, created_at } of store.projects.all()) {
     ensureTopics({ store, now: created_at }, tag_list)
   }
 }
 
-/** Where the shape is wrong, only what would be wrong as well with the shape mended. */
+/** Returns the problems of names. Where the shape is wrong as well, only those that would remain after mending it. */
 function problemsIn({ problems }: Loading, { leftOut, ...checked }: CheckedSeed): SeedProblem[] {
   if (checked.problems.length === 0) {
     return problems.map(({ path, reason }) => ({ path, reason }))

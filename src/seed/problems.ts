@@ -1,8 +1,8 @@
 import type { BroughtRepository } from '../gitlab/domain/repositories/bring-in.ts'
 
-/** What is wrong with a seed, and where. */
+/** A problem of a seed, and its place. */
 export interface SeedProblem {
-  /** Such as `projects[2].members.jane`; of a folder's seeds, the path in the file. */
+  /** The path of the value, such as `projects[2].members.jane`; for a folder, its path within the file. */
   readonly path: string
   readonly reason: string
   /** The file that the problem is in, where the seed was read from one. */
@@ -11,12 +11,12 @@ export interface SeedProblem {
   readonly line?: number
 }
 
-/** So many problems are written out; the others are counted. */
+/** The maximum number of problems in a message; the rest are counted. */
 const MAX_SHOWN_PROBLEMS = 20
 
 /**
- * A seed that cannot be loaded. The message names the source and the first 20 problems, each with its
- * place and its reason; `problems` holds all of them.
+ * The error for a seed that cannot be loaded. The message names the source and the first 20 problems, each with its
+ * place and reason; `problems` holds all of them.
  */
 export class SeedError extends Error {
   readonly problems: readonly SeedProblem[]
@@ -41,12 +41,12 @@ function lineOf({ path, reason, file, line }: SeedProblem): string {
   return `${place && `${place}: `}${path || '(top)'}: ${reason}`
 }
 
-/** Where a seed was read from, and what could not be read. */
+/** The files that a seed was read from, and the problems of reading them. */
 export interface SeedOrigin {
-  /** The place of a path, such as `projects[2].members.jane`, in the file that it was read from. */
+  /** Finds the place of a path, such as `projects[2].members.jane`, in the file that it was read from. */
   locate(path: string): Pick<SeedProblem, 'path' | 'file' | 'line'>
   readonly problems: readonly SeedProblem[]
-  /** The repositories that it names by `from`, by that. */
+  /** The repositories that the seed refers to by `from`, with that as the key. */
   readonly repositories?: ReadonlyMap<string, BroughtRepository>
 }
 

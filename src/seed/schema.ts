@@ -26,9 +26,9 @@ const seedEvent = z.strictObject({
 })
 
 /**
- * What a seed is written in: names instead of ids, words instead of numbers. Everything is optional
- * but the names, and what nobody wrote gets the default of the model. The JSON Schema for editors
- * (`forgery/schemas/seed.json`) is made from this: each field says there what it is.
+ * The format of a seed: names instead of ids, words instead of numbers. Everything is optional but the names; missing
+ * values get the defaults of the model. The JSON Schema for editors (`forgery/schemas/seed.json`) is generated from
+ * this, with a description of each field.
  */
 export const seedSchema = z.strictObject({
   $schema: z.optional(z.string()).check(z.describe('The JSON Schema of seeds, for editors.')),
@@ -90,8 +90,8 @@ export const seedSchema = z.strictObject({
 })
 
 /**
- * A world to start from, as it is written: names instead of ids, words instead of numbers, times in ISO 8601.
- * Everything is optional but the names. `forgery/schemas/seed.json` says of each field what it is.
+ * An initial world in its written form: names instead of ids, words instead of numbers, times in ISO 8601. Everything
+ * is optional but the names. `forgery/schemas/seed.json` describes each field.
  * @example
  * const seed: Seed = {
  *   users: [{ username: 'jane' }],
@@ -101,5 +101,5 @@ export const seedSchema = z.strictObject({
  */
 export type Seed = z.input<typeof seedSchema>
 
-/** A seed as its schema reads it. */
+/** A seed as parsed by its schema. */
 export type ReadSeed = z.output<typeof seedSchema>

@@ -6,13 +6,13 @@ import { loadSeed } from './load.ts'
 import type { SeedProgress } from './loaders/loading.ts'
 import type { Seed } from './schema.ts'
 
-/** The built-in worlds never change: each is unpacked once, however many forges start from it. */
+/** The built-in worlds. They are immutable, so each is unpacked once for all forges that start from it. */
 const builtInWorlds = new Map<string, Snapshot>()
 
 /**
- * The world of a seed, to start a store from: `empty`, `demo`, `demo@DAY` (the demo world as if it had happened
- * until the week before that day or time), the path or the file: URL of a file (in Node), or the seed itself.
- * `onProgress` is called now and then with how far that is.
+ * Loads the world of a seed, to start a store from: `empty`, `demo`, `demo@DAY` (the demo world with its dates moved,
+ * so that it ends in the week before that day or time), the path or the file: URL of a file (in Node), or the seed
+ * itself. `onProgress` is called repeatedly with the progress.
  * @throws SeedError where the seed is wrong, with the file, the path and the reason of every problem.
  * @throws Error where a file cannot be read.
  * @example
@@ -33,7 +33,7 @@ export async function loadWorld(
   return loadSeed(origin.seed, String(seed), origin, { onProgress }).snapshot()
 }
 
-/** Undefined for what is no name of a built-in world. */
+/** Returns a built-in world; undefined where the name is not that of one. */
 async function builtInWorld(name: string): Promise<Snapshot | undefined> {
   if (name.startsWith(demoAt)) return demoWorldAt(name)
   if (name !== 'empty' && name !== 'demo') return undefined
@@ -42,7 +42,7 @@ async function builtInWorld(name: string): Promise<Snapshot | undefined> {
   return world
 }
 
-/** The world of fixtures/empty.yaml. */
+/** Builds the world of fixtures/empty.yaml. */
 function emptyWorld(): Snapshot {
   const store = createStore()
   for (const [collection, values] of records) restoreRecord(store, collection, values)
@@ -56,8 +56,8 @@ async function demoWorld(): Promise<Snapshot> {
 }
 
 /**
- * The demo world as if it had happened until the week before the day or the time of `demo@DAY`.
- * @throws TypeError where that is none.
+ * Returns the demo world as of the week before the day or the time of `demo@DAY`.
+ * @throws TypeError where the name contains neither.
  */
 async function demoWorldAt(name: string): Promise<Snapshot> {
   const now = readTime(name.slice(demoAt.length))

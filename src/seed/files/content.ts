@@ -4,9 +4,9 @@ import type { SeedProblem } from '../problems.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Puts the content of the files that a seed's repositories name by `file` in their place, as Base64.
- * The seed is changed: it has just been read. Whether its shape is right is checked later. Returns
- * what could not be read: `read` throws an error that says why.
+ * Replaces the files that the repositories of a seed name by `file` with their content, as Base64. The seed is
+ * modified: it was just read, and its shape is checked later. Returns the problems of files that cannot be read; `read`
+ * throws an error with the reason.
  */
 export function fillInContent(seed: object, read: (file: string) => Uint8Array): SeedProblem[] {
   const problems: SeedProblem[] = []
@@ -26,8 +26,8 @@ export function fillInContent(seed: object, read: (file: string) => Uint8Array):
 }
 
 /**
- * Reads the repositories that a seed names by `from`, each once. What cannot be read is taken out of the seed, and
- * returned: `read` throws an error that says why.
+ * Reads the repositories that a seed names by `from`, each once. Those that cannot be read are removed from the seed
+ * and returned as problems; `read` throws an error with the reason.
  */
 export function readNamedRepositories<Repository>(
   seed: object,
@@ -50,7 +50,7 @@ export function readNamedRepositories<Repository>(
 
 interface Entry {
   readonly fields: Fields
-  /** Such as `projects[0].repository.commits[1]`. */
+  /** The place in the seed, such as `projects[0].repository.commits[1]`. */
   readonly path: string
 }
 

@@ -9,10 +9,10 @@ import type { Seed } from '../schema.ts'
 import { readRepository } from './git/read-repository.ts'
 
 /**
- * A world with repositories of files in it, by the paths of their projects. Projects that are not there are made, and
- * groups for them, which an administrator owns. Only in Node, where whoever starts the forge names the paths: nothing
- * of a request gets here. `now` is ISO 8601, when projects are made.
- * @throws Error that says which cannot be brought in, and why.
+ * Imports git repositories of the file system into a world, by the paths of their projects. Missing projects are
+ * created, with groups that an administrator owns. Works in Node only, where the process that starts the forge names
+ * the paths; no request can. `now` is the time of creation, ISO 8601.
+ * @throws Error that says which repository cannot be imported, and why.
  */
 export function importRepositories(
   world: Snapshot,
@@ -47,7 +47,7 @@ function bringIn(store: Store, project: string, repository: BroughtRepository, n
   addSeed(store, seed, 'of the import', { ...givenAsObject, repositories }, { now })
 }
 
-/** The groups above a project that are not there, the outermost first. */
+/** Returns the missing groups above a project, the outermost first. */
 function missingGroups(store: Store, project: string): NonNullable<Seed['groups']> {
   const [above] = splitPath(project)
   if (above === '' || store.namespaces.one('full_path', folded(above))) return []

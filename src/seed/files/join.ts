@@ -7,7 +7,7 @@ export interface SeedPart {
   readonly file: string
   readonly problems: readonly SeedProblem[]
   readonly repositories: ReadonlyMap<string, BroughtRepository>
-  /** The line of a path in the file. */
+  /** Finds the line of a path in the file. */
   lineOf(path: string): number | undefined
 }
 
@@ -15,10 +15,10 @@ interface JoinedSeed extends SeedOrigin {
   readonly seed: Record<string, unknown>
 }
 
-/** Joins the lists of several files, in their order; of other entries the last counts. */
+/** Joins the lists of several files in their order. For other entries the last file wins. */
 export function joinSeeds(parts: readonly SeedPart[]): JoinedSeed {
   const seed = new Map<string, unknown>()
-  /** By the name of an entry: the parts that it is of, with where the list of each begins. */
+  /** For each top-level entry, the parts that it comes from, with the index at which the list of each begins. */
   const origins = new Map<string, { part: SeedPart; from: number }[]>()
   for (const part of parts) {
     for (const [name, value] of Object.entries(part.seed)) {
@@ -35,7 +35,7 @@ export function joinSeeds(parts: readonly SeedPart[]): JoinedSeed {
     problems: parts.flatMap((part) =>
       part.problems.map(({ path, reason }) => ({ reason, ...placed(part, path) })),
     ),
-    // All parts lie in one folder, so a path means the same in each.
+    // All parts are in one folder, so a path means the same file in each.
     repositories: new Map(parts.flatMap(({ repositories }) => [...repositories])),
     locate(path) {
       const [, name = '', digits, rest = ''] = /^([^.[]*)(?:\[(\d+)\])?(.*)$/s.exec(path) ?? []

@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 
 /**
- * Finds the line, counted from 1, on which a path such as `users[0].name` is written in a text of
- * YAML or JSON, or the nearest part of it that is there; undefined for an empty text. The text is
- * parsed when a line is first asked for.
+ * Creates a function that finds the line, counted from 1, of a path such as `users[0].name` in a YAML or JSON text.
+ * Where the path is missing, it returns the line of the nearest existing part; undefined for an empty text. The text is
+ * parsed on first use.
  */
 export function createLineFinder(text: string): (path: string) => number | undefined {
   const lines = new LineCounter()
@@ -33,7 +33,7 @@ function offsetOf(node: Node, path: string): number | undefined {
   return rest === '' || !value ? pair.key.range?.[0] : offsetOf(value, rest)
 }
 
-/** A key may hold a dot itself: the path has to go on after it. */
+/** Whether a path begins with a key. A key may contain a dot, so the path must continue with a separator. */
 function startsWithKey(path: string, key: string): boolean {
   return path.startsWith(key) && /^($|\.|\[)/.test(path.slice(key.length))
 }

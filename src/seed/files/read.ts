@@ -8,18 +8,18 @@ import { readRepository } from './git/read-repository.ts'
 import { joinSeeds, type SeedPart } from './join.ts'
 import { createLineFinder } from './location.ts'
 
-/** A seed that was read from files, with what is known of where its parts stand. */
+/** A seed that was read from files, with the places of its parts. */
 export interface SeedOfFiles extends SeedOrigin {
   readonly seed: Record<string, unknown>
-  /** Every file that it was read from, those that it names and that are not there among them. */
+  /** Every file that was read, including missing files that the seed names. */
   readonly files: readonly string[]
 }
 
 /**
- * Reads a seed from a file of JSON or YAML, or from a folder of such files whose top-level lists are
- * joined. `place` is a path, a file: URL or the text of one. Only in Node: its file system is asked
- * for at run time, so that a browser can load the module. Throws where a file cannot be read or
- * parsed; files that the seed names (`file:`) and that are not there are among its problems.
+ * Reads a seed from a JSON or YAML file, or from a folder of such files whose top-level lists are joined. `place` is a
+ * path, a file: URL or the text of one. Works in Node only: its file system is imported at run time, so that a browser
+ * can load the module. Throws where a file cannot be read or parsed; missing files that the seed names (`file:`) are
+ * among its problems.
  */
 export function readSeedFile(place: string | URL): SeedOfFiles {
   const node = modulesFor(place)
@@ -73,7 +73,7 @@ function filesOf(path: string, place: string | URL, { fs, paths }: NodeModules):
   return names.sort().map((name) => paths.join(path, name))
 }
 
-/** A file of the seed's own folder, links followed: no seed reaches anything outside of it. */
+/** Reads a file in the folder of the seed, links resolved: a seed must not reach files outside of it. */
 function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string): Uint8Array {
   const folder = fs.realpathSync(paths.dirname(seedFile))
   const file = paths.resolve(folder, name)
@@ -89,7 +89,7 @@ function readBeside({ fs, paths }: NodeModules, seedFile: string, name: string):
   return new Uint8Array(fs.readFileSync(file))
 }
 
-/** A repository in the seed's own folder. */
+/** Reads a repository in the folder of the seed. */
 function readRepositoryBeside(node: NodeModules, seedFile: string, name: string) {
   const folder = node.paths.dirname(seedFile)
   return readRepository(node, node.paths.resolve(folder, name), folder)
@@ -112,9 +112,9 @@ function parseSeed(path: string, text: string): object {
 }
 
 /**
- * YAML as `yaml` reads it, in an eighth of the time: js-yaml takes 0.8 s of processor time for the 16 MB of 5,000
- * projects, and `yaml` 6.6 s. What js-yaml does not read is left to `yaml`, whose reasons say more: what is no
- * YAML, anchors (a few of which can stand for billions of entries), tags, and a version that is named.
+ * Parses YAML like `yaml`, in an eighth of the time: js-yaml takes 0.8 s of processor time for the 16 MB of 5,000
+ * projects, and `yaml` 6.6 s. Where js-yaml fails, `yaml` is used, whose errors are clearer: for invalid YAML, anchors
+ * (a few of which can expand to billions of entries), tags and a version directive.
  */
 function parseYaml(text: string): unknown {
   if (/^%YAML/m.test(text)) return parse(text)
@@ -130,7 +130,7 @@ function readOrExplain<T>(read: () => T, path: string): T {
     return read()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    // What reads YAML calls itself for each level.
+    // The YAML parser recurses for each level.
     const isTooDeep = reason.includes('Maximum call stack size exceeded')
     throw new Error(
       `The seed ${path} cannot be read: ${isTooDeep ? 'it is nested too deeply' : reason}`,
@@ -145,12 +145,12 @@ const utf16Marks = [
 ]
 
 /**
- * The text of a file in UTF-8, without a byte order mark. Throws an error that says what to do where
- * the bytes are UTF-16 or something else.
+ * Decodes a file as UTF-8, without a byte order mark. Throws an error that says what to do where the bytes are UTF-16
+ * or something else.
  */
 function readText(bytes: Uint8Array): string {
   const startsWith = (mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte)
-  // JSON and YAML hold no NUL, and UTF-16 of Latin letters has one in every pair of bytes.
+  // JSON and YAML contain no NUL, while UTF-16 of Latin letters has one in every pair of bytes.
   if (utf16Marks.some(startsWith) || bytes.subarray(0, 4).includes(0)) {
     throw new Error('it is UTF-16; save it as UTF-8')
   }

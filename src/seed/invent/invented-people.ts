@@ -8,7 +8,7 @@ export interface Period {
   readonly to: Date
 }
 
-/** The administrator `root` and `count - 1` others. */
+/** Generates the administrator `root` and `count - 1` other users. */
 export function inventPeople(faker: Faker, count: number, joined: Period): SeedPerson[] {
   const root: SeedPerson = {
     username: 'root',
@@ -48,7 +48,7 @@ function inventKey(faker: Faker, username: string, created_at: string) {
   return { title: `${username}'s ${computer}`, key: `ssh-ed25519 ${body} ${username}`, created_at }
 }
 
-/** The first of the candidates that is free, or the last one with a number; made fit for a path. */
+/** Returns the first free candidate, or the last one with a number, converted to a valid path. */
 export function freeName(candidates: readonly string[], taken: Set<string>): string {
   const paths = candidates.map(pathOf)
   const last = paths.at(-1) ?? ''

@@ -10,7 +10,7 @@ const levels = ['guest', 'reporter', 'developer', 'developer', 'master'] as cons
 const purposes = ['website', 'api', 'worker', 'mobile app', 'design', 'docs', 'infrastructure']
 const topics = ['backend', 'frontend', 'internal tool', 'library', 'prototype', 'operations']
 
-/** Groups with an owner and some members each. */
+/** Generates groups with an owner and some members each. */
 export function inventGroups(
   faker: Faker,
   count: number,
@@ -35,7 +35,7 @@ export function inventGroups(
   )
 }
 
-/** Projects, four of five in a group; each path is there once. */
+/** Generates projects with unique paths, four of five in a group. */
 export function inventProjects(
   faker: Faker,
   count: number,

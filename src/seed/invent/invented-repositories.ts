@@ -6,7 +6,7 @@ type SeedRepository = NonNullable<Seed['repositories']>[number]
 type SeedPipeline = NonNullable<Seed['pipelines']>[number]
 type SeedCommit = NonNullable<SeedRepository['commits']>[number]
 
-/** How much a project has of each; what fills two pages of a list is for a few projects only. */
+/** The number of each kind of entry in a project. Only a few projects fill two pages of a list. */
 export interface Amounts {
   readonly commits: number
   readonly branches: number
@@ -29,7 +29,7 @@ export interface InventedCode {
   readonly branches: readonly InventedBranch[]
 }
 
-/** Commits on master and on branches, tags with releases, and pipelines that ran on master. */
+/** Generates commits on master and on branches, tags with releases, and pipelines on master. */
 export function inventCode(
   faker: Faker,
   project: string,
@@ -65,7 +65,7 @@ export function inventCode(
   }
 }
 
-/** Each commit writes a file of its own, so that no two branches conflict. */
+/** Creates a commit that adds its own file, so that no two branches conflict. */
 function commitOf(index: number, author: string, at: string, message: string): SeedCommit {
   const content = `# ${message}\n`
   return {

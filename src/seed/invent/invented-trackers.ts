@@ -18,7 +18,7 @@ interface Circumstances {
   readonly period: Period
 }
 
-/** Issues, the first of which is discussed most, merge requests of the branches, and snippets. */
+/** Generates issues, the first with the most notes, merge requests of the branches, and snippets. */
 export function inventTracker(
   circumstances: Circumstances,
   project: string,

@@ -6,19 +6,19 @@ import { type Amounts, inventCode } from './invented-repositories.ts'
 import { inventTracker } from './invented-trackers.ts'
 
 export interface WorldSize {
-  /** With the administrator. */
+  /** The number of users, including the administrator. */
   readonly users: number
   readonly projects: number
   readonly randomSeed: number
 }
 
-/** Everything happens before this time, so that a world does not depend on the day it is made. */
+/** The end of the invented history: fixed, so that a world does not depend on the day it is generated. */
 const today = new Date('2017-01-15T12:00:00Z')
 const years = (number: number) => new Date(today.getTime() - number * 365 * 24 * 3600 * 1000)
 
 type SeedProject = NonNullable<Seed['projects']>[number]
 
-/** Invents a world of people, groups and projects with what is in them: the same for the same numbers. */
+/** Generates a world of people, groups and projects with contents. The same numbers give the same world. */
 export function inventWorld({ users, projects, randomSeed }: WorldSize): Seed {
   const faker = new Faker({ locale: [en, base], seed: randomSeed })
   faker.setDefaultRefDate(today)
@@ -43,7 +43,7 @@ export function inventWorld({ users, projects, randomSeed }: WorldSize): Seed {
   }
 }
 
-/** What the first project has: two pages of every list. */
+/** The amounts of the first project: two pages of every list. */
 const full: Amounts & { readonly notes: number } = {
   commits: 50,
   branches: 25,

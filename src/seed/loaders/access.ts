@@ -8,7 +8,7 @@ import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading, levels } from './loading.ts'
 import { ownerOf } from './owner.ts'
 
-/** What lets programs in. */
+/** Loads OAuth applications, access tokens and deploy tokens. */
 export function loadAccess(loading: Loading, seed: ReadSeed): void {
   each(seed.applications, 'applications', (one, path) => loadApplication(loading, one, path))
   each(seed.access_tokens, 'access_tokens', (one, path) => loadAccessToken(loading, one, path))

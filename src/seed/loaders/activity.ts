@@ -11,7 +11,7 @@ import { timestampOf } from './timeline.ts'
 
 type SeedEvent = NonNullable<ReadSeed['events']>[number]
 
-/** The hooks of a seed, and what happened beside what its other entries say. */
+/** Loads the hooks of a seed, and the events that no other entry implies. */
 export function loadActivity(loading: Loading, seed: ReadSeed): void {
   each(seed.hooks, 'hooks', (hook, path) => loadHook(loading, hook, path))
   each(seed.events, 'events', (event, path) => loadEvent(loading, event, path))
@@ -38,8 +38,8 @@ function pairsOf(pairs: Readonly<Record<string, string>> = {}) {
 }
 
 /**
- * An event of its own in the seed. One that follows from another entry too, as that a project was created
- * or that somebody joined, is recorded once, at the time that is said here.
+ * Loads an explicit event. Where another entry implies the same event, such as the creation of a project or a new
+ * member, it is recorded once, at the time given here.
  */
 function loadEvent(loading: Loading, seed: SeedEvent, path: string): void {
   const author = loading.user(seed.author, `${path}.author`)

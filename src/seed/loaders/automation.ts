@@ -18,7 +18,7 @@ import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 import { ownerOf } from './owner.ts'
 
-/** What jobs of projects and groups are given, and who starts them. */
+/** Loads CI variables, triggers, runners, schedules, deploy keys and job token allowances. */
 export function loadAutomation(loading: Loading, seed: ReadSeed): void {
   each(seed.variables, 'variables', (variable, path) => loadVariable(loading, variable, path))
   each(seed.triggers, 'triggers', (trigger, path) => loadTrigger(loading, trigger, path))

@@ -5,7 +5,7 @@ import type { ReadSeed } from '../schema.ts'
 import { each, type Loading } from './loading.ts'
 import { ownerOf } from './owner.ts'
 
-/** The badges of projects and groups. */
+/** Loads the badges of projects and groups. */
 export function loadBadges(loading: Loading, seed: ReadSeed): void {
   each(seed.badges, 'badges', ({ name, link_url, image_url, ...place }, path) => {
     const owner = ownerOf(loading, place, path)
@@ -16,7 +16,7 @@ export function loadBadges(loading: Loading, seed: ReadSeed): void {
   })
 }
 
-/** The services that projects and groups use. */
+/** Loads the integrations of projects and groups. */
 export function loadIntegrations(loading: Loading, seed: ReadSeed): void {
   each(seed.integrations, 'integrations', ({ slug, settings = {}, ...place }, path) => {
     const owner = ownerOf(loading, place, path)

@@ -11,7 +11,7 @@ interface Placed {
   readonly at?: string | undefined
 }
 
-/** The commit that an entry of a seed speaks of, and when it speaks. */
+/** The commit that an entry of a seed refers to, and the time of the entry. */
 export interface CommitPlace {
   readonly project: ProjectRecord
   readonly ref: string
@@ -19,7 +19,7 @@ export interface CommitPlace {
   readonly at: string
 }
 
-/** Does a step with the commit of an entry, once that is there; notes what there is none of. */
+/** Schedules a step for when the commit of an entry exists; records a problem where it does not. */
 export function atCommit(
   loading: Loading,
   { project: name, ref, commit: revision, at }: Placed,

@@ -8,7 +8,7 @@ import { atCommit } from './commit-place.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 import { loadPipeline } from './pipelines.ts'
 
-/** What is said of the commits of a seed: environments, deployments, pipelines with builds, statuses. */
+/** Loads the reports on commits: environments, deployments, pipelines with builds, and statuses. */
 export function loadCommitReports(loading: Loading, seed: ReadSeed): void {
   each(seed.environments, 'environments', (entry, path) => loadEnvironment(loading, entry, path))
   each(seed.deployments, 'deployments', (entry, path) => loadDeployment(loading, entry, path))
@@ -29,7 +29,7 @@ function loadEnvironment(loading: Loading, seed: SeedEnvironment, path: string):
   createEnvironment(context, { project_id: project.id, name, ...attributes })
 }
 
-/** A deployment that no build made. */
+/** Loads a deployment that no build made. */
 function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): void {
   const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   atCommit(loading, seed, path, ({ project, ref, commit, at }) => {
@@ -45,7 +45,7 @@ function loadDeployment(loading: Loading, seed: SeedDeployment, path: string): v
   })
 }
 
-/** What an outside service said of a commit, in the pipeline of its ref. */
+/** Loads a commit status of an external service, in the pipeline of its ref. */
 function loadStatus(loading: Loading, seed: SeedStatus, path: string): void {
   const { store } = loading
   const author = loading.user(seed.author, `${path}.author`)

@@ -8,7 +8,7 @@ import {
 } from '../../gitlab/domain/repositories/default-branch.ts'
 import type { Push } from '../../gitlab/domain/repositories/pushes.ts'
 
-/** What a seed says itself of projects, by their ids: it does not follow from a push as well. */
+/** The ids of projects for which the seed states something explicitly, so that it is not derived from pushes. */
 export interface Stated {
   readonly defaultBranch: Set<number>
   readonly protectedBranches: Set<number>
@@ -20,8 +20,8 @@ export function nothingStated(): Stated {
 }
 
 /**
- * What follows from what while a seed is loaded: all but what the seed says itself. When each project
- * was last active is found once, when all is there.
+ * Returns the consequences that apply while a seed is loaded: all but those that it states explicitly. The last
+ * activity of projects is computed once at the end.
  */
 export function consequencesBeside(stated: Stated): Consequences {
   const unless = (ids: Set<number>, follow: (context: Context, push: Push) => void) => {
@@ -33,7 +33,7 @@ export function consequencesBeside(stated: Stated): Consequences {
     ...consequences,
     eventRecorded: [],
     happened: [],
-    // What is to be done is stated (`todos` of issues and merge requests).
+    // Todos are stated explicitly (`todos` of issues and merge requests).
     pipelineMoved: consequences.pipelineMoved.filter((follow) => follow !== remindOfFailure),
     pushed: consequences.pushed.map((follow) => {
       switch (follow) {

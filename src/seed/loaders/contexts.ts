@@ -6,11 +6,11 @@ import { worldRelease } from '../../gitlab/domain/release.ts'
 import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 
-/** In whose name and when something is done while a seed is loaded. */
+/** The contexts in which a seed is loaded: author and time. */
 interface Contexts {
-  /** The context in which a user does something at a time; nobody is asked for permission. */
+  /** Returns the context for an action of a user at a time; permissions are not checked. */
   as(user: UserRecord, time: string): Context
-  /** The context in which the forge does something by itself. */
+  /** Returns the context for an action of the forge itself. */
   alone(time: string): SystemContext
 }
 
@@ -20,14 +20,14 @@ interface Source {
   random(): number
 }
 
-/** Links in texts that lead to this address lead to the forge. */
+/** The addresses under which links in texts count as links to the forge. */
 const ownAddresses = addressesUnder('http://127.0.0.1:8080')
 
 export function createContexts(source: Source): Contexts {
   const { store } = source
   const always = { ...source, release: worldRelease, addresses: ownAddresses, fire: sendNothing }
 
-  // What is spread last is copied as a whole: fields after it would take many times as long each.
+  // Spreading one object last copies it as a whole; fields after it would each take many times as long.
   function alone(now: string): SystemContext {
     return { now, today: now.slice(0, 10), settings: ensureSettings(store), ...always }
   }
@@ -41,5 +41,5 @@ export function createContexts(source: Source): Contexts {
   }
 }
 
-/** No hook is sent what a seed says. */
+/** Discards messages: loading a seed sends no deliveries to hooks. */
 function sendNothing(): void {}

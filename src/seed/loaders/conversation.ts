@@ -20,16 +20,16 @@ import type { SeedAward, SeedDraft, SeedNote, SeedPlace } from '../schema/conver
 import { each, isoTime, type Loading } from './loading.ts'
 import { type Timestamp, timestampOf } from './timeline.ts'
 
-/** An issue, a merge request or a snippet that is created at some time. */
+/** An issue, a merge request or a snippet that is created at a given time. */
 export interface Parent {
   readonly loading: Loading
   readonly project: ProjectRecord
-  /** Where it is in the seed. */
+  /** The path in the seed. */
   readonly path: string
-  /** When it is created: the place in the timeline, and the time that it says. */
+  /** The time of creation: its place on the timeline, and below it the time given by the seed. */
   readonly timestamp: Timestamp
   readonly since: string
-  /** What was created; undefined where that failed, which was noted. */
+  /** Returns the created record; undefined where creation failed, which was recorded as a problem. */
   target(): Noteable | undefined
 }
 
@@ -44,7 +44,7 @@ interface Attention {
   readonly todos?: readonly string[] | undefined
 }
 
-/** Adds the notes and the awards. */
+/** Adds the notes and the award emoji. */
 export function loadConversation(parent: Parent, { notes, awards }: Conversation): void {
   const begun = new Map<string, Begun>()
   each(notes, `${parent.path}.notes`, (note, where) => loadNote(parent, note, where, begun))
@@ -67,14 +67,14 @@ function loadAwards(
   })
 }
 
-/** What the first note of a discussion says of it. */
+/** The state of a discussion that its first note determines. */
 interface Begun {
   readonly id: string
   readonly resolvable: boolean
   readonly resolver: UserRecord | undefined
 }
 
-/** `begun` has the discussions before it, by what the seed calls them. */
+/** Loads a note. `begun` holds the earlier discussions, by their names in the seed. */
 function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<string, Begun>): void {
   const { loading, project, timestamp, since } = parent
   const { store } = loading
@@ -117,7 +117,7 @@ function loadNote(parent: Parent, seed: SeedNote, path: string, begun: Map<strin
   })
 }
 
-/** The place in the diff of a merge request, as that is by then. */
+/** Returns the position in the diff of a merge request, as it is at that time. */
 function placeOf(
   { loading, target }: Pick<Parent, 'loading' | 'target'>,
   line: SeedPlace,
@@ -136,7 +136,7 @@ function placeOf(
   return position ?? null
 }
 
-/** Adds what reviewers of a merge request wrote and did not publish yet. */
+/** Adds the draft notes of reviewers of a merge request. */
 export function loadDrafts(parent: Parent, drafts: readonly SeedDraft[] | undefined): void {
   const { loading, path, project, since } = parent
   each(drafts, `${path}.drafts`, ({ note, line, ...seed }, where) => {
@@ -155,7 +155,7 @@ export function loadDrafts(parent: Parent, drafts: readonly SeedDraft[] | undefi
 
 const plainDraft = { discussion_id: null, resolve_discussion: false, commit_id: null }
 
-/** Adds who asked for subscription, who asked for none, and who has a todo, whatever happened before. */
+/** Sets the final subscriptions and todos, after all other events. */
 export function loadAttention(
   { loading, path, since, ...parent }: Parent,
   type: 'Issue' | 'MergeRequest',

@@ -122,12 +122,12 @@ function loadMembers(
   path: string,
 ): void {
   const owner = loading.store.users.get(namespace.owner_id ?? 0)
-  // Whoever makes a project of their own is its first member, at the highest level.
+  // The owner of a personal project is its first member, at the highest level.
   const first = owner ? { [owner.username]: 'master' as const } : {}
   loadProjectMembers(loading, project, { ...first, ...byName(seed.members) }, path)
 }
 
-/** Where a project is a fork, the project that it comes from; it may stand before its origin. */
+/** Finds the origin of a fork. The fork may come before its origin in the seed. */
 export function originOf(
   loading: Loading,
   seed: SeedProject,
@@ -137,7 +137,7 @@ export function originOf(
   return loading.project(seed.forked_from, `${path}.forked_from`)
 }
 
-/** The first owner of a group, else the first master of the project or of the group. */
+/** Returns the first owner of a group, else the first master of the project or of the group. */
 function firstMaster(
   { store }: Loading,
   { id }: NamespaceRecord,

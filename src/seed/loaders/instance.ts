@@ -11,7 +11,7 @@ type SeedVariable = NonNullable<ReadSeed['instance_variables']>[number]
 type SeedMessage = NonNullable<ReadSeed['broadcast_messages']>[number]
 type SeedTopic = NonNullable<ReadSeed['topics']>[number]
 
-/** What a seed says of the instance beside its settings: topics, variables of all jobs, and messages. */
+/** Loads the records of the instance besides its settings: topics, variables of all jobs, and broadcast messages. */
 export function loadInstance(loading: Loading, seed: ReadSeed): void {
   each(seed.topics, 'topics', (topic, path) => loadTopic(loading, topic, path))
   each(seed.instance_variables, 'instance_variables', (variable, path) =>

@@ -4,7 +4,7 @@ import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading, levels } from './loading.ts'
 import { type EntryOwner, ownerOf } from './owner.ts'
 
-/** Who asked to become a member, and who was invited. */
+/** Loads access requests and invitations. */
 export function loadInvitations(loading: Loading, seed: ReadSeed): void {
   each(seed.access_requests, 'access_requests', (request, path) => {
     const source = ownerOf(loading, request, path)

@@ -14,7 +14,7 @@ import { each, isoTime, type Loading } from './loading.ts'
 import { planningOf } from './planning.ts'
 import { beginning, end, type Timestamp, timestampOf } from './timeline.ts'
 
-/** An issue, with what was written about it and what became of it. */
+/** Loads an issue with its notes and its later states. */
 export function loadIssue(
   loading: Loading,
   project: ProjectRecord,
@@ -32,7 +32,7 @@ export function loadIssue(
   const { id, iid } = numbers
   const { title, description, confidential, due_date, discussion_locked } = seed
   const { labels, assignee_id, milestone_id } = planning
-  // Field by field: to add to a copy of an object takes many times as long.
+  // Each field is written out, since adding to a copy of an object takes many times as long.
   const fields = {
     id,
     iid,
@@ -70,7 +70,7 @@ export function loadIssue(
   })
 }
 
-/** The seconds of a duration; undefined where none is given, and for a text that is none, which is noted. */
+/** Parses a duration to seconds. Returns undefined without one; an invalid one is recorded as a problem. */
 function secondsOf(loading: Loading, text: string | undefined, path: string): number | undefined {
   const seconds = text === undefined ? undefined : readDuration(text)
   if (text !== undefined && (seconds === undefined || seconds < 0)) {
@@ -88,7 +88,7 @@ interface Creation {
   readonly fields: NewIssue
 }
 
-/** By itself, so that what waits for its turn holds no more than it needs. */
+/** Schedules the creation, in its own function so that the closure retains no more than it needs. */
 function addCreation(
   { loading, project, author, since, fields }: Creation,
   timestamp: Timestamp,
@@ -102,7 +102,7 @@ interface IssueParent extends Parent {
   issue(): IssueRecord | undefined
 }
 
-/** What happened to the issue, as far as the seed says it step by step. */
+/** Loads the history of an issue, where the seed gives it step by step. */
 function loadHistory(parent: IssueParent, { history }: SeedIssue): void {
   const { loading, path, timestamp, issue } = parent
   each(history, `${path}.history`, ({ by, at, event, to }, where) => {
@@ -125,7 +125,7 @@ function loadHistory(parent: IssueParent, { history }: SeedIssue): void {
   })
 }
 
-/** The state and the time of change that the seed says hold in the end, whatever happened before. */
+/** Sets the final state and time of change that the seed gives, after all other events. */
 function loadState(
   { loading, project, issue, timestamp }: IssueParent,
   { state, closed_at, updated_at }: SeedIssue,

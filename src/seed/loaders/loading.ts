@@ -20,70 +20,70 @@ import { createIds, createNumbers, type Ids, type Numbers } from './numbers.ts'
 import type { RepositoryTimes } from './repository-times.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 
-/** A problem with a name: one that nothing has, or that two things have. */
+/** A problem with a name that is unknown or used twice. */
 export interface NameProblem extends SeedProblem {
   readonly name?: string
 }
 
-/** A store that a seed is being loaded into: names are looked up, unknown ones noted. */
+/** The state of loading a seed into a store. It resolves names and records the unknown ones. */
 export interface Loading {
   readonly store: Store
   readonly problems: NameProblem[]
-  /** Notes that what must be one of its kind is there already; says whether it is. */
+  /** Records a problem where a unique value is taken already. Returns whether it is. */
   isTwice(record: object | undefined, value: string | number, path: string): boolean
   user(name: string, path: string): UserRecord | undefined
-  /** The user of a name; where none is named, the owner of the project. */
+  /** Finds the user with a name; without a name, the owner of the project. */
   author(name: string | undefined, project: ProjectRecord, path: string): UserRecord | undefined
   group(name: string, path: string): NamespaceRecord | undefined
   project(name: string, path: string): ProjectRecord | undefined
-  /** A commit by its label in the project's repository, or by a branch, a tag or a SHA. */
+  /** Finds a commit by its label in the project's repository, or by a branch, a tag or a SHA. */
   commit(project: ProjectRecord, revision: string, path: string): GitCommit | undefined
-  /** Notes that there is nothing of a name, with the closest of the names that there are. */
+  /** Records an unknown name as a problem, with the closest known name. */
   unknown(what: string, name: string, path: string, known: Iterable<string>): void
-  /** The labels of each project's commits, by the project's id. */
+  /** The commits by label, per project id. */
   readonly labels: Map<number, Map<string, GitCommit>>
-  /** When the commits and branches of each project come into being, by the project's id. */
+  /** The times at which the commits and branches of each project are created, by project id. */
   readonly times: Map<number, RepositoryTimes>
-  /** What happens, in the order of time. */
+  /** The steps to execute in the order of time. */
   readonly timeline: Timeline
-  /** Which ids new records have. */
+  /** The ids of new records. */
   readonly ids: Ids
-  /** Which numbers issues and merge requests have. */
+  /** The iids of issues and merge requests. */
   readonly numbers: Numbers
-  /** Which merge requests a commit merges, by its project's id and its label. */
+  /** The merge requests that a commit merges, by project id and label. */
   readonly merges: Merges
-  /** What the seed says itself, and does not follow as well. */
+  /** What the seed states explicitly, so that it is not derived as well. */
   readonly stated: Stated
-  /** The repositories that were read for the seed, by what it calls them. */
+  /** The repositories that were read for the seed, by the name that it gives them. */
   readonly repositories: ReadonlyMap<string, BroughtRepository>
-  /** When that happens for which no time is said, in a project or anywhere. */
+  /** Returns the default time, in a project or in the world. */
   timeWithin(project?: ProjectRecord): string
-  /** The context in which a user does something at a time; nobody is asked for permission. */
+  /** Returns the context for an action of a user at a time; permissions are not checked. */
   as(user: UserRecord, time: string): Context
-  /** The context in which the forge does something by itself. */
+  /** Returns the context for an action of the forge itself. */
   alone(time: string): SystemContext
-  /** What is done once the timeline is: what the seed says outright holds, whatever else happened. */
+  /** Adds a step to execute after the timeline, so that a state that the seed gives explicitly prevails. */
   atLast(step: () => void): void
-  /** Does everything that was put off. */
+  /** Executes all deferred steps. */
   finish(): void
 }
 
-/** How far a seed is loaded. */
+/** The progress of loading a seed. */
 export interface SeedProgress {
-  /** First its files are read, then it is checked, then it is loaded. */
+  /** The stage: the files are read, then the seed is checked, then it is loaded. */
   readonly stage: 'reading' | 'checking' | 'loading'
-  /** Which part of the stage is done, from 0 to 1. */
+  /** The progress within the stage, from 0 to 1. */
   readonly done: number
 }
 
-/** What a seed is loaded with beside the store. */
+/** The options of loading a seed. */
 export interface LoadingOptions {
-  /** ISO 8601: when that happens for which no time is said; else when its project was made. */
+  /** The default time, ISO 8601; without it, the time at which the project was created. */
   readonly now?: string
   random?(): number
-  /** The repositories that the seed names by `from`, by that. */
+  /** The repositories that the seed refers to by `from`, with that as the key. */
   readonly repositories?: ReadonlyMap<string, BroughtRepository>
-  /** Called now and then while the seed is loaded, in the step that loads it. */
+  /** Called repeatedly and synchronously while the seed is loaded. */
   onProgress?(progress: SeedProgress): void
 }
 
@@ -169,7 +169,7 @@ function projectPaths(store: Store): string[] {
   })
 }
 
-/** The creator of a project, else the first master of it or of its group. */
+/** Finds the creator of a project, else the first master of it or of its group. */
 function ownerOf(store: Store, project: ProjectRecord): UserRecord | undefined {
   const members = [
     ...store.members.by('source', `project:${project.id}`),
@@ -179,12 +179,12 @@ function ownerOf(store: Store, project: ProjectRecord): UserRecord | undefined {
   return store.users.get(project.creator_id) ?? store.users.get(master?.user_id ?? 0)
 }
 
-/** ISO 8601 with milliseconds, as the API shows times. */
+/** Converts a time to ISO 8601 with milliseconds, as in responses of the API. */
 export function isoTime(text: string | undefined): string | undefined {
   return text === undefined ? undefined : readTime(text)
 }
 
-/** v3 calls a maintainer a master, and knows no planners. */
+/** The access levels. v3 calls a maintainer a master and has no planners. */
 export const levels = {
   guest: 10,
   planner: 15,
@@ -195,7 +195,7 @@ export const levels = {
   owner: 50,
 } as const
 
-/** Does something with each entry of a list, and its path. */
+/** Calls a function with each entry of a list and its path. */
 export function each<T>(
   entries: readonly T[] | undefined,
   name: string,

@@ -15,7 +15,7 @@ import { timestampOf } from './timeline.ts'
 
 type NamedMemberships = Readonly<Record<string, SeedMembership>>
 
-/** A list of usernames makes developers of them. */
+/** Normalizes memberships: a list of usernames makes them developers. */
 export function byName(members: SeedMemberships = {}): NamedMemberships {
   if (!Array.isArray(members)) return members
   return Object.fromEntries(members.map((name) => [name, 'developer' as const]))
@@ -53,7 +53,7 @@ export function loadProjectMembers(
       continue
     }
     const since = isoTime(membership.since) ?? project.created_at
-    // Who was there from the beginning did not join while anybody watched.
+    // Members without a date were there from the beginning, so no event records that they joined.
     const join = membership.since === undefined ? addProjectMember : joinProject
     const member = join(loading.as(user, since), project, user, termsOf(membership))
     leaveLater(loading, membership, member, (time) => {

@@ -32,7 +32,7 @@ export interface MergeRequestParent extends Parent {
   mergeRequest(): MergeRequestRecord | undefined
 }
 
-/** Schedules the merge, when whoever wanted that did; one that was closed is scheduled later. */
+/** Schedules the automatic merge, at the time of creation, for the user who requested it. */
 export function schedule(
   { loading, since, mergeRequest }: MergeRequestParent,
   user: UserRecord,
@@ -41,7 +41,7 @@ export function schedule(
   if (present) scheduleMerge(loading.as(user, since), present, {})
 }
 
-/** What became of a merge request; what the seed says of it holds in the end. */
+/** Loads the history of a merge request. The state that the seed gives prevails at the end. */
 export function loadMergeRequestState(parent: MergeRequestParent): void {
   const { loading, seed, path, timestamp, since, mergeRequest } = parent
   each(seed.history, `${path}.history`, ({ by, at, event }, where) => {
@@ -67,7 +67,7 @@ function settle({ loading, seed, mergeRequest, target }: MergeRequestParent): vo
   if (noteable && updated_at) touch(loading.alone(updated_at), noteable)
 }
 
-/** When it was closed or merged, where the seed says it. */
+/** Returns the time of closing or merging, where the seed gives it. */
 function endOf({ merged_at, closed_at, updated_at }: MergeRequestParent['seed']) {
   return isoTime(merged_at) ?? isoTime(closed_at) ?? isoTime(updated_at)
 }
@@ -88,7 +88,7 @@ function loadClosing(parent: MergeRequestParent): void {
   })
 }
 
-/** Gives a merge request whose branch is gone the head that the seed names. */
+/** Sets the head that the seed names for a merge request whose branch was removed. */
 function withHead(parent: MergeRequestParent, present: MergeRequestRecord): MergeRequestRecord {
   const { loading, seed, source, path, since } = parent
   const { store } = loading
@@ -118,7 +118,7 @@ function loadMerge(parent: MergeRequestParent): void {
   })
 }
 
-/** Merges by a commit that the seed describes; returns what follows, undefined where nothing does. */
+/** Merges by a commit that the seed describes. Returns the step that follows, undefined where there is none. */
 function mergeBy(
   { loading, path, mergeRequest }: MergeRequestParent,
   commit: GitCommit,
@@ -148,7 +148,7 @@ function mergeBy(
   return () => applyConsequences(context.consequences.merged, context, merged)
 }
 
-/** Merges the branches as they are by then. */
+/** Merges the branches in their state at that time. */
 function mergeNow(
   { loading, path }: MergeRequestParent,
   present: MergeRequestRecord,

@@ -12,7 +12,7 @@ import { planningOf } from './planning.ts'
 import { noTimes } from './repository-times.ts'
 import { timestampOf } from './timeline.ts'
 
-/** A merge request, with what was written about it and what became of it. */
+/** Loads a merge request with its notes and its later states. */
 export function loadMergeRequest(
   loading: Loading,
   project: ProjectRecord,
@@ -26,7 +26,7 @@ export function loadMergeRequest(
   const numbers = loading.numbers.take('mergeRequests', project, seed, path)
   if (!author || !source || !numbers) return
   const { last, branches } = loading.times.get(source.id) ?? noTimes()
-  // It is not opened before its branch is pushed, whatever time it says.
+  // The merge request cannot be opened before its branch is pushed, even if its time is earlier.
   const timestamp = timestampOf(isoTime(seed.created_at), last, branches.get(seed.source_branch))
   const since = isoTime(seed.created_at) ?? loading.timeWithin(project)
   const mergeRequest = () => store.mergeRequests.get(numbers.id)
@@ -53,7 +53,7 @@ export function loadMergeRequest(
   loadAttention(parent, 'MergeRequest', seed)
 }
 
-/** How it is planned, with several assignees and reviewers. */
+/** Resolves the assignees, reviewers, labels and milestone. */
 function peopleOf(
   loading: Loading,
   project: ProjectRecord,

@@ -1,13 +1,13 @@
 import type { GitCommit } from '../../git/objects/objects.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 
-/** Marks a merge request as merged by a commit that is about to be pushed; returns what follows. */
+/** Marks a merge request as merged by a commit that is about to be pushed. Returns the step that follows the push. */
 export type MergeByCommit = (commit: GitCommit) => () => void
 
-/** Which merge requests a commit merges, by its project's id and its label. */
+/** The merge requests that a commit merges, by project id and label. */
 export type Merges = Map<string, readonly MergeByCommit[]>
 
-/** Announces that a commit of a label will merge a merge request, to be done with its push. */
+/** Registers that the commit with a label merges a merge request when it is pushed. */
 export function mergeWith(
   merges: Merges,
   { id }: ProjectRecord,
@@ -18,7 +18,7 @@ export function mergeWith(
   merges.set(key, [...(merges.get(key) ?? []), merge])
 }
 
-/** What merges with the push of a commit. */
+/** Returns the merges that the push of a commit performs. */
 export function mergedBy(
   merges: Merges,
   { id }: ProjectRecord,

@@ -11,18 +11,18 @@ interface Numbered {
   readonly iid?: number | undefined
 }
 
-/** Notes that a value is taken; says whether it is. */
+/** Records a problem where a value is taken already. Returns whether it is. */
 type NoteTwice = (taken: object | undefined, value: number, path: string) => boolean
 
 type Kind = 'issues' | 'mergeRequests'
 
-/** Which ids and iids the entries of a seed have: things come into being later, in the order of time. */
+/** Assigns ids and iids to the entries of a seed before their records are created in the order of time. */
 export interface Numbers {
-  /** The id and the iid of an entry, those that it gives or the next; undefined where one is taken. */
+  /** Assigns the given id and iid of an entry, or the next ones; undefined where one is taken. */
   take(kind: Kind, project: ProjectRecord, seed: Numbered, path: string): TakenNumbers | undefined
-  /** Notes that an issue will be moved into a project: it gets a number after those that are taken. */
+  /** Announces that an issue will be moved into a project. It gets an iid after those that are taken. */
   keepFree(project: ProjectRecord): void
-  /** Reserves the numbers in the projects that issues are moved into; returns what ends that. */
+  /** Reserves iids in the projects that issues are moved into. Returns a function that ends the reservation. */
   reserve(): () => void
 }
 
@@ -81,11 +81,11 @@ interface IdSource {
   reserveIds(next: number): void
 }
 
-/** Gives records their ids as the seed is read: what they are comes into being later. */
+/** Assigns ids to records while the seed is read, before they are created. */
 export interface Ids {
   /**
-   * The id of a new record: the one that the seed gives, else the next, so that records keep the
-   * order of the file. Undefined where another one has it, which is noted.
+   * Returns the id for a new record: the given one, else the next, so that records keep the order of the file.
+   * Undefined where it is taken, which is recorded as a problem.
    */
   take(records: IdSource, given: number | undefined, path: string): number | undefined
 }

@@ -5,7 +5,7 @@ import { folded } from '../../store/record-keys.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, type Loading } from './loading.ts'
 
-/** What projects have on other hosts: mirrors, and domains of their pages. */
+/** Loads the parts of projects on other hosts: remote mirrors, and domains of their pages. */
 export function loadOutside(loading: Loading, seed: ReadSeed): void {
   const { store } = loading
   each(seed.remote_mirrors, 'remote_mirrors', ({ url, enabled, ...mirror }, path) => {

@@ -2,10 +2,13 @@ import type { NamespaceRecord } from '../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Loading } from './loading.ts'
 
-/** The project or the group that an entry is of. */
+/** The project or the group of an entry. */
 export type EntryOwner = { readonly project: ProjectRecord } | { readonly group: NamespaceRecord }
 
-/** What an entry names by `project` or by `group`; undefined, and a problem, where that is not one of both. */
+/**
+ * Resolves `project` or `group` of an entry. Returns undefined and records a problem unless exactly one is given and
+ * known.
+ */
 export function ownerOf(
   loading: Loading,
   {

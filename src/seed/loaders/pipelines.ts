@@ -12,12 +12,12 @@ import { atCommit } from './commit-place.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 import { type Timestamp, timestampOf } from './timeline.ts'
 
-/** A pipeline with its builds, which start and end in the order of time. */
+/** Loads a pipeline with its builds, which start and end in the order of time. */
 export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string): void {
   const { store, stated } = loading
   const user = seed.by ? loading.user(seed.by, `${path}.by`) : undefined
   const project = findProject(store, seed.project)
-  // What the pushes of a project started is for the seed to say, where it says any of it.
+  // Where the seed lists any pipeline of a project, pushes to it create none.
   if (project) stated.pipelines.add(project.id)
   const id = loading.ids.take(store.pipelines, seed.id, path)
   const builds: PlannedBuild[] = []
@@ -43,13 +43,13 @@ export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string)
   })
 }
 
-/** Stages follow one another in the order in which the builds name them. */
+/** Assigns stages to builds, in the order in which the builds name them. */
 function inStages(builds: readonly PlannedBuild[]): BuildOfPipeline[] {
   const stages = [...new Set(builds.map(({ values }) => values.stage))]
   return builds.map(({ values }) => ({ ...values, stage_index: stages.indexOf(values.stage) }))
 }
 
-/** A build of a seed, with what of it does not depend on its pipeline. */
+/** A build of a seed, with the values that do not depend on its pipeline. */
 export interface PlannedBuild {
   readonly seed: SeedBuild
   readonly values: Omit<BuildOfPipeline, 'stage_index'> & { readonly id: number }
@@ -94,7 +94,7 @@ function artifactsOf({ problems }: Loading, { artifacts }: SeedBuild, path: stri
   return { filename, bytes: new Uint8Array(bytes ?? []), expires_at: isoTime(expires_at) ?? null }
 }
 
-/** When a build started and ended; what did not say so did at once. */
+/** Returns when a build started and ended. Without given times, both are immediate. */
 function timesOf({ status = 'success', ...seed }: SeedBuild, at: string) {
   const hasStarted = ['running', 'success', 'failed'].includes(status)
   const isOver = ['success', 'failed', 'canceled'].includes(status)
@@ -105,7 +105,7 @@ function timesOf({ status = 'success', ...seed }: SeedBuild, at: string) {
   }
 }
 
-/** Takes a build through its states in the order of time, to the one that the seed says. */
+/** Moves a build through its states, in the order of time, to the state that the seed gives. */
 function loadBuild(
   loading: Loading,
   pipeline: PipelineRecord,
@@ -139,7 +139,7 @@ function loadBuild(
     if (build && event && canMove(build, event)) moveBuild(loading.alone(time), build, event)
   }
 
-  /** Whatever the stages came to, the build is in the state that the seed says. */
+  /** Sets the state that the seed gives, regardless of the outcome of the stages. */
   function settle(): void {
     const build = store.builds.get(id)
     if (!build) return
@@ -153,7 +153,7 @@ function loadBuild(
   }
 }
 
-/** What a build that is played keeps, as the seed says it. */
+/** Returns the report that a simulated build keeps, as the seed gives it. */
 function reportOf({ artifacts, coverage, trace, user_id }: BuildRecord) {
   return { artifacts, coverage, trace, user_id: user_id ?? 0 }
 }

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { SeedIssue } from '../schema/trackers.ts'
 import type { Loading } from './loading.ts'
 
-/** What issues and merge requests are planned with. */
+/** Resolves the assignee, labels and milestone of an issue or merge request. */
 export function planningOf(
   loading: Loading,
   project: ProjectRecord,
@@ -19,7 +19,7 @@ export function planningOf(
   }
 }
 
-/** The id of a milestone of the project, by title; null where none is named. */
+/** Returns the id of a milestone of the project, by title; null where none is given. */
 function milestoneNamed(
   loading: Loading,
   project: ProjectRecord,

@@ -22,8 +22,8 @@ import { noTimes, timesOfFork } from './repository-times.ts'
 import { timestampOf } from './timeline.ts'
 
 /**
- * Makes the repositories of a seed. That of a fork begins with what its origin has by then, so
- * origins come first. Labels of commits go to `loading.labels`, for builds and merge requests.
+ * Creates the repositories of a seed. A fork starts with the commits that its origin has at that time, so origins are
+ * loaded first. Labels of commits are stored in `loading.labels`, for builds and merge requests.
  */
 export function loadRepositories(loading: Loading, seed: ReadSeed): void {
   const { store } = loading
@@ -90,7 +90,7 @@ function seedsByProject(loading: Loading, seed: ReadSeed): ReadonlyMap<number, W
   }
   each(seed.projects, 'projects', ({ path, repository }, where) => {
     const place = `${where}.repository`
-    // A project that is wrong itself is reported once.
+    // An invalid project is reported elsewhere, once.
     if (repository && findProject(loading.store, path)) add(path, place, repository, place)
   })
   each(seed.repositories, 'repositories', ({ project, ...repository }, path) => {
@@ -99,7 +99,7 @@ function seedsByProject(loading: Loading, seed: ReadSeed): ReadonlyMap<number, W
   return waiting
 }
 
-/** Commits, branches, tags, protections and comments. The first branch is the default one. */
+/** Loads commits, branches, tags, protections and comments. The first branch is the default one. */
 function loadRepository(
   loading: Loading,
   project: ProjectRecord,
@@ -126,7 +126,7 @@ function loadRepository(
   loadComments(into, seed)
 }
 
-/** Only a seed that is a file has had its repositories read. */
+/** Imports a git repository. They are only read for a seed that comes from a file. */
 function bringIn(loading: Loading, project: ProjectRecord, from: string, path: string): void {
   const { store, stated, repositories, problems } = loading
   const brought = repositories.get(from)

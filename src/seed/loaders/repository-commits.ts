@@ -20,11 +20,11 @@ import { timestampOf } from './timeline.ts'
 export interface RepositoryLoading {
   readonly loading: Loading
   readonly project: ProjectRecord
-  /** Where the repository is in the seed. */
+  /** The path of the repository in the seed. */
   readonly path: string
 }
 
-/** Does the commits one after the other, a push each, and labels them. */
+/** Schedules the commits in order, each as one push, and labels them. */
 export function loadCommits(into: RepositoryLoading, seed: SeedRepository): void {
   const { loading, project, path } = into
   const times = loading.times.get(project.id) ?? noTimes()
@@ -40,7 +40,7 @@ export function loadCommits(into: RepositoryLoading, seed: SeedRepository): void
   })
 }
 
-/** The seconds that git counts in. */
+/** Returns a time in seconds, as git stores it. */
 const seconds = (time: string) => Math.floor(Date.parse(time) / 1000)
 
 interface PlannedCommit {
@@ -63,7 +63,7 @@ function planCommit(
   return { seed, pusher, author: signed(pusher, time), committer: signed(committer, time), path }
 }
 
-/** A user as git notes who wrote a commit. */
+/** Returns a user as the signature of a commit. */
 function signed({ name, email }: UserRecord, time: number): Signature {
   return { name, email, time, offset: 0 }
 }
@@ -94,7 +94,7 @@ function label(
   loading.labels.set(project.id, labels.set(name, commit))
 }
 
-/** Writes a commit on top of a branch; what git refuses is noted. */
+/** Writes a commit on top of a branch; a refusal of git is recorded as a problem. */
 function tryCommit(
   into: RepositoryLoading,
   { seed, author, committer, path }: PlannedCommit,
@@ -117,7 +117,7 @@ function tryCommit(
   }
 }
 
-/** What a commit builds on; undefined for the first of the repository. */
+/** Returns the parent of a commit; undefined for the first commit of the repository. */
 function startOf(
   { loading, project }: RepositoryLoading,
   branch: string,
@@ -158,7 +158,7 @@ function mergeInto(
   }
 }
 
-/** What an action of a seed does; what is missing of it is noted as a problem. */
+/** Converts an action of a seed; missing fields are recorded as problems. */
 function readSeedAction(loading: Loading, seed: SeedAction, path: string): CommitAction {
   const { action, file_path, previous_path, executable } = seed
   const mode = executable === undefined ? {} : ({ mode: executable ? '100755' : '100644' } as const)
@@ -184,7 +184,9 @@ function readSeedAction(loading: Loading, seed: SeedAction, path: string): Commi
   }
 }
 
-/** A seed that was read from a file has the content of `file` in its place by now. */
+/**
+ * Returns the content of a file. In a seed that was read from a file, `file` has already been replaced by its content.
+ */
 function contentOf(
   { problems }: Loading,
   { content, encoding, file }: SeedAction,

@@ -22,7 +22,7 @@ import { noTimes, timestampAt } from './repository-times.ts'
 const timesIn = ({ loading, project }: RepositoryLoading) =>
   loading.times.get(project.id) ?? noTimes()
 
-/** The branches that stand where a commit is, each pushed by the author of the commit. */
+/** Loads branches that start at a given commit, each pushed by the author of that commit. */
 export function loadBranches(into: RepositoryLoading, { branches = {} }: SeedRepository): void {
   const { loading, project, path } = into
   const times = timesIn(into)
@@ -42,12 +42,12 @@ export function loadBranches(into: RepositoryLoading, { branches = {} }: SeedRep
 
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-/** Git keeps less of an odd address than the user has; a push is somebody's all the same. */
+/** Returns the owner of the project, who pushes where git's form of an author's address matches no user. */
 function owner({ loading, project, path }: RepositoryLoading): UserRecord | undefined {
   return loading.author(undefined, project, path)
 }
 
-/** Whether there is neither a ref of a name (full name) nor one that is in its way; noted if not. */
+/** Whether a full ref name is neither taken nor in conflict with another ref. Otherwise a problem is recorded. */
 function isFree({ loading, project }: RepositoryLoading, name: string, path: string): boolean {
   const repository = repositoryOf(loading.store, project)
   const isThere = repository.refs.has(name)

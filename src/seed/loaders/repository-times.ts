@@ -1,11 +1,11 @@
 import { beginning, type Timestamp, timestampOf } from './timeline.ts'
 
-/** When what a repository has comes into being, for what refers to it. */
+/** The times at which the parts of a repository are created, for entries that refer to them. */
 export interface RepositoryTimes {
-  /** When the last commit is made: commits follow each other as they are written. */
+  /** The time of the last commit. Commits are made in the order of the seed. */
   last: Timestamp
   readonly labels: Map<string, Timestamp>
-  /** The first commit of each branch, and when each tag was made. */
+  /** The time of the first commit of each branch, and that of each tag. */
   readonly branches: Map<string, Timestamp>
 }
 
@@ -13,7 +13,7 @@ export function noTimes(): RepositoryTimes {
   return { last: beginning, labels: new Map(), branches: new Map() }
 }
 
-/** A fork begins with what its origin has. */
+/** Returns the times of a fork, which starts with the refs of its origin. */
 export function timesOfFork(origin: RepositoryTimes, timestamp: Timestamp): RepositoryTimes {
   const within = (times: ReadonlyMap<string, Timestamp>) =>
     new Map([...times].map(([name, at]) => [name, Math.max(at, timestamp)]))
@@ -21,8 +21,8 @@ export function timesOfFork(origin: RepositoryTimes, timestamp: Timestamp): Repo
 }
 
 /**
- * When something happens to a commit that is named by its label, a branch, a tag or a SHA: at the
- * time that is said, if the commit is there by then; else when the repository has all its commits.
+ * Returns the timestamp of an event on a commit that is named by its label, a branch, a tag or a SHA: the given time if
+ * the commit exists by then, else the time at which the repository is complete.
  */
 export function timestampAt(
   { labels, branches, last }: RepositoryTimes,

@@ -8,7 +8,7 @@ import { loadConversation } from './conversation.ts'
 import { isoTime, type Loading } from './loading.ts'
 import { beginning, timestampOf } from './timeline.ts'
 
-/** A snippet of a project, or of its author, on which nothing is said. */
+/** Loads a snippet of a project, or a personal one, without notes. */
 export function loadSnippet(
   loading: Loading,
   project: ProjectRecord | undefined,

@@ -1,20 +1,22 @@
-/** When something happens, in milliseconds since 1970. */
+/** A time in milliseconds since 1970. */
 export type Timestamp = number
 
-/** Before everything that has a date. */
+/** The timestamp before everything that has a date. */
 export const beginning: Timestamp = Number.NEGATIVE_INFINITY
-/** After everything that has a date. */
+/** The timestamp after everything that has a date. */
 export const end: Timestamp = Number.POSITIVE_INFINITY
 
-/** What happens in a world, to be done in the order of time. */
+/** The steps of a world's history, which are executed in the order of time. */
 export interface Timeline {
-  /** Adds a step; of two at the same time the one that was added first is done first. */
+  /** Adds a step. Steps with the same timestamp are executed in the order in which they were added. */
   add(timestamp: Timestamp, step: () => void): void
-  /** Does the steps, and those that they add; reports now and then which part of them is done, from 0 to 1. */
+  /**
+   * Executes all steps, including those added meanwhile. `report` is called repeatedly with the progress, from 0 to 1.
+   */
   run(report?: (done: number) => void): void
 }
 
-/** Some ten milliseconds long. */
+/** The number of steps between two reports, about ten milliseconds. */
 const STEPS_BETWEEN_REPORTS = 200
 
 export function createTimeline(): Timeline {
@@ -42,18 +44,18 @@ export function createTimeline(): Timeline {
   }
 }
 
-/** The places of timestamps in ascending order, equal ones as they stand. */
+/** Returns the indices of timestamps in ascending order, stable for equal ones. */
 function inOrder(times: readonly Timestamp[]): number[] {
   return [...times.keys()].sort((a, b) => compare(times[a], times[b]) || a - b)
 }
 
-/** Infinite timestamps cannot be subtracted. */
+/** Compares two timestamps, which may be infinite and so cannot be subtracted. */
 function compare(one = beginning, other = beginning): number {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
 
-/** The timestamp of a time that may not be said, but not before another timestamp. */
+/** Returns the timestamp of an optional time, but none before `earliest`. */
 export function timestampOf(
   time: string | undefined,
   otherwise: Timestamp,

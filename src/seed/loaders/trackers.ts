@@ -15,11 +15,11 @@ import { loadSnippet } from './snippets.ts'
 interface Tracker {
   readonly project: ProjectRecord
   readonly seed: SeedTracker
-  /** Where an entry of one of its lists is in the seed. */
+  /** Returns the path in the seed of an entry of one of its lists. */
   place(list: keyof SeedTracker, index: number): string
 }
 
-/** Issues, merge requests and snippets of all projects, and what they are planned with before that. */
+/** Loads the labels, milestones and boards of all projects and groups, then issues, merge requests and snippets. */
 export function loadTrackers(loading: Loading, seed: ReadSeed): void {
   const trackers = trackersIn(loading, seed)
   const planned: Planned[] = [
@@ -45,7 +45,7 @@ export function loadTrackers(loading: Loading, seed: ReadSeed): void {
   })
 }
 
-/** What projects hold themselves, what `trackers` holds of them, and what names its project itself. */
+/** Collects the trackers within projects, those of `trackers`, and the top-level entries that name their project. */
 function trackersIn(loading: Loading, seed: ReadSeed): Tracker[] {
   const trackers: Tracker[] = []
   const under = (path: string) => (list: string, index: number) => `${path}.${list}[${index}]`
@@ -62,7 +62,7 @@ function trackersIn(loading: Loading, seed: ReadSeed): Tracker[] {
   for (const [list, entries] of Object.entries(lists)) {
     for (const [index, { project: name, ...entry }] of (entries ?? []).entries()) {
       const place = () => `${list}[${index}]`
-      // A snippet without a project is its author's own.
+      // A snippet without a project is a personal snippet.
       if (name === undefined) continue
       const project = loading.project(name, `${place()}.project`)
       if (project) trackers.push({ project, seed: { [list]: [entry] }, place })
@@ -87,7 +87,7 @@ function groupsIn(loading: Loading, { groups }: ReadSeed): Planned[] {
   })
 }
 
-/** What issues and merge requests are planned with, before there are any. */
+/** Loads milestones, labels and boards, before issues and merge requests use them. */
 function loadPlanning(loading: Loading, { holder, seed, place }: Planned): void {
   for (const [index, one] of (seed.milestones ?? []).entries()) {
     loadMilestone(loading, holder, one, place('milestones', index))

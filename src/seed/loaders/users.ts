@@ -14,7 +14,7 @@ import type { SeedToken, SeedUser } from '../schema/people.ts'
 import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 
-/** Users with namespaces, tokens, keys and addresses. Stars and notifications wait for the rest. */
+/** Loads users with namespaces, tokens, keys and addresses. Stars and notification settings are loaded later. */
 export function loadUsers(loading: Loading, { users }: ReadSeed): void {
   each(users, 'users', (user, path) => loadUser(loading, user, path))
 }
@@ -43,7 +43,7 @@ function loadUser(loading: Loading, seed: SeedUser, path: string): void {
   })
 }
 
-/** An address is the primary or a secondary one of one user. */
+/** Finds the user or secondary address that already uses an address. */
 function whoHas(store: Store, email: string): object | undefined {
   return store.users.one('email', folded(email)) ?? store.emails.one('email', folded(email))
 }
@@ -84,7 +84,7 @@ function valuesOf(seed: SeedUser, since: string) {
   }
 }
 
-/** Every token opens one account, so none may be there twice. */
+/** Loads the tokens of a user. A token identifies one account, so it must be unique. */
 function loadCredentials(
   { store, isTwice }: Loading,
   context: SystemContext,
@@ -114,7 +114,7 @@ function loadCredentials(
   }
 }
 
-/** What users have of groups and projects, once those are loaded. */
+/** Loads the stars and notification settings of users, once groups and projects exist. */
 export function loadAttachments(loading: Loading, { users }: ReadSeed): void {
   each(users, 'users', (user, path) => loadAttachmentsOf(loading, user, path))
 }

@@ -3,7 +3,7 @@ import type { ReadSeed } from '../schema.ts'
 import { each, isoTime, type Loading } from './loading.ts'
 import { beginning, timestampOf } from './timeline.ts'
 
-/** The pages of the wikis of projects. */
+/** Loads the wiki pages of projects. */
 export function loadWikis(loading: Loading, seed: ReadSeed): void {
   each(seed.wiki_pages, 'wiki_pages', (page, path) => {
     const { title, content, format } = page

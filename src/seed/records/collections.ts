@@ -3,7 +3,7 @@ import type { SeedRecords } from '../schema/records.ts'
 
 export type RecordList = Exclude<keyof SeedRecords, 'commits' | 'annotated_tags' | 'next_ids'>
 
-/** The collection of each list, in an order in which what is named comes before what names it. */
+/** The collection of each list. A list comes after the lists that it refers to. */
 export const collectionOf = {
   settings: 'settings',
   users: 'users',
@@ -77,7 +77,7 @@ export const collectionOf = {
 
 export const recordLists = Object.keys(collectionOf) as RecordList[]
 
-/** What a field refers to, by the field of the record. */
+/** The kind of record that a field refers to. */
 export type Referent = 'user' | 'namespace' | 'project' | 'milestone' | 'environment' | 'issue'
 
 const referents = {
@@ -104,7 +104,7 @@ const referents = {
   moved_to_id: 'issue',
 } as const satisfies Record<string, Referent>
 
-/** A field that refers to one kind of record, and is called by its name without `_id`. */
+/** A field that refers to one kind of record. Its name in a seed lacks the `_id`. */
 export type ReferentField = keyof typeof referents
 
 const referentOfField: ReadonlyMap<string, Referent> = new Map(Object.entries(referents))
@@ -113,7 +113,7 @@ export function referentOf(field: string): Referent | undefined {
   return referentOfField.get(field)
 }
 
-/** The pairs of fields, PREFIX_type and PREFIX_id, that refer to one of several kinds. */
+/** The prefixes of field pairs, PREFIX_type and PREFIX_id, that refer to one of several kinds. */
 export const variantPrefixes = [
   'source',
   'noteable',

@@ -24,8 +24,8 @@ const file = z.union([
 ])
 
 /**
- * `rewritten`: the id is what the seed calls it. What it comes to may be another, as where names were
- * replaced, and everything that names the one then means the other.
+ * Set by `rewritten` where the computed id may differ from the one in the seed, as after names were replaced. All
+ * references to the given id then mean the computed one.
  */
 const rewritten = z._default(z.boolean(), false)
 
@@ -52,8 +52,8 @@ const tagModel = z.strictObject({
 })
 
 /**
- * Writes a commit of an exported world and returns its id; throws where that is not the one that it
- * says, unless it is rewritten.
+ * Writes a commit of an exported world and returns its id. Throws where that differs from the given one, unless the
+ * entry is marked as rewritten.
  */
 export function importCommit(objects: ObjectDatabase, entry: Entry): string {
   const commit = commitModel.parse(entry)
@@ -90,7 +90,7 @@ export function importTag(objects: ObjectDatabase, entry: Entry): string {
   return written
 }
 
-/** The body that another program wrote. */
+/** Decodes the raw body of a commit that another program wrote. */
 const rawOf = ({ raw }: { readonly raw?: string | undefined }) =>
   raw === undefined ? undefined : decodeBase64(raw)
 

@@ -9,7 +9,7 @@ import type { Position } from '../../store/models/position.ts'
 import type { Store } from '../../store/store.ts'
 import type { Entry } from '../schema/records.ts'
 
-/** The ids of commits and tags that anything in the store names. */
+/** Returns the ids of commits and tags that records of the store refer to. */
 function namedIds(store: Store): string[] {
   return [
     ...store.repositories
@@ -41,7 +41,7 @@ function namedIds(store: Store): string[] {
 const shasOf = (position: Position | null) =>
   position ? [position.base_sha, position.start_sha, position.head_sha] : []
 
-/** All commits that the world knows, parents first. */
+/** Exports all commits that records of the world refer to, parents first. */
 export function exportCommits(store: Store): Entry[] {
   const { objects } = store
   const done = new Set<string>()
@@ -103,13 +103,16 @@ function commitEntry(objects: ObjectDatabase, commit: GitCommit): Entry {
   }
 }
 
-/** The bytes of what another program wrote, where its fields alone do not give them. */
+/** Returns the raw bytes of an object that another program wrote and its fields do not reproduce. */
 function rawEntry(object: GitObject) {
   if (object.type === 'blob' || object.raw === undefined) return {}
   return { raw: encodeBase64(object.raw) }
 }
 
-/** Whether a seed, which names files, comes to another commit: some tree has what no file stands for, or a parent has. */
+/**
+ * Creates a function that returns whether importing a commit gives it another id. Seeds name files only, so an id
+ * changes where a tree holds something else, or where a parent has changed.
+ */
 function rewrittenCommits(objects: ObjectDatabase): (commit: GitCommit) => boolean {
   const rewritten = new Set<ObjectId>()
   const odd = new Map<ObjectId, boolean>()

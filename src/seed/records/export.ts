@@ -14,7 +14,7 @@ import { type Names, namesIn } from './names.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The world of a store as a seed that gives the same world again. */
+/** Exports the world of a store as a seed that loads the same world. */
 export function exportWorld(store: Store): Seed {
   const names = namesIn(store)
   const next_ids: Record<string, number> = {}
@@ -37,7 +37,10 @@ export function exportWorld(store: Store): Seed {
   }
 }
 
-/** The ids are those of the order; of builds and statuses, which share theirs, each says its own. */
+/**
+ * Returns the entries of a list. Ids that follow from the order are left out, except for builds and statuses, which
+ * share a sequence.
+ */
 function entriesOf(
   store: Store,
   names: Names,
@@ -64,7 +67,7 @@ function defaultsOf(store: Store, list: RecordList): Fields {
   )
 }
 
-/** A record in the words of a seed; what has its default is left out. */
+/** Converts a record to an entry of a seed, without default values. */
 export function entryOf(names: Names, fields: Fields, defaults: Fields = {}): Entry {
   const variants = variantPrefixes.flatMap((prefix) => variantOf(names, prefix, fields) ?? [])
   const taken = new Set(variants.flatMap(({ fields: replaced }) => replaced))
@@ -89,7 +92,7 @@ const variantKinds = {
   Milestone: ['milestone', 'milestone'],
 } as const
 
-/** `issue: jane/website#1` for noteable_type and noteable_id; undefined where that is gone. */
+/** Replaces noteable_type and noteable_id by `issue: jane/website#1`; undefined where the record is gone. */
 function variantOf(names: Names, prefix: string, fields: Fields) {
   const { [`${prefix}_type`]: type, [`${prefix}_id`]: id } = fields
   if (typeof type !== 'string' || typeof id !== 'number') return undefined
@@ -97,12 +100,12 @@ function variantOf(names: Names, prefix: string, fields: Fields) {
   const [key, referent] = variantKinds[type as keyof typeof variantKinds]
   const name = names.nameOf(referent, id)
   if (name === undefined) return undefined
-  // A todo and an event have a project, or a milestone, beside what they are about.
+  // A todo and an event have a project, or a milestone, besides their target.
   const word = prefix === 'source' ? key : `on_${key}`
   return { fields: [`${prefix}_type`, `${prefix}_id`], entry: { [word]: name } }
 }
 
-/** Whether two values of a field are written alike. */
+/** Whether two values of a field are serialized alike. */
 export function isSame(value: unknown, other: unknown): boolean {
   if (value === other) return true
   if (value instanceof Map || other instanceof Map) {
@@ -111,7 +114,7 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(value) === JSON.stringify(other)
 }
 
-/** A value as JSON can hold it: bytes as Base64, a map as an object. */
+/** Converts a value to JSON: bytes to Base64, a map to an object. */
 function written(value: unknown): unknown {
   if (value instanceof Uint8Array) return { base64: encodeBase64(value) }
   if (value instanceof Map) return Object.fromEntries(value)

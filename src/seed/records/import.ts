@@ -7,7 +7,7 @@ import type { ReadSeed } from '../schema.ts'
 import { collectionOf, type RecordList, recordLists, referentOf } from './collections.ts'
 import { importCommit, importTag } from './commit-import.ts'
 
-/** Puts the records of an exported world into the store. */
+/** Loads the records of an exported world into the store. */
 export function loadRecords({ store, problems }: Loading, { records }: ReadSeed): void {
   if (!records) return
   const { commits = [], annotated_tags = [], next_ids = {} } = records
@@ -47,14 +47,14 @@ export function loadRecords({ store, problems }: Loading, { records }: ReadSeed)
   }
 }
 
-/** The ids of commits and tags that came to others than the seed calls them by. */
+/** The ids of commits and tags that differ from those in the seed, keyed by the latter. */
 type Renamed = Map<string, string>
 
 function noteRenaming(renamed: Renamed, { id }: Entry, written: string): void {
   if (id !== written) renamed.set(String(id), written)
 }
 
-/** An entry in which every id that was renamed is the new one; texts that hold one stay as they are. */
+/** Replaces every renamed id in an entry. Texts that contain one stay unchanged. */
 function withNewIds(renamed: Renamed, entry: Entry): Entry {
   if (renamed.size === 0) return entry
   const change = (value: unknown): unknown => {
@@ -66,7 +66,7 @@ function withNewIds(renamed: Renamed, entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, change(value)]))
 }
 
-/** The ids of a list: those that are given, else each the one after that before it. */
+/** Returns the ids of a list. A missing id is the previous one plus 1. */
 function idsOf(entries: readonly Entry[]): number[] {
   let next = 1
   return entries.map(({ id }) => {
@@ -78,7 +78,7 @@ function idsOf(entries: readonly Entry[]): number[] {
 
 type NameTable = Readonly<Record<string, ReadonlyMap<string, number>>>
 
-/** The ids of everything that has a name, by its kind. */
+/** Collects the ids of all named records, by kind. */
 function namesOf(records: SeedRecords): NameTable {
   const named = (list: RecordList, nameOf: (entry: Entry) => string) => {
     const entries = records[list] ?? []
@@ -98,7 +98,7 @@ function namesOf(records: SeedRecords): NameTable {
   }
 }
 
-/** Of which two fields of a record a word of an entry speaks, by the list: the type and the id. */
+/** The prefix of the two fields, type and id, that a word of an entry sets, by list. */
 const prefixes: Readonly<Partial<Record<RecordList, string>>> = {
   members: 'source',
   notification_settings: 'source',
@@ -132,7 +132,7 @@ function valuesOf(list: RecordList, entry: Entry, names: NameTable, unknown: Unk
       type !== undefined &&
       (prefix === 'source' || word.startsWith('on_')) &&
       typeof value === 'string'
-    // A build's environment is a name, whether there is one of that name or not.
+    // The environment of a build is a name, even where no such environment exists.
     const isText = list === 'builds' && word === 'environment'
     const kind = isText ? undefined : referentOf(`${word}_id`)
     if (isVariant) {
@@ -150,7 +150,7 @@ function kindOfVariant(word: string): string {
 }
 
 function idNamed(names: NameTable, kind: string, name: string, unknown: Unknown, word: string) {
-  // Snippets and notes have no name but their id: `jane/website$3`, `note 3`.
+  // Snippets and notes are named by their ids: `jane/website$3`, `note 3`.
   const digits = /(?:^note |\$)(\d+)$/.exec(name)?.[1]
   if ((kind === 'snippet' || kind === 'note') && digits !== undefined) return Number(digits)
   const id = names[kind]?.get(name)

@@ -2,13 +2,13 @@ import { fullPath } from '../../store/record-keys.ts'
 import type { WorldRecords } from '../../store/tables.ts'
 import type { Referent } from './collections.ts'
 
-/** What records are called by, and which ones have a name. */
+/** The names of records, for the kinds that have one. */
 export interface Names {
-  /** The name of the record of an id; undefined where there is none. */
+  /** Returns the name of the record with an id; undefined where there is none. */
   nameOf(referent: Referent | 'merge request' | 'snippet' | 'note', id: number): string | undefined
 }
 
-/** Names of what a store holds: `jane`, `tidewater`, `jane/website`, `jane/website#1`. */
+/** Creates the names of the records in a store: `jane`, `tidewater`, `jane/website`, `jane/website#1`. */
 export function namesIn(store: WorldRecords): Names {
   const project = (id: number) => {
     const record = store.projects.get(id)

@@ -3,7 +3,7 @@ import { tokenScopes } from '../../store/models/credential.ts'
 import { deployTokenScopes } from '../../store/models/deploy-token.ts'
 import { accessLevel, day, groupPath, projectPath, text, time, username } from './fields.ts'
 
-/** How a seed writes what lets programs in, beside the tokens of users. */
+/** The format of OAuth applications and of tokens other than those of users. */
 const seedApplication = z.strictObject({
   name: text.check(z.describe('What users see that it is called.')),
   client_id: z
@@ -59,7 +59,7 @@ const seedAccessToken = z.strictObject({
   revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
 })
 
-/** The lists of a seed that this file describes. */
+/** The lists of a seed that this module defines. */
 export const accessLists = {
   applications: z
     .optional(z.array(seedApplication))

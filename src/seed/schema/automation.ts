@@ -3,7 +3,7 @@ import { pipelineVariable } from '../../store/models/pipeline-variable.ts'
 import { groupPath, projectPath, text, time, username } from './fields.ts'
 import { seedVariable } from './instance.ts'
 
-/** How a seed writes what jobs are given, and who starts them. */
+/** The format of CI variables, triggers, runners and schedules. */
 const seedScopedVariable = z.extend(seedVariable, {
   project: z.optional(projectPath).check(z.describe('Whose jobs are given it.')),
   group: z.optional(groupPath).check(z.describe('The group whose projects are given it.')),
@@ -67,7 +67,7 @@ const seedDeployKey = z.strictObject({
     .check(z.describe('The paths of the projects that have it, and what for.')),
 })
 
-/** The lists of a seed that this file describes. */
+/** The lists of a seed that this module defines. */
 export const automationLists = {
   variables: z
     .optional(z.array(seedScopedVariable))

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { groupPath, projectPath, text } from './fields.ts'
 
-/** A badge as a seed writes it. */
+/** The format of a badge. */
 export const seedBadge = z.strictObject({
   project: z.optional(projectPath).check(z.describe('The project that shows it.')),
   group: z.optional(groupPath).check(z.describe('The group whose projects show it.')),

@@ -10,7 +10,7 @@ import { pipelineSource } from '../../store/models/pipeline.ts'
 import { pipelineVariable } from '../../store/models/pipeline-variable.ts'
 import { address, id, projectPath, text, time, username } from './fields.ts'
 
-/** How a seed writes what is said of its commits: pipelines, statuses and deployments. */
+/** The format of reports on commits: pipelines, statuses and deployments. */
 const place = {
   project: projectPath.check(z.describe('Whose commit it is.')),
   ref: z
@@ -157,7 +157,7 @@ const seedDeployment = z.strictObject({
   at,
 })
 
-/** The lists of a seed that this file describes. */
+/** The lists of a seed that this module defines. */
 export const buildLists = {
   environments: z
     .optional(z.array(seedEnvironment))

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { id, text, time, username } from './fields.ts'
 
-/** How a seed writes what is said about issues, merge requests and snippets, and what is known of each. */
+/** The format of notes, awards, subscriptions and todos on issues, merge requests and snippets. */
 export const author = z
   .optional(username)
   .check(z.describe("The project's owner where nobody is named."))
@@ -67,18 +67,18 @@ const seedDraft = z.strictObject({
   line: seedPlace,
 })
 
-/** What merge requests alone have. */
+/** The draft notes, which only merge requests have. */
 export const drafts = z
   .optional(z.array(seedDraft))
   .check(z.describe('What reviewers wrote and did not publish yet.'))
 
-/** What issues, merge requests and snippets have in common. */
+/** The fields that issues, merge requests and snippets share. */
 export const conversation = {
   notes: z.optional(z.array(seedNote)).check(z.describe('What was written about it.')),
   awards,
 }
 
-/** What issues and merge requests have in common. */
+/** The fields that issues and merge requests share. */
 export const attention = {
   subscribers: z.optional(z.array(username)).check(z.describe('Who asked to hear of it.')),
   unsubscribed: z.optional(z.array(username)).check(z.describe('Who asked to hear no more of it.')),

@@ -4,7 +4,7 @@ import { checkReferenceName } from '../../git/reference-name.ts'
 import { isEmail } from '../../gitlab/domain/users/validation.ts'
 import { z } from '../../shared/zod.ts'
 
-/** What the entries of a seed are written with. */
+/** The types of the fields that the entries of a seed are made of. */
 const path = z
   .string()
   .check(
@@ -13,7 +13,7 @@ const path = z
       'must be a name of letters, digits, "_", "-" and "."',
     ),
   )
-/** A path with the steps before it: `a`, or `a/b/c`. */
+/** A full path with its parent groups: `a`, or `a/b/c`. */
 export const groupPath = z
   .string()
   .check(
@@ -43,7 +43,7 @@ export const address = z.url({
   protocol: /^[a-z][a-z0-9+.-]*$/i,
   error: 'must be a URL, such as https://forge.example',
 })
-/** An address of the forge itself needs no host: it is shown under the one that was asked. */
+/** The URL of an avatar. A path of the forge itself needs no host: responses use that of the request. */
 export const avatarAddress = z.union([z.string().check(z.regex(/^\//)), address], {
   error: 'must be a URL, or a path of this forge such as /avatars/jane.svg',
 })

@@ -4,7 +4,7 @@ import { address, projectPath, text, time } from './fields.ts'
 const flag = z.optional(z.boolean())
 const pairs = z.optional(z.record(z.string(), z.string()))
 
-/** How a seed writes a hook: of the instance, or of a project. */
+/** The format of a hook, of the instance or of a project. */
 export const seedHook = z.strictObject({
   project: z
     .optional(projectPath)

@@ -4,7 +4,7 @@ import { text, time } from './fields.ts'
 
 const shown = broadcastMessageModel.shape
 
-/** A message to everybody, as a seed writes it. */
+/** The format of a broadcast message. */
 export const seedBroadcastMessage = z.strictObject({
   message: text.check(z.describe('What is shown.')),
   starts_at: z.optional(time).check(z.describe('From when on.')),
@@ -19,14 +19,14 @@ export const seedBroadcastMessage = z.strictObject({
   target_path: z.optional(text).check(z.describe('On which pages, with `*` for any text.')),
 })
 
-/** A topic as a seed writes it; those that projects name need no entry. */
+/** The format of a topic. Topics that projects name need no entry. */
 export const seedTopic = z.strictObject({
   name: z.string().check(z.describe('Unique, whatever its case.')),
   title: z.optional(z.string()).check(z.describe('What is shown; the name by default.')),
   description: z.optional(z.string()).check(z.describe('What it is about.')),
 })
 
-/** A variable of the jobs of all projects, as a seed writes it. */
+/** The format of a variable for the jobs of all projects. */
 export const seedVariable = z.strictObject({
   key: z.string().check(z.regex(/^\w+$/), z.describe('Letters, digits and `_`; unique.')),
   value: z.string().check(z.describe('What jobs are given.')),

@@ -2,7 +2,7 @@ import { z } from '../../shared/zod.ts'
 import { integrationModel } from '../../store/models/integration.ts'
 import { groupPath, projectPath, text } from './fields.ts'
 
-/** A service that a project or a group uses, as a seed writes it. */
+/** The format of an integration of a project or a group. */
 export const seedIntegration = z.strictObject({
   project: z.optional(projectPath).check(z.describe('The project that uses it.')),
   group: z.optional(groupPath).check(z.describe('The group that uses it.')),

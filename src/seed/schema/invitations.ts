@@ -6,14 +6,14 @@ const place = {
   group: z.optional(groupPath).check(z.describe('The group that it is about.')),
 }
 
-/** Who asked to become a member, as a seed writes it. */
+/** The format of an access request. */
 export const seedAccessRequest = z.strictObject({
   ...place,
   user: username,
   requested_at: z.optional(time).check(z.describe('When.')),
 })
 
-/** An address that was invited to become a member, as a seed writes it. */
+/** The format of an invitation to become a member, by email address. */
 export const seedInvitation = z.strictObject({
   ...place,
   email: email.check(z.describe('The address.')),

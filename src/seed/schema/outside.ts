@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { address, projectPath, text } from './fields.ts'
 
-/** Where a project would be pushed to, as a seed writes it. */
+/** The format of a remote mirror, to which a project would be pushed. */
 export const seedRemoteMirror = z.strictObject({
   project: projectPath.check(z.describe('The project that would be pushed.')),
   url: address.check(z.describe('Where to, with credentials where it needs any.')),
@@ -9,7 +9,7 @@ export const seedRemoteMirror = z.strictObject({
   only_protected_branches: z.optional(z.boolean()).check(z.describe('false where not said.')),
 })
 
-/** A domain of the pages of a project, as a seed writes it. */
+/** The format of a domain for the pages of a project. */
 export const seedPagesDomain = z.strictObject({
   project: projectPath.check(z.describe('The project whose pages it would show.')),
   domain: text.check(z.describe('Its name; unique.')),

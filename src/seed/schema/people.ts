@@ -20,7 +20,7 @@ import {
 } from './fields.ts'
 import { groupPlanningLists } from './trackers.ts'
 
-/** How a seed writes people and the groups that they are in. */
+/** The format of users, and of the groups that they are members of. */
 const token = z.strictObject({
   token: text.check(z.describe('The token itself.')),
   name: z.optional(z.string()).check(z.describe('What the token is for.')),

@@ -15,7 +15,7 @@ import { trackerLists } from './trackers.ts'
 
 const flag = z.optional(z.boolean())
 
-/** How a seed writes a project, with what is in it. */
+/** The format of a project and its contents. */
 export const seedProject = z.strictObject({
   id: z.optional(id).check(z.describe('The next free id where not said.')),
   path: projectPath.check(

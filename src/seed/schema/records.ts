@@ -4,9 +4,8 @@ const entry = z.record(z.string(), z.unknown())
 const entries = z.optional(z.array(entry))
 
 /**
- * The world of `forge.export()`: each record as it is, in the order of the ids. Users, groups,
- * projects and whatever else has a name are called by it; what has the default value is left out,
- * and so is an id that the order gives.
+ * The world of `forge.export()`: each record with its fields, sorted by id. References to users, groups, projects and
+ * other named records use the names. Default values are left out, as are ids that follow from the order.
  */
 export const seedRecords = z.strictObject({
   commits: entries.check(z.describe('The commits of all repositories, parents first.')),

@@ -4,7 +4,7 @@ import { GitRefusal } from '../../git/refusal.ts'
 import { z } from '../../shared/zod.ts'
 import { referenceName, text, time, username } from './fields.ts'
 
-/** How a seed writes a repository: a list of commits, and the names for them. */
+/** The format of a repository: a list of commits, with branches and tags. */
 const filePath = z.string().check(
   z.superRefine((path, context) => {
     try {
@@ -56,7 +56,7 @@ const seedCommit = z.strictObject({
   actions: z.optional(z.array(seedAction)).check(z.describe('What it changes.')),
 })
 
-/** A name of a branch or a tag, or a pattern in which `*` stands for any characters. */
+/** The name of a branch or a tag, or a pattern in which `*` stands for any characters. */
 const protectedName = z.string().check(
   z.superRefine((name, context) => {
     const reason = checkReferenceName(name.replaceAll('*', 'x'))

@@ -3,14 +3,16 @@ import { applicationSettingsModel } from '../../store/models/application-setting
 
 const { shape } = applicationSettingsModel
 
-/** What a seed does not name stays as it is, where it is added to a world. */
+/**
+ * Removes the default of a setting: where a seed is added to a world, settings that it does not name stay unchanged.
+ */
 function withoutDefault<Setting extends z.core.$ZodType>({ _zod }: z.core.$ZodDefault<Setting>) {
   return z.optional(_zod.def.innerType)
 }
 
 const levels = '0 private, 1 internal, 2 public'
 
-/** How a seed writes the settings of the instance: as `PUT /application/settings` names them. */
+/** The format of the settings of the instance, named as in `PUT /application/settings`. */
 export const seedSettings = z.strictObject({
   default_projects_limit: withoutDefault(shape.default_projects_limit).check(
     z.describe('How many personal projects a new user may have.'),

@@ -3,7 +3,7 @@ import { issueTypes } from '../../store/models/issue.ts'
 import { attention, author, conversation, created, drafts, ids, updated } from './conversations.ts'
 import { day, projectPath, text, time, username, visibility } from './fields.ts'
 
-/** How a seed writes issues, merge requests, milestones, labels and snippets. */
+/** The format of issues, merge requests, milestones, labels and snippets. */
 export const seedMilestone = z.strictObject({
   id: ids.id,
   iid: ids.iid,
@@ -35,7 +35,7 @@ const seedBoard = z.strictObject({
 
 const seedLabel = z.union([text, seedLabelEntry])
 
-/** What issues and merge requests are planned with. */
+/** The fields for planning that issues and merge requests share. */
 const planning = {
   assignee: z.optional(username).check(z.describe('Who is to see to it.')),
   labels: z
@@ -202,10 +202,10 @@ const planningLists = {
     .check(z.describe('Boards of issues; ids follow this order.')),
 }
 
-/** What a group's seed holds of these. */
+/** The lists for planning in a group. */
 export const groupPlanningLists = planningLists
 
-/** What a project's seed holds of these, or an entry of `trackers`. */
+/** The lists of a tracker, in a project or an entry of `trackers`. */
 export const trackerLists = {
   ...planningLists,
   issues: z.optional(z.array(seedIssue)).check(z.describe('Issues; numbers follow this order.')),
@@ -235,7 +235,7 @@ export type SeedSnippet = z.output<typeof seedSnippet>
 
 const ofProject = { project: projectPath.check(z.describe('The project that it is in.')) }
 
-/** The same lists at the top of a seed, each entry with its project. */
+/** The same lists at the top level of a seed, where each entry names its project. */
 export const topLevelLists = {
   milestones: z
     .optional(z.array(z.extend(seedMilestone, ofProject)))

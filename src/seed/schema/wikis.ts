@@ -2,7 +2,7 @@ import { z } from '../../shared/zod.ts'
 import { wikiPageModel } from '../../store/models/wiki-page.ts'
 import { projectPath, text, time, username } from './fields.ts'
 
-/** A page of a wiki as a seed writes it. */
+/** The format of a wiki page. */
 export const seedWikiPage = z.strictObject({
   project: projectPath.check(z.describe('The project whose wiki it is of.')),
   title: text.check(

@@ -9,16 +9,16 @@ import type { NodeModules } from '../../../shared/node-modules.ts'
 import { readReferences } from './references.ts'
 import { openRepositoryFolder, type RepositoryFolder } from './repository-folder.ts'
 
-/** A repository of files, and those that say where its names stand: one of them changes with every commit. */
+/** A repository of the file system, with the files that hold its refs: one of them changes with every commit. */
 interface RepositoryOfFiles {
   readonly repository: BroughtRepository
   readonly files: readonly string[]
 }
 
 /**
- * Reads a git repository: its branches and tags, and all objects. Packs stay as they are, in memory. `within` is a
- * folder that nothing of it may lie outside of.
- * @throws Error that says why it cannot be read: there is none, it is of SHA-256, it is not whole.
+ * Reads a git repository: its branches and tags, and all objects. Packs are kept in memory as they are. All files must
+ * be inside the folder `within`.
+ * @throws Error that says why it cannot be read: it is missing, uses SHA-256 or is incomplete.
  */
 export function readRepository(
   node: NodeModules,
@@ -37,7 +37,7 @@ export function readRepository(
   return { repository: { objects, head, refs: refsToCommits(objects, refs, broken) }, files }
 }
 
-/** A tag may be one of a file or a tree, which no tag of a project can be: it is left out. */
+/** Drops the tags of blobs and trees, which a project cannot have. */
 function refsToCommits(
   objects: ObjectDatabase,
   refs: ReadonlyMap<string, ObjectId>,
@@ -56,7 +56,7 @@ function refsToCommits(
 
 const decoder = new TextDecoder()
 
-/** What git keeps in other forms, or only a part of. */
+/** Throws where the repository uses a format of git that is not supported, or is incomplete. */
 function checkFormat(folder: RepositoryFolder): void {
   const settings = extensionsOf(decoder.decode(folder.read('config')))
   const format = settings.get('objectformat') ?? 'sha1'
@@ -82,7 +82,7 @@ function checkFormat(folder: RepositoryFolder): void {
 const hasLines = (folder: RepositoryFolder, name: string) =>
   decoder.decode(folder.read(name)).trim() !== ''
 
-/** The settings below `[extensions]` of a configuration, by their names in lower case. */
+/** Parses the settings below `[extensions]` of a git configuration, by their names in lower case. */
 function extensionsOf(configuration: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>()
   let section = ''
@@ -121,7 +121,7 @@ function addLooseObjects(folder: RepositoryFolder, objects: ObjectDatabase): voi
   }
 }
 
-/** Adds the name of the file to whatever is wrong with it. */
+/** Prefixes the message of an error with the name of the file. */
 function explained<Result>(path: string, read: () => Result): Result {
   try {
     return read()

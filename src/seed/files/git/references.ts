@@ -2,24 +2,24 @@ import type { ObjectId } from '../../../git/objects/objects.ts'
 import { checkReferenceName } from '../../../git/reference-name.ts'
 import type { RepositoryFolder } from './repository-folder.ts'
 
-/** What a repository calls its objects. */
+/** The refs of a repository. */
 export interface References {
-  /** The branch that HEAD names, or the one that stands for it. */
+  /** The branch that HEAD points to, or its substitute. */
   readonly head: string | undefined
   /** Branches and tags, by their full names. */
   readonly refs: ReadonlyMap<string, ObjectId>
 }
 
-/** What is brought in; other names, such as those of remotes, are the worktree's own. */
+/** The folders of refs that are imported. Others, such as those of remotes, belong to the worktree. */
 const FOLDERS = ['refs/heads', 'refs/tags']
-/** A ref may name another one, which may name another one (gitrevisions). */
+/** The longest chain of symbolic refs that git follows (gitrevisions). */
 const MAX_STEPS = 5
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 /**
- * Reads the branches and tags of a repository: packed ones, and the files that overrule them.
- * @throws Error where one cannot be read, or has a name that no branch may have.
+ * Reads the branches and tags of a repository: packed refs, and loose ones, which override them.
+ * @throws Error where one cannot be read, or has an invalid name.
  */
 export function readReferences(folder: RepositoryFolder): References {
   const written = new Map<string, string>()
@@ -34,7 +34,7 @@ export function readReferences(folder: RepositoryFolder): References {
     const reason = checkReferenceName(name.split('/').slice(2).join('/'))
     if (reason !== undefined) throw new Error(`of ${name}: ${reason}`)
     const id = resolve(name, written)
-    // Git passes over a name that stands for nothing.
+    // Git skips a ref that points to nothing.
     if (id !== undefined) refs.set(name, id)
   }
   return { head: headOf(folder, refs), refs }
@@ -43,7 +43,7 @@ export function readReferences(folder: RepositoryFolder): References {
 function readLoose(folder: RepositoryFolder, path: string, written: Map<string, string>): void {
   for (const entry of folder.list(path)) {
     const name = `${path}/${entry.name}`
-    // Of a git that is writing.
+    // The lock file of a git process that is writing.
     if (name.endsWith('.lock')) continue
     if (entry.isDirectory()) readLoose(folder, name, written)
     else if (entry.isFile()) written.set(name, text(folder.read(name) ?? new Uint8Array()).trim())
@@ -61,7 +61,7 @@ function resolve(name: string, written: ReadonlyMap<string, string>): ObjectId |
   throw new Error(`${name} does not hold the id of an object`)
 }
 
-/** Where HEAD stands at a commit, or at a branch that is not there: `main`, `master` or the first. */
+/** Returns the branch of HEAD. Where HEAD is detached or its branch is missing: `main`, `master` or the first one. */
 function headOf(folder: RepositoryFolder, refs: ReadonlyMap<string, ObjectId>): string | undefined {
   const head = text(folder.readOwn('HEAD') ?? new Uint8Array())
   const [, named] = /^ref: refs\/heads\/(\S+)\s*$/.exec(head) ?? []

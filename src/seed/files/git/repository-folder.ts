@@ -1,28 +1,28 @@
 import type { NodeModules } from '../../../shared/node-modules.ts'
 
-/** What is in a folder: neither of both where it is a link. */
+/** An entry of a folder. Both methods return false for a link. */
 interface FolderEntry {
   readonly name: string
   isDirectory(): boolean
   isFile(): boolean
 }
 
-/** The folder that git keeps a repository in, as far as it is read. */
+/** The git directory of a repository, as far as it is read. */
 export interface RepositoryFolder {
-  /** A file of the worktree that was named, such as HEAD; undefined where there is none. */
+  /** Reads a file of the given worktree, such as HEAD; undefined where it is missing. */
   readOwn(name: string): Uint8Array | undefined
-  /** A file of those that all worktrees share, such as `packed-refs`; undefined where there is none. */
+  /** Reads a file that all worktrees share, such as `packed-refs`; undefined where it is missing. */
   read(name: string): Uint8Array | undefined
-  /** What a folder of those has; nothing where it is not there. */
+  /** Lists a shared folder; empty where it is missing. */
   list(name: string): readonly FolderEntry[]
-  /** Every file that was read, and those that could have been there. */
+  /** Every file that was read or looked for. */
   readonly files: readonly string[]
 }
 
 /**
- * Finds the folder of a repository at a path: of a worktree (`.git`, a folder or a file that names one) or bare. Links
- * are followed where they lead to something inside of it. `within` is a folder that nothing of it may lie outside of.
- * @throws Error that says why there is no repository that can be read.
+ * Finds the git directory at a path: of a worktree (`.git`, a folder or a file that names one) or bare. Links are
+ * followed where their target is inside of it. The directory and its files must be inside the folder `within`.
+ * @throws Error that says why there is no readable repository.
  */
 export function openRepositoryFolder(
   node: NodeModules,
@@ -62,7 +62,7 @@ export function openRepositoryFolder(
     return fs.readFileSync(file, 'utf8').trimEnd()
   }
 
-  /** Whether a file is in a folder or is that itself; both without links. */
+  /** Whether a file is in a folder or is the folder itself, for two paths without links. */
   function isIn(folder: string, file: string): boolean {
     return `${file}${paths.sep}`.startsWith(`${folder}${paths.sep}`)
   }
