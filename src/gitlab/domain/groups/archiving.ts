@@ -4,12 +4,15 @@ import { ancestorsOf, descendantsOf } from '../../access/group-tree.ts'
 import type { SystemContext } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 
-/** Whether a group is archived, or one that it is in. */
+/** Whether a group or one of its ancestors is archived. */
 export function isArchivedGroup({ store }: WithStore, group: NamespaceRecord): boolean {
   return group.is_archived || ancestorsOf(store, group).some((one) => one.is_archived)
 }
 
-/** Throws 422 where a group is archived already, or by one that it is in (app/services/namespaces/groups/archive_service.rb). */
+/**
+ * Throws 422 where a group or one of its ancestors is already archived
+ * (app/services/namespaces/groups/archive_service.rb).
+ */
 export function checkGroupArchiving(context: WithStore, group: NamespaceRecord): void {
   if (group.is_archived) throw refusedWith(422, 'Group is already archived!')
   if (isArchivedGroup(context, group)) {
@@ -20,7 +23,7 @@ export function checkGroupArchiving(context: WithStore, group: NamespaceRecord):
   }
 }
 
-/** Throws 422 where a group is not archived itself, or by one that it is in (`unarchive_service.rb` beside that). */
+/** Throws 422 where a group is not archived, or one of its ancestors is (unarchive_service.rb in the same folder). */
 export function checkGroupUnarchiving({ store }: WithStore, group: NamespaceRecord): void {
   if (ancestorsOf(store, group).some((one) => one.is_archived)) {
     throw refusedWith(422, 'Cannot unarchive group since one of the ancestor groups is archived!')
@@ -28,7 +31,7 @@ export function checkGroupUnarchiving({ store }: WithStore, group: NamespaceReco
   if (!group.is_archived) throw refusedWith(422, 'Group is already unarchived!')
 }
 
-/** Makes the projects of a group, and of those in it, read-only, or lets them be written to again. */
+/** Archives or unarchives a group. Its projects and those of its subgroups become read-only or writable. */
 export function setGroupArchived(
   context: SystemContext,
   group: NamespaceRecord,
@@ -40,7 +43,7 @@ export function setGroupArchived(
   return changed
 }
 
-/** Has the projects of a group, and of those in it, know whether they are archived with a group around them. */
+/** Updates `archived_with_group` of the projects of a group and its subgroups. */
 export function settleArchiving({ store }: WithStore, group: NamespaceRecord): void {
   for (const one of [group, ...descendantsOf(store, group)]) {
     const archived_with_group = isArchivedGroup({ store }, one)

@@ -10,7 +10,7 @@ import { notePathsWithin } from '../projects/former-paths.ts'
 import { isArchivedGroup } from './archiving.ts'
 import { defaultGroupVisibility } from './validation.ts'
 
-/** What a request says of a group. */
+/** The attributes in a request to create or change a group. */
 export type NewGroup = Pick<NamespaceRecord, 'name' | 'path'> & GroupChanges
 
 type GroupChanges = Partial<
@@ -29,12 +29,12 @@ type GroupChanges = Partial<
   >
 > & { readonly settings?: Partial<NamespaceRecord['settings']> }
 
-/** Throws 403 for who may not create groups, at the root or in a group. */
+/** Throws 403 where the caller may not create groups, at the root or in a group. */
 export function mustCreateGroup(context: Context, parent?: NamespaceRecord): void {
   if (!mayCreateGroup(context, parent)) throw forbidden()
 }
 
-/** Whether the caller creates groups, at the root or in a group, and moves them there. */
+/** Whether the caller may create groups, at the root or in a group, or transfer them there. */
 export function mayCreateGroup(context: Context, parent: NamespaceRecord | undefined): boolean {
   const { viewer } = context
   if (parent && isArchivedGroup(context, parent)) return false
@@ -44,7 +44,7 @@ export function mayCreateGroup(context: Context, parent: NamespaceRecord | undef
   return viewer.groupLevel(parent) >= from
 }
 
-/** Creates a group, whose owner the caller becomes. */
+/** Creates a group with the caller as its owner. */
 export function createGroup(
   context: Context,
   attributes: NewGroup,
@@ -66,7 +66,7 @@ export function addGroup(
   values: NewGroup &
     Partial<Pick<NamespaceRecord, 'id' | 'avatar_url' | 'parent_id' | 'parent_path'>>,
 ): NamespaceRecord {
-  // Its settings may be given in part: the model has the others.
+  // The settings may be partial: the model has defaults for the others.
   const group = store.namespaces.insertChecked({
     ...values,
     kind: 'group',
@@ -93,7 +93,7 @@ export function changeGroup(
   return changed
 }
 
-/** Gives the groups within a group the path that they are under now. */
+/** Updates the stored parent paths of a group's descendants. */
 export function followPath(store: Store, group: NamespaceRecord): void {
   const parent_path = fullPath(group)
   for (const subgroup of store.namespaces.by('parent_id', group.id)) {

@@ -5,14 +5,14 @@ import { lengthErrors } from '../validation.ts'
 const pattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const MAX_LENGTH = 255
 
-/** What is wrong with the path of a group or with a username: both stand at the root of addresses. */
+/** Returns the errors of a group's path or a username: both are at the root of web URLs. */
 export function namespacePathErrors(path: string, { reservedRootPaths }: Release): string[] {
   const errors = pathErrors(path)
   if (errors.length > 0) return errors
   return reservedRootPaths.has(folded(path)) ? [`${path} is a reserved name`] : []
 }
 
-/** What is wrong with the path of a group within another one. */
+/** Returns the errors of a subgroup's path. */
 export function subgroupPathErrors(path: string, { reservedProjectPaths }: Release): string[] {
   const errors = pathErrors(path)
   if (errors.length > 0) return errors
@@ -20,8 +20,8 @@ export function subgroupPathErrors(path: string, { reservedProjectPaths }: Relea
 }
 
 /**
- * What is wrong with the path of a group or a project where it is part of the names of images. One that is too long in
- * any case is not matched: the engine takes a frame of its stack for each repetition.
+ * Returns the errors of a path that becomes part of image names. A path above the maximum length is not matched,
+ * since the regular expression engine uses a stack frame per repetition.
  */
 export function imagePathErrors(path: string, { imagePaths }: Release): string[] {
   if (imagePaths === undefined || path === '' || path.length > MAX_LENGTH) return []

@@ -4,7 +4,7 @@ import { ancestorsOf } from '../../access/group-tree.ts'
 import type { Context } from '../context.ts'
 import { isArchivedGroup } from './archiving.ts'
 
-/** From which level on members create projects in a group that says so itself (`project_creation_level`). */
+/** The lowest level that may create projects, for each `project_creation_level` of a group. */
 const from = {
   noone: Number.POSITIVE_INFINITY,
   owner: level.owner,
@@ -13,7 +13,10 @@ const from = {
   administrator: Number.POSITIVE_INFINITY,
 } as const satisfies Record<NamespaceRecord['project_creation_level'], number>
 
-/** Whether the caller creates projects in a group, and moves them there; nobody does where the group says so. */
+/**
+ * Whether the caller may create projects in a group, or transfer them there. The group's setting can forbid it to
+ * everyone.
+ */
 export function mayCreateProjects(context: Context, group: NamespaceRecord): boolean {
   const { viewer, release } = context
   if (!release.groups.sayWhoCreatesProjects) return viewer.canInGroup('create_projects', group)
@@ -22,12 +25,15 @@ export function mayCreateProjects(context: Context, group: NamespaceRecord): boo
   return said !== 'noone' && (viewer.isAdmin || viewer.groupLevel(group) >= from[said])
 }
 
-/** Whether a group, or one that it is in, is marked for deletion. */
+/** Whether a group or one of its ancestors is marked for deletion. */
 function isToBeDeleted({ store }: Context, group: NamespaceRecord): boolean {
   return [group, ...ancestorsOf(store, group)].some((one) => one.marked_for_deletion_on !== null)
 }
 
-/** Whether the caller puts projects into a namespace: a group, or the own one; administrators into those of others. */
+/**
+ * Whether the caller may put projects into a namespace: a group or the caller's own; administrators into any personal
+ * namespace.
+ */
 export function mayHoldProjects(context: Context, namespace: NamespaceRecord): boolean {
   const { viewer } = context
   if (namespace.kind === 'group') return mayCreateProjects(context, namespace)

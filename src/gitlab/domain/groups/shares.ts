@@ -5,7 +5,7 @@ import type { Store } from '../../../store/store.ts'
 import { ancestorsOf } from '../../access/group-tree.ts'
 import type { SystemContext } from '../context.ts'
 
-/** The share by which the members of another group come into a group. */
+/** Returns the share of a group with another group, if there is one. */
 export function shareOf(
   store: Store,
   group: NamespaceRecord,
@@ -16,10 +16,7 @@ export function shareOf(
     .find(({ invited_group_id }) => invited_group_id === invitedId)
 }
 
-/**
- * Throws 404 for a group that this one may not be shared with: groups keep to those below the same root where that says
- * so; and 409 for one that it is shared with.
- */
+/** Throws 404 where the groups' settings forbid sharing outside the root group, and 409 where the share exists. */
 export function checkShare(
   { store }: Pick<SystemContext, 'store'>,
   group: NamespaceRecord,
@@ -34,7 +31,7 @@ export function checkShare(
   }
 }
 
-/** Lets the members of another group into a group, at most at a level. */
+/** Shares a group with the members of another, up to an access level. */
 export function shareGroup(
   { store }: SystemContext,
   group: NamespaceRecord,
@@ -48,7 +45,7 @@ export function shareGroup(
   return store.groupShares.insert({ ...ids, group_access, expires_at })
 }
 
-/** Lets the members of another group no longer in. */
+/** Removes a share of a group. */
 export function unshareGroup({ store }: SystemContext, share: GroupShareRecord): void {
   store.groupShares.remove(share)
 }

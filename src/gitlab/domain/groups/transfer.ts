@@ -12,7 +12,7 @@ import { inheritedBy, keepInherited } from '../tracker/inherited-planning.ts'
 import { settleArchiving } from './archiving.ts'
 import { followPath, mayCreateGroup } from './create.ts'
 
-/** Throws 400 for a group that cannot be moved into another one, or to the root where none is given. */
+/** Throws 400 where a group cannot be transferred to a parent, or to the root without one. */
 export function checkGroupTransfer(
   context: Context,
   group: NamespaceRecord,
@@ -22,7 +22,7 @@ export function checkGroupTransfer(
   if (reason !== undefined) throw refused(`Transfer failed: ${reason}`)
 }
 
-/** The reasons of `Groups::TransferService`, in its order. */
+/** Returns the reason against a transfer, in the order of `Groups::TransferService`. */
 function whyNotMoved(
   context: Context,
   group: NamespaceRecord,
@@ -46,8 +46,8 @@ function whyNotMoved(
 }
 
 /**
- * Moves a group into another one, or to the root. What is in it becomes no more open than the new parent; at the root the
- * caller owns what nobody else does.
+ * Transfers a group to a parent or to the root. The visibility of its contents is limited to that of the parent; at
+ * the root the caller becomes owner if there is none.
  */
 export function transferGroup(
   context: Context,
@@ -77,7 +77,7 @@ export function transferGroup(
   return store.namespaces.get(group.id) ?? moved
 }
 
-/** Makes a group, and what is in it, no more open than a level. */
+/** Limits the visibility of a group and its contents to a level. */
 function closeTo(
   { store }: Context,
   group: NamespaceRecord,
@@ -93,7 +93,7 @@ function closeTo(
   }
 }
 
-/** The caller becomes an owner, whatever they were. */
+/** Makes the caller an owner of a group, at any former level. */
 function own(context: Context, group: NamespaceRecord): void {
   const { store, viewer } = context
   const user = viewer.signedIn()

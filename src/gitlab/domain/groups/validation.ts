@@ -11,7 +11,7 @@ type GroupAttributes = Partial<
   Pick<NamespaceRecord, 'name' | 'path' | 'description' | 'visibility_level'>
 >
 
-/** Where attributes are to hold: the group that they change, and the group that it is or is to be in. */
+/** The group that is changed, if any, and its present or future parent. */
 interface Place {
   readonly group?: NamespaceRecord | undefined
   readonly parent?: NamespaceRecord | undefined
@@ -19,12 +19,12 @@ interface Place {
 
 const MAX_NAME_LENGTH = 255
 
-/** Throws 400 for what is wrong with the attributes of a new group. */
+/** Throws 400 for invalid attributes of a new group. */
 export function checkNewGroup(context: Context, attributes: GroupAttributes): void {
   checkNoErrors(newGroupErrors(context, attributes))
 }
 
-/** Throws 400 for what is wrong with the changes to a group. */
+/** Throws 400 for invalid changes of a group. */
 export function checkGroup(
   context: Context,
   attributes: GroupAttributes,
@@ -34,7 +34,7 @@ export function checkGroup(
   checkNoErrors(groupErrors(context, attributes, { group, parent }))
 }
 
-/** What is wrong with the attributes of a new group, at the root or in another one. */
+/** Returns the errors of a new group's attributes, at the root or in a parent. */
 export function newGroupErrors(
   context: Context,
   attributes: GroupAttributes,
@@ -59,7 +59,10 @@ function groupErrors(
   }
 }
 
-/** The level of the release, but where that is restricted: then the most open one that the caller may give. */
+/**
+ * Returns the default visibility of the release, limited by the parent; where it is restricted, the most visible
+ * level that the caller may use.
+ */
 export function defaultGroupVisibility(
   context: Context,
   parent?: NamespaceRecord,
@@ -69,7 +72,7 @@ export function defaultGroupVisibility(
   return ([20, 10] as const).find((level) => level <= most && mayGive(context, level)) ?? 0
 }
 
-/** Names heed the case; they are unique among groups and users alike, or in a group. */
+/** Returns the errors of a name. Names are case-sensitive, and unique among groups and users, or within the parent. */
 function nameErrors({ store, release }: Context, name: string, { group, parent }: Place): string[] {
   const { names, haveUniqueNames } = release.groups
   if (name.trim() === '') return ["can't be blank"]
@@ -83,7 +86,7 @@ function nameErrors({ store, release }: Context, name: string, { group, parent }
   return isTaken ? ['has already been taken'] : lengthErrors(name, MAX_NAME_LENGTH)
 }
 
-/** A group and a project share the paths of the group that they are in. */
+/** Returns the errors of a path. Groups and projects in the same group share one namespace of paths. */
 function pathErrors({ store, release }: Context, path: string, { group, parent }: Place): string[] {
   const address = fullPath({ parent_path: parent ? fullPath(parent) : '', path })
   const namespace = store.namespaces.one('full_path', folded(address))
@@ -95,8 +98,8 @@ function pathErrors({ store, release }: Context, path: string, { group, parent }
 }
 
 /**
- * A group is at least as open as each of its projects and subgroups, and at most as open as the group that it is in;
- * a level it has already may stay.
+ * Returns the errors of a visibility level, which must be at least that of each project and subgroup, and at most
+ * that of the parent. The present level is always valid.
  */
 function visibilityErrors(
   context: Context,

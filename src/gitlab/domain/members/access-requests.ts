@@ -16,7 +16,7 @@ import {
 } from './source.ts'
 import { mustGiveLevel, termErrors } from './terms.ts'
 
-/** Who asked to become a member, and is none yet. */
+/** Returns the pending access requests of a group or project. */
 export function accessRequestsOf(
   { store }: WithStore,
   source: MemberSource,
@@ -24,7 +24,7 @@ export function accessRequestsOf(
   return store.accessRequests.by('source', keyOfSource(source))
 }
 
-/** What a user asked for. */
+/** Returns the access request of a user, if there is one. */
 export function accessRequestOf(
   context: WithStore,
   source: MemberSource,
@@ -33,7 +33,10 @@ export function accessRequestOf(
   return accessRequestsOf(context, source).find(({ user_id }) => user_id === userId)
 }
 
-/** Throws 400 where nobody may ask, and for who is a member, there or in a group around it, or asked already. */
+/**
+ * Throws 400 where access requests are disabled, and where the user already has one or is a member of the group or
+ * project or one around it.
+ */
 export function checkAccessRequest(context: Context, source: MemberSource, user: UserRecord): void {
   const { request_access_enabled } = source.group ?? source.project
   const around = groupsAround(context, source).map((group) => ({ group }))
@@ -46,7 +49,7 @@ export function checkAccessRequest(context: Context, source: MemberSource, user:
   })
 }
 
-/** Notes that a user asks to become a member. */
+/** Creates an access request of a user. */
 export function requestAccess(
   { store, now }: Pick<Context, 'store' | 'now'>,
   source: MemberSource,
@@ -55,7 +58,7 @@ export function requestAccess(
   return store.accessRequests.insert({ ...placeOfSource(source), user_id, requested_at: now })
 }
 
-/** Throws 403 for a level above the caller's, and 400 for one below what the user has from the groups around. */
+/** Throws 403 for a level above the caller's, and 400 for one below the user's inherited level. */
 export function checkApproval(
   context: Context,
   source: MemberSource,
@@ -67,7 +70,7 @@ export function checkApproval(
   checkNoErrors(termErrors(context, around, existingUser(context, user_id), terms))
 }
 
-/** Makes who asked a member, which ends the request. */
+/** Makes the requesting user a member, which removes the access request. */
 export function approveAccessRequest(
   context: Context,
   source: MemberSource,
@@ -77,7 +80,7 @@ export function approveAccessRequest(
   return join(context, source, existingUser(context, user_id), terms)
 }
 
-/** Refuses a request, or takes it back. */
+/** Denies or withdraws an access request. */
 export function denyAccessRequest({ store }: WithStore, request: AccessRequestRecord): void {
   store.accessRequests.remove(request)
 }

@@ -16,7 +16,7 @@ import {
 } from './source.ts'
 import { termErrors } from './terms.ts'
 
-/** Who was invited, and has not come yet. */
+/** Returns the open invitations to a group or project. */
 export function invitationsOf(
   { store }: WithStore,
   source: MemberSource,
@@ -24,7 +24,7 @@ export function invitationsOf(
   return store.invitations.by('source', keyOfSource(source))
 }
 
-/** The invitation of an address, whatever its case. */
+/** Finds the invitation of an email address, ignoring case. */
 export function invitationOf(
   context: WithStore,
   source: MemberSource,
@@ -33,10 +33,10 @@ export function invitationOf(
   return invitationsOf(context, source).find((one) => folded(one.email) === folded(email))
 }
 
-/** Somebody who is to be invited: by an address, or by what users are called. */
+/** A person to invite, by email address or username. */
 export type Invited = { readonly email: string } | { readonly user: string }
 
-/** Throws 400 for a day that is over. */
+/** Throws 400 for an expiry date in the past. */
 export function checkInvitationTerms(
   { today }: Context,
   { expires_at }: Partial<Pick<MemberTerms, 'expires_at'>>,
@@ -46,8 +46,8 @@ export function checkInvitationTerms(
 }
 
 /**
- * Makes whoever has an account a member at once, and invites the others; says of each of whom it does neither why
- * (app/services/members/invite_service.rb).
+ * Adds people with an account as members at once, and invites the others. Returns the reasons for those who can be
+ * neither added nor invited (app/services/members/invite_service.rb).
  */
 export function invite(
   context: Context,
@@ -88,7 +88,7 @@ function inviteOne(
   return undefined
 }
 
-/** Invites an address. */
+/** Creates an invitation for an email address. */
 export function addInvitation(
   { store, now, random }: Pick<Context, 'store' | 'now' | 'random'>,
   source: MemberSource,

@@ -6,9 +6,10 @@ import { ancestorsOf } from '../../access/group-tree.ts'
 import { isCurrent } from '../../access/membership.ts'
 
 /**
- * Whether a membership is an owner's of a group that nobody else owns, nor one that it is in, at a day (YEAR-MONTH-DAY): who
- * has expired could not look after it. Without a day expired ones count too. So it is where
- * memberships end by themselves, one after the other: GitLab 8.15 kept one of two that end together.
+ * Whether a membership is that of the only owner of a group, counting its ancestors' owners, at a day
+ * (YEAR-MONTH-DAY): expired owners do not count.
+ * Without a day, expired ones count too. Expiry uses this, where memberships end one after another: GitLab 8.15 kept
+ * one of two that expire together.
  */
 export function isLastOwner(store: Store, member: MemberRecord, today?: string): boolean {
   const { id, source_type, source_id, access_level } = member

@@ -13,7 +13,7 @@ import { systemHookMessages } from '../hooks/system-messages.ts'
 import { existingUser } from '../lookups.ts'
 import { isLastOwner } from './last-owner.ts'
 
-/** At which level a membership is, and until when. */
+/** The access level and the expiry of a membership. */
 export type MemberTerms = Pick<MemberRecord, 'access_level'> &
   Partial<Pick<MemberRecord, 'expires_at' | 'created_by_id'>>
 
@@ -37,7 +37,7 @@ export function joinGroup(
   return member
 }
 
-/** Shows in the project's activity as done by the member, whoever added them. */
+/** Adds a member to a project, with an event by the member, whoever added the member. */
 export function joinProject(
   context: Context,
   project: ProjectRecord,
@@ -51,7 +51,7 @@ export function joinProject(
   return member
 }
 
-/** Makes the direct members of another project members of a project; at most at the level of the caller. */
+/** Copies the direct members of another project, up to the caller's access level. */
 export function importMembers(
   context: Context,
   project: ProjectRecord,
@@ -70,7 +70,7 @@ export function importMembers(
   }
 }
 
-/** Adds a member of whose joining the activity lists do not say anything. */
+/** Adds a member to a project without an event. */
 export function addProjectMember(
   context: Context,
   project: ProjectRecord,
@@ -91,7 +91,7 @@ export function addProjectMember(
   return member
 }
 
-/** Who is a member asks no more to become one. */
+/** Removes the access requests of a new member. */
 function endRequest({ store }: Context, { source_type, source_id, user_id }: MemberRecord): void {
   const requests = store.accessRequests.by('source', sourceKey(source_type, source_id))
   store.accessRequests.removeAll(requests.filter((one) => one.user_id === user_id))
@@ -107,7 +107,7 @@ export function leaveGroup(
   context.fire(systemHookMessages.userRemovedFromGroup(member, group, user))
 }
 
-/** Takes a user out of the groups and projects within a group; the last owner of one stays. */
+/** Removes a user from the subgroups and projects of a group, except where the user is the last owner. */
 export function leaveWithin(context: Context, group: NamespaceRecord, user: UserRecord): void {
   const { store, today } = context
   for (const within of descendantsOf(store, group)) {
@@ -121,8 +121,8 @@ export function leaveWithin(context: Context, group: NamespaceRecord, user: User
 }
 
 /**
- * Shows in the project's activity as done by the member, whoever removed them: as `left`, or as
- * `expired` where the membership came to its end.
+ * Removes a member from a project, with an event by the member, whoever removed the member: `left`, or `expired`
+ * where the membership ended.
  */
 export function leaveProject(
   context: Context,
@@ -136,12 +136,12 @@ export function leaveProject(
   context.fire(systemHookMessages.userRemovedFromTeam(member, project, user, context))
 }
 
-/** Throws 403 for the last owner of a group, who cannot leave it, even by an administrator's hand. */
+/** Throws 403 for the last owner of a group, whom not even an administrator can remove. */
 export function checkOwnerRemains({ store, today }: Context, leaving: MemberRecord): void {
   if (isLastOwner(store, leaving, today)) throw forbidden('a group keeps its last owner')
 }
 
-/** Throws 403 for the owner of a personal project, who cannot leave it. */
+/** Throws 403 for the owner of a personal project, who cannot be removed. */
 export function checkProjectMemberRemoval(
   context: Context,
   project: ProjectRecord,
@@ -150,7 +150,7 @@ export function checkProjectMemberRemoval(
   if (ownsProject(context, project, user)) throw forbidden('a project keeps its owner')
 }
 
-/** Whether a project is in the user's personal namespace: its owner neither joins nor leaves it. */
+/** Whether a project is in the user's personal namespace. Its owner can neither join nor leave it. */
 export function ownsProject(
   { store }: Pick<Context, 'store'>,
   project: ProjectRecord,
@@ -159,7 +159,7 @@ export function ownsProject(
   return store.namespaces.get(project.namespace_id)?.owner_id === user.id
 }
 
-/** Changes the level of a membership, or when it ends. */
+/** Changes the access level or the expiry of a membership. */
 export function changeMembership(
   { store }: Context,
   member: MemberRecord,

@@ -9,31 +9,31 @@ import { membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
 import { joinGroup, joinProject, type MemberTerms } from './membership.ts'
 
-/** What has members. */
+/** A group or project, which has members. */
 export type MemberSource =
   | { readonly group: NamespaceRecord; readonly project?: undefined }
   | { readonly project: ProjectRecord; readonly group?: undefined }
 
-/** How records name it. */
+/** Returns the fields by which records refer to a group or project. */
 export function placeOfSource({ group, project }: MemberSource) {
   return group
     ? ({ source_type: 'group', source_id: group.id } as const)
     : ({ source_type: 'project', source_id: project.id } as const)
 }
 
-/** What records that name it are looked up by. */
+/** Returns the index key of records that refer to a group or project. */
 export function keyOfSource(source: MemberSource): string {
   const { source_type, source_id } = placeOfSource(source)
   return sourceKey(source_type, source_id)
 }
 
-/** Throws 403 for who does not say who its members are: maintainers of a project and owners of a group do. */
+/** Throws 403 where the caller may not manage members: maintainers of a project and owners of a group may. */
 export function mustAdminMembers({ viewer }: Context, { group, project }: MemberSource): void {
   if (group) viewer.mustInGroup('admin_members', group)
   else viewer.must('admin_members', project)
 }
 
-/** The level of the caller in it, which nobody gives more than. */
+/** Returns the caller's access level, which is also the highest that the caller can give. */
 export function ownLevel({ viewer }: Context, { group, project }: MemberSource): number {
   return group ? viewer.groupLevel(group) : viewer.projectLevel(project)
 }
@@ -43,12 +43,12 @@ export function isMember(store: Store, source: MemberSource, { id }: UserRecord)
   return membershipOf(store, source_type, source_id, id) !== undefined
 }
 
-/** The groups that it is in. */
+/** Returns the groups around a group or project. */
 export function groupsAround({ store }: Context, { group, project }: MemberSource) {
   return group ? ancestorsOf(store, group) : groupsAbove(store, project)
 }
 
-/** Makes a user a member of it. */
+/** Makes a user a member of a group or project. */
 export function join(
   context: Context,
   { group, project }: MemberSource,

@@ -6,7 +6,7 @@ import { isCurrent, membershipOf } from '../../access/membership.ts'
 import type { Context } from '../context.ts'
 import type { MemberTerms } from './membership.ts'
 
-/** Throws 403 for a level above the caller's own, which only who has it gives. */
+/** Throws 403 for an access level above the caller's own. */
 export function mustGiveLevel(
   { viewer }: Context,
   own: number,
@@ -16,8 +16,8 @@ export function mustGiveLevel(
 }
 
 /**
- * What is wrong with the terms of a membership: it gives no less than what the user has from the groups around it, and
- * ends on no day that is over.
+ * Returns the errors of a membership's terms: the level must not be below the inherited one, and the expiry must not
+ * be in the past.
  */
 export function termErrors(
   { store, today }: Context,

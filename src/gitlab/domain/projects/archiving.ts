@@ -3,7 +3,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { isReadOnly } from '../../access/viewer.ts'
 import type { Context } from '../context.ts'
 
-/** Refuses with 403 to write the tracker of a project that is read-only, where the release has that so too. */
+/** Throws 403 where the project's issues, comments and snippets are read-only in the release. */
 export function mustBeWritable({ release }: Context, project: ProjectRecord): void {
   if (isReadOnly(project) && release.archivedTrackersAreReadOnly) throw forbidden()
 }

@@ -8,7 +8,7 @@ import { restrictionErrors } from './restricted-visibility.ts'
 import { ensureTopics } from './topics.ts'
 import { checkProject } from './validation.ts'
 
-/** What of a project can be changed. */
+/** The changes that a project can have. */
 export type ProjectChanges = Partial<
   Omit<
     ProjectRecord,
@@ -16,7 +16,7 @@ export type ProjectChanges = Partial<
   >
 > & { readonly settings?: Partial<ProjectRecord['settings']> }
 
-/** Throws 403 for a visibility that only owners change, and 400 for what is wrong with changes, all together. */
+/** Throws 403 for a visibility that only owners may change, and 400 with all errors of the changes. */
 export function checkProjectChanges(
   context: Context,
   project: ProjectRecord,
@@ -30,7 +30,7 @@ export function checkProjectChanges(
   checkProject(context, { ...project, ...changes }, namespaceOf(context, project), project)
 }
 
-/** Changes a project; under another path it is found under the old one as well. */
+/** Changes a project. After a change of its path, the former path still finds it. */
 export function changeProject(
   context: Context,
   project: ProjectRecord,
@@ -47,21 +47,21 @@ export function changeProject(
   })
 }
 
-/** Throws 400 where a project is archived with a group that it is in. */
+/** Throws 400 where a project is archived with one of its groups. */
 export function checkArchiving({ archived_with_group }: ProjectRecord): void {
   if (archived_with_group) {
     throw refused('Cannot archive project since one of the ancestors is already archived.')
   }
 }
 
-/** The same where one is to be no longer archived: it would be so with its group. */
+/** Does the same for unarchiving, which has no effect while a group is archived. */
 export function checkUnarchiving({ archived_with_group }: ProjectRecord): void {
   if (archived_with_group) {
     throw refused('Cannot unarchive project since one of the ancestors is archived.')
   }
 }
 
-/** Makes a project read-only, or lets it be written to again. */
+/** Archives a project, which makes it read-only, or unarchives it. */
 export function setArchived(
   { store, now }: Context,
   project: ProjectRecord,

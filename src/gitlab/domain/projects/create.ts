@@ -21,16 +21,16 @@ import { ensureTopics } from './topics.ts'
 import { checkProject } from './validation.ts'
 import { visibilityOfNew } from './visibility.ts'
 
-/** What a request says of a new project. */
+/** The attributes in a request to create a project. */
 export type NewProject = OperationTypes['createProject']['parameters'] &
   Partial<Pick<ProjectRecord, 'default_branch' | 'tag_list' | 'feature_levels'>> & {
     readonly settings?: Partial<ProjectRecord['settings']>
   }
 
 /**
- * The namespace of a new project. What is wrong with it is refused in the order of GitLab 8.15: the
- * visibility, the namespace, the limit, then the attributes all together. `overLimit` makes the error
- * for a creator who has no personal project left.
+ * Returns the namespace of a new project. Errors are checked in the order of GitLab 8.15: visibility, namespace,
+ * limit, then all attributes together.
+ * @param overLimit makes the error for a creator who has reached the limit of personal projects
  */
 export function checkNewProject(
   context: Context,
@@ -49,8 +49,8 @@ export function checkNewProject(
 }
 
 /**
- * Creates a project of the caller's in a namespace. The members of a group have its project already;
- * a personal one gets its creator as master.
+ * Creates a project of the caller in a namespace. In a personal namespace the creator becomes master; in a group the
+ * members have access already.
  */
 export function createProject(
   context: Context,

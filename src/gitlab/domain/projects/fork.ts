@@ -38,7 +38,7 @@ export function forkVisibility({ visibility_level }: ProjectRecord, namespace: N
   return isCloser ? namespace.visibility_level : visibility_level
 }
 
-/** Notes of a project which one it is a fork of. */
+/** Marks a project as a fork of another. */
 export function markAsFork(
   { store }: SystemContext,
   fork: ProjectRecord,
@@ -48,8 +48,8 @@ export function markAsFork(
 }
 
 /**
- * Gives a fork the branches and tags of the project it comes from, or one branch alone, which is its default then; the
- * objects are shared anyway.
+ * Copies the branches and tags of the origin to a fork, or only one branch, which becomes the default. The objects
+ * are shared.
  */
 export function forkRepository(
   { store }: SystemContext,
@@ -67,7 +67,7 @@ export function forkRepository(
   store.projects.replace(fork, { default_branch: branch ?? default_branch })
 }
 
-/** Whether two projects are forks of each other, or of one project, however many forks are between. */
+/** Whether two projects are in one fork network, at any distance. */
 export function areInOneForkNetwork(
   store: Store,
   one: ProjectRecord,
@@ -76,17 +76,17 @@ export function areInOneForkNetwork(
   return rootOf(store, one).id === rootOf(store, other).id
 }
 
-/** Whether a project is another one, or comes from it, however many forks are between. */
+/** Whether a project is another one or descends from it by forks. */
 export function comesFrom(store: Store, project: ProjectRecord, other: ProjectRecord): boolean {
   return originsOf(store, project).some(({ id }) => id === other.id)
 }
 
-/** What a project is a fork of in the end; itself where it is none. */
+/** Returns the root of a project's fork network; itself if it is not a fork. */
 function rootOf(store: Store, project: ProjectRecord): ProjectRecord {
   return originsOf(store, project).at(-1) ?? project
 }
 
-/** A project, what it is a fork of, what that is a fork of, and so on. */
+/** Returns a project and its chain of origins, nearest first. */
 function originsOf(store: Store, project: ProjectRecord): ProjectRecord[] {
   const origins: ProjectRecord[] = []
   for (let next: ProjectRecord | undefined = project; next && !origins.includes(next); ) {
@@ -96,7 +96,7 @@ function originsOf(store: Store, project: ProjectRecord): ProjectRecord[] {
   return origins
 }
 
-/** Lets a fork stand on its own. */
+/** Removes the relation of a fork to its origin. */
 export function unmarkAsFork({ store }: SystemContext, fork: ProjectRecord): void {
   store.projects.replace(fork, { forked_from_project_id: null })
 }

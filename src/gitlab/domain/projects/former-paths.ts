@@ -3,12 +3,12 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import { pathWithNamespace, type WithStore } from '../lookups.ts'
 
-/** The paths that lead to a project once it has another one: those that it had, and the one that it has. */
+/** Returns the paths that will find a project after a change of its path: the former ones and the present one. */
 export function formerPaths(context: WithStore, project: ProjectRecord): string[] {
   return [...new Set([...project.former_paths, pathWithNamespace(context, project)])]
 }
 
-/** Notes the paths of the projects in a group, and in the groups within it, which is about to get another one. */
+/** Records the present paths of all projects below a group, before the group's path changes. */
 export function notePathsWithin(context: WithStore, group: NamespaceRecord): void {
   const { projects } = context.store
   for (const { id } of [group, ...descendantsOf(context.store, group)]) {

@@ -3,7 +3,7 @@ import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SystemContext } from '../context.ts'
 
-/** Shares a project with the members of a group, who have at most the given level in it. */
+/** Shares a project with the members of a group, up to an access level. */
 export function shareProject(
   { store }: SystemContext,
   project: ProjectRecord,
@@ -15,12 +15,12 @@ export function shareProject(
   return store.groupLinks.insert({ ...ids, group_access, expires_at })
 }
 
-/** Lets the members of a group no longer into a project. */
+/** Removes the share of a project with a group. */
 export function unshareProject({ store }: SystemContext, link: GroupLinkRecord): void {
   store.groupLinks.remove(link)
 }
 
-/** How a project is shared with a group, if it is. */
+/** Returns the share of a project with a group, if there is one. */
 export function linkTo(
   { store }: Pick<SystemContext, 'store'>,
   { id }: ProjectRecord,

@@ -4,7 +4,7 @@ import { isSeenProject } from '../../access/member-projects.ts'
 import type { Context } from '../context.ts'
 import type { Place } from '../place.ts'
 
-/** The projects of a place that the caller sees. */
+/** Returns the projects of a place that the caller may see. */
 export function projectsIn(context: Context, place: Place): readonly ProjectRecord[] {
   const { store, viewer } = context
   switch (place.kind) {

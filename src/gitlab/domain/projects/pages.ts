@@ -7,7 +7,7 @@ import type { SystemContext } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
 
-/** What of the pages of a project can be set. */
+/** The Pages settings of a project that can be changed. */
 export type PagesSettings = Partial<
   Pick<
     ProjectRecord['settings'],
@@ -15,7 +15,7 @@ export type PagesSettings = Partial<
   >
 >
 
-/** Throws 400 for a primary domain that the pages do not have. */
+/** Throws 400 for a primary domain that is not one of the project's Pages domains. */
 export function checkPagesSettings(
   context: WithStore,
   project: ProjectRecord,
@@ -27,7 +27,7 @@ export function checkPagesSettings(
   })
 }
 
-/** Of an address; a text that is none names no host. */
+/** Returns the host name of a URL; empty for other texts. */
 function hostnameOf(address: string): string {
   return isUrl(address) ? new URL(address).hostname : ''
 }
@@ -41,7 +41,7 @@ export function setPages(
   return store.projects.replace(project, { settings, updated_at: now })
 }
 
-/** The domain of a name, of the pages of a project. */
+/** Finds a Pages domain of a project by its name. */
 export function domainOf(
   { store }: WithStore,
   { id }: ProjectRecord,
@@ -51,14 +51,14 @@ export function domainOf(
   return domain?.project_id === id ? domain : undefined
 }
 
-/** What a request says of a domain. */
+/** The attributes of a Pages domain in a request. */
 export interface PagesDomainAttributes {
   readonly certificate?: string | null | undefined
   readonly key?: string | null | undefined
   readonly auto_ssl_enabled?: boolean | undefined
 }
 
-/** Throws 400 for a name that is no domain or that is taken, and for a certificate or a key that is none. */
+/** Throws 400 for an invalid or duplicate domain, and for an invalid certificate or key. */
 export function checkPagesDomain(
   { store }: WithStore,
   { domain, certificate, key }: PagesDomainAttributes & { readonly domain?: string },
@@ -87,7 +87,7 @@ function isDomain(text: string): boolean {
   )
 }
 
-/** Gives the pages of a project a domain of their own, which is not verified yet. */
+/** Adds a Pages domain to a project, which is not yet verified. */
 export function addPagesDomain(
   { store, now, random }: SystemContext,
   project: ProjectRecord,
@@ -115,7 +115,7 @@ export function changePagesDomain(
 /** `VERIFICATION_PERIOD` of app/services/verify_pages_domain_service.rb, in milliseconds. */
 const WEEK = 7 * 86_400_000
 
-/** Finds that a domain is the owner's, for a week; no name server is asked. */
+/** Marks a domain as verified for a week, without a DNS query. */
 export function verifyPagesDomain(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   domain: PagesDomainRecord,

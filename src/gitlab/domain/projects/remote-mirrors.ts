@@ -8,7 +8,7 @@ import type { SystemContext } from '../context.ts'
 import type { WithStore } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
 
-/** What of a mirror can be written. */
+/** The attributes of a mirror that can be written. */
 export type RemoteMirrorAttributes = Partial<
   Pick<
     RemoteMirrorRecord,
@@ -16,7 +16,7 @@ export type RemoteMirrorAttributes = Partial<
   >
 >
 
-/** Throws 400 for an address that is none of git. */
+/** Throws 400 for a URL that git cannot push to. */
 export function checkRemoteMirror(url: string): void {
   const isOfGit = /^(?:https?|ssh|git):\/\/[^\s/?#]/i.test(url) && isUrl(url)
   checkNoErrors({
@@ -24,7 +24,7 @@ export function checkRemoteMirror(url: string): void {
   })
 }
 
-/** Adds a mirror; one that signs in by a key gets that. */
+/** Adds a mirror, with a new key where it authenticates by SSH key. */
 export function addRemoteMirror(
   context: SystemContext,
   project: ProjectRecord,
@@ -53,13 +53,13 @@ export function changeRemoteMirror(
   })
 }
 
-/** Throws 400 for a mirror that is off. */
+/** Throws 400 for a disabled mirror. */
 export function checkSync({ is_enabled }: RemoteMirrorRecord): void {
   if (is_enabled) return
   throw refused('Cannot proceed with the push mirroring. Please verify your mirror configuration.')
 }
 
-/** Notes when the push was asked for. */
+/** Records the time of a requested push. */
 export function syncRemoteMirror(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   mirror: RemoteMirrorRecord,
@@ -71,7 +71,7 @@ export function removeRemoteMirror({ store }: WithStore, mirror: RemoteMirrorRec
   store.remoteMirrors.remove(mirror)
 }
 
-/** A key of Ed25519 as SSH writes it (RFC 8709), of which nobody has the private half. */
+/** Returns a random Ed25519 public key in the format of SSH (RFC 8709). It has no private key. */
 function newKey({ random }: Pick<SystemContext, 'random'>): string {
   const name = new TextEncoder().encode('ssh-ed25519')
   const key = Uint8Array.from({ length: 32 }, () => Math.floor(random() * 256))

@@ -7,7 +7,7 @@ import type { SystemContext } from '../context.ts'
 import { removeUploads } from '../uploads.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 
-/** What of a topic can be written. */
+/** The attributes of a topic that can be written. */
 export interface TopicAttributes {
   readonly name?: string
   readonly title?: string
@@ -16,7 +16,7 @@ export interface TopicAttributes {
 
 type Changes = Pick<SystemContext, 'store' | 'now'>
 
-/** Throws 400 for a name or a title that is empty or too long, and for a name that another topic has. */
+/** Throws 400 for an empty or too long name or title, and for a duplicate name. */
 export function checkTopic(
   { store }: Pick<SystemContext, 'store'>,
   { name, title }: TopicAttributes,
@@ -42,7 +42,7 @@ export function createTopic(
   return store.topics.insert({ ...attributes, created_at: now, updated_at: now })
 }
 
-/** A topic that is renamed keeps its projects. */
+/** Changes a topic. A renamed topic keeps its projects. */
 export function changeTopic(
   { store, now }: Changes,
   topic: TopicRecord,
@@ -59,7 +59,7 @@ export function removeTopic({ store }: Changes, topic: TopicRecord): void {
   store.topics.remove(topic)
 }
 
-/** Gives the projects of a topic another one in its place, and removes it. Throws 400 where both are one. */
+/** Merges a topic into another: moves its projects there and removes it. Throws 400 where both are the same. */
 export function mergeTopic({ store }: Changes, source: TopicRecord, target: TopicRecord): void {
   if (source === target) {
     throw refused('The source topic and the target topic are identical.')
@@ -69,7 +69,7 @@ export function mergeTopic({ store }: Changes, source: TopicRecord, target: Topi
   store.topics.remove(source)
 }
 
-/** Lets each name that a project is given have its topic: a name is its title until somebody writes another. */
+/** Creates the missing topics for the names of a project. The title defaults to the name. */
 export function ensureTopics({ store, now }: Changes, names: readonly string[]): void {
   for (const name of names) {
     if (store.topics.one('name', folded(name))) continue
@@ -77,7 +77,7 @@ export function ensureTopics({ store, now }: Changes, names: readonly string[]):
   }
 }
 
-/** How many projects have a topic: all projects are looked at once, however many topics are asked for. */
+/** Returns a function that counts the projects of a topic. It scans all projects once, for any number of topics. */
 export function projectCounts(store: Store): (topic: TopicRecord) => number {
   const counts = new Map<string, number>()
   for (const { tag_list } of store.projects.all()) {

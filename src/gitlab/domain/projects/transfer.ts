@@ -10,7 +10,7 @@ import { inheritedBy, keepInherited } from '../tracker/inherited-planning.ts'
 import { checkNoErrors } from '../validation.ts'
 import { formerPaths } from './former-paths.ts'
 
-/** Throws 400 for a project whose name or path the group has already. */
+/** Throws 400 for a project whose name or path the group already has. */
 export function checkTransfer(
   context: Context,
   project: ProjectRecord,
@@ -19,7 +19,7 @@ export function checkTransfer(
   checkNoErrors(transferErrors(context, project, group))
 }
 
-/** Throws 400 for a project that the caller does not move into a namespace, as GitLab 18 words it. */
+/** Throws 400 where the caller may not transfer a project to a namespace, with the messages of GitLab 18. */
 export function checkMove(
   context: Context,
   project: ProjectRecord,
@@ -30,7 +30,7 @@ export function checkMove(
   throw refused(`Failed to transfer project {:new_namespace=>[${JSON.stringify(reason)}]}`)
 }
 
-/** The reasons of `Projects::TransferService`, in its order. */
+/** Returns the reason against a transfer, in the order of `Projects::TransferService`. */
 function whyNotMoved(
   context: Context,
   project: ProjectRecord,
@@ -50,7 +50,7 @@ function whyNotMoved(
     : undefined
 }
 
-/** Moves a project into a namespace. It becomes no more open than a group; its own members stay. */
+/** Transfers a project to a namespace. Its visibility is limited to that of the group, and its direct members stay. */
 export function transferProject(
   context: Context,
   project: ProjectRecord,
@@ -60,7 +60,7 @@ export function transferProject(
   const oldPath = pathWithNamespace(context, project)
   const inherited = inheritedBy(context, project)
   const moved = store.projects.replace(project, {
-    // Nothing is moved into an archived group.
+    // Transfers into archived groups are refused.
     archived_with_group: false,
     namespace_id: group.id,
     former_paths: formerPaths(context, project),

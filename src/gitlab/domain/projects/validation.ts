@@ -21,7 +21,7 @@ const pathPattern = /^[a-zA-Z0-9_.][a-zA-Z0-9_.-]*$/
 const pathRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'"
 
-/** Refuses with 400 what is wrong with a new project, or with one that is changed, all together; names heed the case. */
+/** Throws 400 with all errors of a new or changed project. Names are case-sensitive. */
 export function checkProject(
   { store, release }: Context,
   candidate: Candidate,
@@ -73,7 +73,7 @@ function takenError(isTaken: boolean): string[] {
   return isTaken ? ['has already been taken'] : []
 }
 
-/** Nothing is fetched from there: Forgery asks no other server. */
+/** Whether a URL could be imported from. Forgery fetches nothing from other servers. */
 function isImportable(url: string | null): boolean {
   if (url === null) return true
   if (!isUrl(url)) return false

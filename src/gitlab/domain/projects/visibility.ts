@@ -6,10 +6,7 @@ import {
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { Context } from '../context.ts'
 
-/**
- * The visibility of a new project: as asked for, by `public` where no level is given, else the
- * instance's default.
- */
+/** Returns the visibility of a new project: the given level, else by `public`, else the instance's default. */
 export function visibilityOfNew(
   { settings }: Context,
   asked: { visibility_level?: VisibilityLevel; public?: boolean },
@@ -18,13 +15,13 @@ export function visibilityOfNew(
   return level ?? levelOfSetting[settings.default_project_visibility]
 }
 
-/** What the older `public` says; false is the closer of the two levels that are not public. */
+/** Returns the visibility level of the older `public` parameter; false is private. */
 export function levelOfPublic(isPublic: boolean | undefined): VisibilityLevel | undefined {
   if (isPublic === undefined) return undefined
   return isPublic ? 20 : 0
 }
 
-/** A project is at most as visible as its group; the message is GitLab 8.15's. */
+/** Returns the errors of a visibility above that of the group, with the message of GitLab 8.15. */
 export function groupBoundErrors(level: VisibilityLevel, group: NamespaceRecord): string[] {
   if (group.kind !== 'group' || level <= group.visibility_level) return []
   const names = visibilityNames

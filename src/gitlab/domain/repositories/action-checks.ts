@@ -8,16 +8,16 @@ import type { ProjectContext } from '../context.ts'
 import type { Release } from '../release.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** What is wrong with the path of a file that is to be created; undefined where nothing is. */
+/** Returns the error of a new file's path; undefined for a valid one. */
 export function pathFault({ filePaths }: Release, path: string): string | undefined {
   if (!filePaths.mayHaveDots && path.includes('..')) return 'cannot include directory traversal'
   return filePaths.pattern.test(path) ? undefined : filePaths.rule
 }
 
 /**
- * Throws a GitRefusal for what GitLab refuses before it writes anything: paths that the release does
- * not take, and actions that do not fit the files of the branch as they are before the commit. So no
- * action may build upon another one of the same commit.
+ * Throws a GitRefusal for invalid paths, and for actions that do not fit the files of the branch before the commit,
+ * as GitLab does before it writes.
+ * So no action can depend on another one of the same commit.
  */
 export function checkActions(
   { store, project, release }: ProjectContext,

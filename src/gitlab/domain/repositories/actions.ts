@@ -4,25 +4,25 @@ import type { FileMode } from '../../../git/objects/objects.ts'
 import { decodeBase64 } from '../../../shared/base64.ts'
 import type { Release } from '../release.ts'
 
-/** An item of `actions[]` as requests have it (`createCommit`). */
+/** An item of `actions[]` in a request (`createCommit`). */
 export interface RequestedAction {
   readonly action: 'create' | 'delete' | 'move' | 'update' | 'chmod'
   readonly file_path: string
   readonly previous_path?: string | undefined
   readonly content?: string | undefined
   readonly encoding?: 'text' | 'base64' | undefined
-  /** Whether the file may be executed; what it was before, or not, where it is left out. */
+  /** Whether the file is executable; defaults to its former mode, or to false. */
   readonly execute_filemode?: boolean | undefined
 }
 
-/** The path of a file as git has it: GitLab 8.15 dropped a slash before it. */
+/** Returns the path of a file as in git: GitLab 8.15 removed a leading slash. */
 function pathOf(path: string): string {
   return path.replace(/^\//, '')
 }
 
 /**
- * What to do with a file. Content is required except for delete and move; throws 400 for what is
- * missing, and content that is no Base64 where it should be.
+ * Reads an action of a request. Throws 400 for missing parameters (content is required except for delete and move)
+ * and for invalid Base64.
  */
 export function readAction(requested: RequestedAction, release: Release): CommitAction {
   const { action, previous_path, execute_filemode } = requested
@@ -63,7 +63,7 @@ function contentOf(requested: RequestedAction, { isBase64Lax }: Release): Uint8A
   return bytes
 }
 
-/** What of a text is Base64, up to its padding; digits that make no whole byte are left out. */
+/** Returns the Base64 digits of a text up to its padding. Digits that do not form a whole byte are omitted. */
 function passingOver(text: string): string {
   const [before = ''] = text.split('=', 1)
   const digits = before.replace(/[^A-Za-z\d+/]/g, '')

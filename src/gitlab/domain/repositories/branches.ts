@@ -24,20 +24,20 @@ import type { Context, ProjectContext } from '../context.ts'
 import { push, pushAll } from './push.ts'
 import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
 
-/** A branch by its name; throws 404 where there is none. */
+/** Returns a branch by name. Throws 404 where it is missing. */
 export function existingBranch({ store, project }: ProjectContext, name: string): Reference {
   const id = branchHead(repositoryOf(store, project), name)
   if (id === undefined) throw notFound('Branch')
   return { name, id }
 }
 
-/** As `existingBranch`; throws 400 for a name that no branch can have. */
+/** Does the same as `existingBranch`, and throws 400 for an invalid name. */
 export function namedBranch(context: ProjectContext, name: string): Reference {
   if (checkReferenceName(name)) throw refused('The branch refname is invalid')
   return existingBranch(context, name)
 }
 
-/** The commit that a new branch starts from; throws 400 where the branch cannot be created. */
+/** Returns the commit that a new branch starts from. Throws 400 where the branch cannot be created. */
 export function checkNewBranch(
   { store, project }: ProjectContext,
   name: string,
@@ -61,7 +61,7 @@ export function createBranch(
   push(context, project, branchReference(name), id)
 }
 
-/** Throws 405 for the default branch and for protected branches, whoever asks. */
+/** Throws 405 for the default branch and for protected branches, for every caller. */
 export function checkBranchRemoval({ store, project }: ProjectContext, name: string): void {
   if (name === repositoryOf(store, project).head) throw notAllowed('Cannot remove HEAD branch')
   if (isProtected(store, project, name)) throw notAllowed("Protected branch can't be removed")
@@ -71,7 +71,7 @@ export function removeBranch(context: Context, project: ProjectRecord, name: str
   push(context, project, branchReference(name), undefined)
 }
 
-/** Removes every branch that is merged into the default branch, but for the protected ones. */
+/** Removes the branches that are merged into the default branch, except protected ones. */
 export function removeMergedBranches(context: Context, project: ProjectRecord): void {
   const { store } = context
   const merged = listBranches(repositoryOf(store, project)).filter(
@@ -82,9 +82,8 @@ export function removeMergedBranches(context: Context, project: ProjectRecord): 
 }
 
 /**
- * Whether the default branch has everything of a branch. One that stands where the default branch
- * stands has nothing to merge and counts as not merged, as in GitLab 8.15: so does the default
- * branch itself, and a branch that was just created.
+ * Whether a branch is merged into the default branch. As in GitLab 8.15, a branch with the same head (the default
+ * branch itself or a new one) counts as not merged.
  */
 export function isMergedIntoDefault(store: Store, project: ProjectRecord, tip: string): boolean {
   const repository = repositoryOf(store, project)
@@ -92,7 +91,7 @@ export function isMergedIntoDefault(store: Store, project: ProjectRecord, tip: s
   return target !== undefined && target !== tip && isInHistoryOf(store, project, target, tip)
 }
 
-/** What may be done to a protected branch, and by whom; what is not given stays as it is. */
+/** The settings of a protected branch in a request; omitted ones stay as they are. */
 export interface ProtectionFlags {
   readonly developers_can_push?: boolean | undefined
   readonly developers_can_merge?: boolean | undefined
@@ -131,14 +130,14 @@ export function unprotectBranch({ store }: Context, project: ProjectRecord, name
   if (protection) store.protectedBranches.remove(protection)
 }
 
-/** Who may do what to the branches that a name or a pattern stands for: levels as `protectedLevel` gives them. */
+/** The access levels of a protected branch or wildcard, as `protectedLevel` returns them. */
 export interface ProtectionLevels {
   readonly push_access_level: number
   readonly merge_access_level: number
   readonly allow_force_push: boolean
 }
 
-/** Protects a branch, or all whose names match. Throws 409 where there is such a protection. */
+/** Protects a branch, or all branches that match a wildcard. Throws 409 where it is already protected. */
 export function createProtection(
   { store, now }: Context,
   project: ProjectRecord,
@@ -160,7 +159,7 @@ export function createProtection(
   })
 }
 
-/** Who may where developers may not. */
+/** Returns the access level for users above developers. */
 function levelAboveDevelopers(given: number): 0 | 40 | 60 {
   if (given === 0 || given === 60) return given
   return 40

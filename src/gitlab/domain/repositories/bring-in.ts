@@ -6,19 +6,19 @@ import type { SystemContext } from '../context.ts'
 import { protectDefaultBranch, setDefaultBranch } from './default-branch.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** A repository that was made elsewhere. */
+/** An imported repository. */
 export interface BroughtRepository {
-  /** Whole: what the refs lead to is there. */
+  /** All objects that are reachable from the refs. */
   readonly objects: ObjectDatabase
-  /** Branches, which lead to commits, and tags, by their full names. */
+  /** The branches, which point to commits, and the tags, by their full names. */
   readonly refs: ReadonlyMap<string, ObjectId>
-  /** The branch that HEAD names, be it there or not. */
+  /** The branch that HEAD names, whether or not it exists. */
   readonly head: string | undefined
 }
 
 /**
- * Gives a project without a repository one that was made elsewhere, as an import does: its default branch is that of
- * HEAD, and nothing follows of what was pushed there once.
+ * Imports a repository into a project without one. Its HEAD becomes the default branch, and the import has no
+ * consequences of a push.
  */
 export function bringInRepository(
   context: SystemContext,
@@ -31,7 +31,7 @@ export function bringInRepository(
   if (head !== undefined) setDefaultBranch(context, project, head)
 }
 
-/** Protects its default branch, as that of a first push. */
+/** Protects the default branch of an imported repository, as a first push does. */
 export function protectBroughtBranch(context: SystemContext, project: ProjectRecord): void {
   const repository = repositoryOf(context.store, project)
   const ref = branchReference(repository.head)

@@ -14,27 +14,27 @@ import { checkPush, push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
-/** Throws 404 where there is no such branch, and 400 where the caller may not push to it. */
+/** Throws 404 where the branch is missing, and 400 where the caller may not push to it. */
 export function checkCherryPick(context: ProjectContext, branch: string): void {
   existingBranch(context, branch)
   checkPush(context, branch)
 }
 
-/** What is done with the changes of a commit: repeated with its author, or taken back. */
+/** Whether the changes of a commit are applied again with its author, or reverted. */
 export type RepeatedChange = 'cherry-pick' | 'revert'
 
-/** A commit whose changes are done or taken back on top of a branch. */
+/** A commit to cherry-pick or revert on top of a branch. */
 export interface ChangeRequest {
   readonly change: RepeatedChange
   readonly commit: GitCommit
   readonly branch: string
-  /** The commit's own where it is left out. */
+  /** The message; defaults to that of the commit. */
   readonly message?: string
-  /** Whether nothing is written. */
+  /** Whether it is a dry run, which writes nothing. */
   readonly isTrial?: boolean
 }
 
-/** Gives the new commit, or why there can be none: the change is there already, or git cannot make it. */
+/** Returns the new commit, or the reason against it: an empty change or a conflict. */
 export function applyToBranch(
   context: Context,
   project: ProjectRecord,
@@ -67,8 +67,8 @@ function outcomeOf(
 }
 
 /**
- * Repeats a commit on top of a branch, with its author and message. Throws 400 on a conflict and for
- * a change that is there already.
+ * Cherry-picks a commit onto a branch, with its author and message. Throws 400 for a conflict and for an empty
+ * change.
  */
 export function cherryPickToBranch(
   context: Context,
@@ -84,7 +84,7 @@ export function cherryPickToBranch(
   )
 }
 
-/** The merge request that was merged by a commit. */
+/** Finds the merge request that a merge commit merged. */
 export function mergedBy(
   store: Store,
   project: ProjectRecord,
@@ -95,7 +95,7 @@ export function mergedBy(
   return into.find(({ merge_commit_sha }) => merge_commit_sha === id)
 }
 
-/** The messages of GitLab 18 (`cherry_pick_message` and `revert_message` in app/models/commit.rb). */
+/** Returns the commit message of GitLab 18 (`cherry_pick_message` and `revert_message` in app/models/commit.rb). */
 export function messageOfChange(
   { store, release }: Context,
   project: ProjectRecord,

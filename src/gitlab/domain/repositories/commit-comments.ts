@@ -14,7 +14,7 @@ import { type LineOfCommit, positionOn } from '../discussions/positions.ts'
 import { createNote } from '../notes/create.ts'
 import { onCommit } from '../tracker/noteable.ts'
 
-/** The line of a file that a comment is for, as requests have it. */
+/** The position of a comment in a request. */
 export interface CommentPosition {
   readonly path?: string | undefined
   readonly line?: number | undefined
@@ -25,7 +25,7 @@ export function checkCommentText(note: string): void {
   if (note.trim() === '') throw invalid({ note: ["can't be blank"] })
 }
 
-/** Comments on a line of a commit; where that line is not there, on the commit as a whole. */
+/** Creates a comment on a line of a commit; on the whole commit where the line does not exist. */
 export function commentOnCommit(
   context: Context,
   project: ProjectRecord,
@@ -41,8 +41,9 @@ export function commentOnCommit(
 }
 
 /**
- * The line of a comment; undefined where path or line are missing or not there. `new` counts the
- * lines of the file in the commit, `old` those in its parent; whether the line has to be in the diff is the release's.
+ * Returns the position of a comment; undefined where path or line are missing or do not exist. `new` counts lines in
+ * the commit, `old` in its parent.
+ * The release decides whether the line must be part of the diff.
  */
 function existingPosition(
   { store, release }: Context,
@@ -58,7 +59,7 @@ function existingPosition(
   return isThere ? place : undefined
 }
 
-/** Whether a commit adds a line, or for `old` takes it away. */
+/** Whether a commit adds a line, or for `old` removes it. */
 function isChanged(
   { objects }: Store,
   commit: GitCommit,

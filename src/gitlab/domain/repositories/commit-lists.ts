@@ -8,14 +8,14 @@ import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
 import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
 
-/** Which commits a list has, as requests have it. */
+/** The filters for a list of commits in a request. */
 export interface CommitSelection {
-  /** A branch, a tag, an id, or a range of two of them, `a..b`; the default branch where it is left out. */
+  /** A branch, a tag, an id, or a range `a..b` of two of them; defaults to the default branch. */
   readonly revision: string | undefined
-  /** Of every branch and tag; then the revision says nothing. */
+  /** Whether to list the commits of all branches and tags, regardless of the revision. */
   readonly all?: boolean | undefined
   readonly path?: string | undefined
-  /** A part of the name or of the address. */
+  /** A part of the author's name or email address. */
   readonly author?: string | undefined
   /** ISO 8601. */
   readonly since?: string | undefined
@@ -24,13 +24,13 @@ export interface CommitSelection {
   readonly order?: 'default' | 'topo' | undefined
 }
 
-/** The commits of a list, of which those of a page are read. */
+/** The matching commits; only those of the requested page are read. */
 export interface SelectedCommits {
   readonly total: number
   page(from: number, to: number): readonly GitCommit[]
 }
 
-/** Selects commits of a project, newest first. A revision that is not there has none. */
+/** Selects commits of a project, newest first; none for a missing revision. */
 export function selectCommits(
   store: Store,
   project: ProjectRecord,
@@ -52,7 +52,7 @@ export function selectCommits(
   return { total: commits.length, page: (from, to) => commits.slice(from, to) }
 }
 
-/** How many commits lead to a commit, with itself; of the first parents alone, if asked. */
+/** Counts the ancestors of a commit, including itself; on request only first parents. */
 export function sequenceOf({ objects }: Store, { id }: GitCommit, firstParent: boolean): number {
   if (!firstParent) return historyLength(objects, id)
   let count = 0
@@ -60,7 +60,7 @@ export function sequenceOf({ objects }: Store, { id }: GitCommit, firstParent: b
   return count
 }
 
-/** The branches, and then the tags, that have a commit in their history. */
+/** Returns the branches, then the tags, whose history contains a commit. */
 export function referencesWith(
   store: Store,
   project: ProjectRecord,
@@ -81,7 +81,7 @@ export function referencesWith(
   ]
 }
 
-/** Where a walk through the history begins, and what it does not leave. */
+/** The tips at which a history walk starts, and the commits that it is limited to. */
 interface Walk {
   readonly tips: readonly ObjectId[]
   readonly within?: ReadonlySet<ObjectId>
@@ -126,7 +126,10 @@ function filtersOf({ path, since, until, firstParent }: CommitSelection): LogOpt
   return omitUndefined({ path, since: seconds(since), until: seconds(until), firstParent })
 }
 
-/** In topological order what is left out has its place as well: it holds lines of history together. */
+/**
+ * Orders the selected commits. Topological order also visits the commits that are filtered out, since they connect
+ * the history.
+ */
 function ordered(
   { objects }: Store,
   tips: readonly ObjectId[],

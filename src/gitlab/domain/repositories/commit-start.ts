@@ -12,19 +12,22 @@ import { checkPush } from './push.ts'
 import { checkBranchCreation } from './push-checks.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 
-/** The branch of a new commit, and where it starts, as requests have them. */
+/** The branch of a new commit and its start, in a request. */
 export interface RequestedStart {
   readonly branch: string
-  /** The branch itself where neither is given. */
+  /** The start; defaults to the branch itself. */
   readonly start_branch?: string | undefined
   readonly start_sha?: string | undefined
-  /** Where they are looked up; the project itself where it is left out. */
+  /** The project of the start; defaults to the project itself. */
   readonly startProject?: ProjectRecord | undefined
-  /** Moves a branch that is there to the new commit, whatever it had. */
+  /** Whether to overwrite an existing branch with the new commit. */
   readonly force?: boolean | undefined
 }
 
-/** Throws 400 for a commit that cannot be made where it is asked for, in the words of GitLab 18 (Commits::CreateService). */
+/**
+ * Returns the start of a commit. Throws 400 where it is impossible, with the messages of GitLab 18
+ * (Commits::CreateService).
+ */
 export function startOfCommit(context: ProjectContext, requested: RequestedStart): CommitStart {
   const { store, project } = context
   const { branch, start_sha, startProject = project, force } = requested
@@ -67,7 +70,7 @@ function checkNewBranchOfCommit(
   if (parent !== undefined) checkBranchCreation(context, branch, parent)
 }
 
-/** A branch that is there is moved away from where it stands only by force. */
+/** Checks that an existing branch is only overwritten with `force`. */
 function checkReplacement(
   { store, project }: ProjectContext,
   branch: string,
@@ -92,7 +95,7 @@ function checkReplacement(
   }
 }
 
-/** Whether a file was changed last by another commit than the one that the caller knows. */
+/** Whether the last commit that changed a file differs from the one that the caller knows. */
 export function hasChangedSince(
   { store }: ProjectContext,
   { parent }: CommitStart,

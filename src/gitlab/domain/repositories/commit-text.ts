@@ -3,7 +3,7 @@ import type { GitCommit } from '../../../git/objects/objects.ts'
 import type { Signature } from '../../../git/objects/signature.ts'
 import { type Release, worldRelease } from '../release.ts'
 
-/** ISO 8601 in UTC of the seconds that git counts in. */
+/** Formats a time of git, in seconds, as ISO 8601 in UTC. */
 export function timeOf({ time }: { readonly time: number }): string {
   return new Date(time * 1000).toISOString()
 }
