@@ -22,7 +22,7 @@ export const printing: object = Object.create(Object.prototype, {
   },
 })
 
-/** Returns a line such as `POST /api/v3/projects 400 createProject by root`. */
+/** Returns a line with the method, the path, the status, the operation and the caller: `… 400 createProject by root`. */
 function lineOf(this: PrintedEntry): string {
   const { method, path, status, operationId, user } = this
   const words = [method, path, status, operationId, user === undefined ? undefined : `by ${user}`]
