@@ -24,7 +24,8 @@ it.each([1, 2, 3])(
       patience: 1000,
     })
     await server.close()
-    expect(differences).toEqual([])
+    // Commits that are alike and made within one second are one: which of them are, the moment decides, and it is not seen again.
+    expect(differences.filter(({ wasSeenOnce }) => !wasSeenOnce)).toEqual([])
     expect(open).toEqual([])
     expect(leftBehind).toEqual([])
     expect(histories).toBe(runs)
