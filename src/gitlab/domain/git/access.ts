@@ -7,30 +7,30 @@ import { findMovedProject, findProject } from '../find.ts'
 import type { GitCaller } from './caller.ts'
 import { accessDenied, gitRefusals } from './refusal.ts'
 
-/** What a call of git asks of a project. */
+/** The access to a project that a git request needs. */
 export interface GitCall {
   readonly store: Store
   readonly caller: GitCaller
-  /** Whether the call presents credentials. */
+  /** Whether the request presents credentials. */
   readonly isSignedIn: boolean
-  /** The full path of the project, which it may have had before. */
+  /** The full path of the project, or a former one. */
   readonly path: string
   readonly isPush: boolean
-  /** The address of the instance, which refusals name. */
+  /** The address of the instance, for error messages. */
   readonly base: string
-  /** Whether the caller may make a project where there is none. */
+  /** Whether the caller may create the project where it is missing. */
   mayCreate(): boolean
 }
 
 /**
- * The project that a call of git is let into, by the order of checks of `Gitlab::GitAccess`; undefined where a push is to
- * make it.
- * @throws GitRefused where it is not let in.
+ * Returns the project of a git request, with the checks of `Gitlab::GitAccess` in their order.
+ * Returns undefined where a push creates the project.
+ * @throws GitRefused where access is denied.
  */
 export function openedProject(call: GitCall): ProjectRecord | undefined {
   const { store, caller, isSignedIn, path, isPush, base } = call
   const project = findProject(store, path) ?? findMovedProject(store, path)
-  // Whoever presents nothing is asked who they are, whether there is such a project or not.
+  // A request without credentials gets a challenge whether or not the project exists.
   if (!isSignedIn && (isPush || !project || !caller.viewer.can('download_code', project))) {
     throw accessDenied(base)
   }
@@ -44,7 +44,7 @@ export function openedProject(call: GitCall): ProjectRecord | undefined {
   return project
 }
 
-/** Whether the instance takes SSH alone. */
+/** Whether the instance allows git over SSH only. */
 function isDisabled(store: Store): boolean {
   return store.settings.all()[0]?.enabled_git_access_protocol === 'ssh'
 }
@@ -68,7 +68,7 @@ function mustPush(store: Store, { viewer, job }: GitCaller, project: ProjectReco
   throw gitRefusals.mayNotPush()
 }
 
-/** Whether an open merge request lets the caller push to its branch, who may push to no other. */
+/** Whether an open merge request allows a caller without push access to push to its source branch. */
 function sharesBranch(store: Store, viewer: Viewer, project: ProjectRecord): boolean {
   return store.mergeRequests
     .by('source_project_id', project.id)

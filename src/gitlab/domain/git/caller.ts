@@ -11,36 +11,36 @@ import { newerSetting } from '../newer-settings.ts'
 import { userOfPassword } from '../users/sessions.ts'
 import { accessDenied } from './refusal.ts'
 
-/** What a call of git presents: basic authentication is all that it reads. */
+/** The credentials of a git request, which are those of basic authentication. */
 export interface GitCredentials {
   readonly username: string
   readonly password: string
 }
 
-/** Who calls by git, and what the credential lets them do, wherever. */
+/** The caller of a git request, and what its credential permits in any project. */
 export interface GitCaller {
   readonly viewer: Viewer
-  /** Reads the code of its project or of those of its group, for nobody. */
+  /** The deploy token, which reads the code of its project or group without a user. */
   readonly deployToken: DeployTokenRecord | undefined
   readonly job: BuildRecord | undefined
   readonly mayPull: boolean
   readonly mayPush: boolean
-  /** What the journal calls them. */
+  /** The name of the caller in the journal. */
   readonly name: string | undefined
 }
 
-/** The world at the time of a call. */
+/** The store and the time of a git request. */
 interface CallTime {
   readonly store: Store
   /** ISO 8601. */
   readonly now: string
-  /** The address of the instance, which refusals name. */
+  /** The address of the instance, for error messages. */
   readonly base: string
 }
 
 /**
- * Finds who calls; nobody where nothing is presented.
- * @throws GitRefused where what is presented does not hold.
+ * Finds the caller; an anonymous one where no credentials are presented.
+ * @throws GitRefused where the credentials are invalid.
  */
 export function findCaller(time: CallTime, credentials: GitCredentials | undefined): GitCaller {
   if (!credentials) return callerOf(time, undefined, { mayPull: true, mayPush: false })
@@ -68,8 +68,8 @@ function callerOf(
 }
 
 /**
- * `gitlab-ci-token` and the token of a job that runs: it acts as the user of the job. Another token goes with that name
- * as with any: semantic-release presents a personal one so.
+ * Finds the running job of a token that is presented with the name `gitlab-ci-token`; it acts as the user of the job.
+ * Other tokens are accepted with that name too: semantic-release presents a personal one so.
  */
 function callingJob(time: CallTime, { username, password }: GitCredentials) {
   if (username !== 'gitlab-ci-token') return undefined
@@ -83,7 +83,7 @@ function callingJob(time: CallTime, { username, password }: GitCredentials) {
   return callerOf(time, user, { mayPull: true, mayPush }, job)
 }
 
-/** A token of a user with any name, or of an application with the name `oauth2`. */
+/** Finds the caller of a personal token with any name, or of an OAuth token with the name `oauth2`. */
 function callingToken(time: CallTime, { username, password }: GitCredentials) {
   const { store, now, base } = time
   const found = store.credentials
@@ -102,7 +102,7 @@ function rightsOf(credential: CredentialRecord): Rights {
   return { mayPull: mayPush || holdsScope(credential, 'read_repository'), mayPush }
 }
 
-/** The name and the password of a deploy token. */
+/** Finds the deploy token of a name and a password. */
 function callingMachine(time: CallTime, credentials: GitCredentials): GitCaller | undefined {
   const { store, now } = time
   const token = store.deployTokens.one('token', credentials.password)
@@ -112,7 +112,7 @@ function callingMachine(time: CallTime, credentials: GitCredentials): GitCaller 
   return { ...nobody, deployToken: token, name: token.username }
 }
 
-/** A name or an e-mail address and the password of the account, where the instance takes them. */
+/** Finds a user by name or e-mail address and password, where the instance allows passwords for git. */
 function callingUser(time: CallTime, { username, password }: GitCredentials): GitCaller {
   const { store, base } = time
   const [settings] = store.settings.all()

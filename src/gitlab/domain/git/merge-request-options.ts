@@ -31,12 +31,12 @@ import type { PushOptions } from './push-options.ts'
 
 type Options = NonNullable<PushOptions['mergeRequest']>
 
-/** Branches of one push whose merge requests its options may be of. */
+/** The maximum number of branches in a push with merge request options. */
 const MAX_BRANCHES = 10
 
 /**
- * Makes a merge request of each pushed branch, or changes the one that is open, as `git push -o merge_request.…` asks
- * (`MergeRequests::PushOptionsHandlerService` of GitLab 18). What cannot be done is said, and fails nothing else.
+ * Creates a merge request for each pushed branch, or updates its open one, as `git push -o merge_request.…` requests
+ * (`MergeRequests::PushOptionsHandlerService` of GitLab 18). Returns the errors; they do not fail the push.
  */
 export function applyMergeRequestOptions(
   context: ProjectContext,
@@ -62,7 +62,7 @@ function reasonOf(error: ApiError): string {
 
 const last = (options: Options, key: string) => options.get(key)?.at(-1)
 
-/** What the branches are to be merged into: what a fork was made of, unless another is named. */
+/** Returns the target project: the one that the options name, or the origin of a fork. */
 function targetOf({ store, viewer, project }: ProjectContext, options: Options): ProjectRecord {
   const named = last(options, 'target_project')
   if (named === undefined) {
@@ -114,7 +114,7 @@ function targetErrors(
   ]
 }
 
-/** What is wrong where the merge request of one branch is not as it is asked to be. */
+/** Creates or updates the merge request of one branch. Returns the errors. */
 function applyTo(
   context: ProjectContext,
   branch: string,
@@ -187,7 +187,7 @@ function change(
   return changeMergeRequest(changed, mergeRequest, { ...changes, ...more })
 }
 
-/** Those who are assigned, with those whom options assign and without those whom they unassign. */
+/** Returns the assignees after those of `assign` were added and those of `unassign` removed. */
 function assigneesAfter(
   context: ProjectContext,
   { assignee_id, more_assignee_ids }: MergeRequestRecord,
@@ -200,7 +200,7 @@ function assigneesAfter(
   return [...all].filter((id) => !gone.has(id))
 }
 
-/** What options say of a merge request, whether it is made or changed. */
+/** Returns the attributes of the options, for a new merge request or an update. */
 function requestOf(
   { store, release }: ProjectContext,
   target: ProjectRecord,
@@ -225,13 +225,13 @@ function requestOf(
   })
 }
 
-/** Undefined where nothing is said. */
+/** Reads a boolean option; undefined where it is missing. */
 function isTrue(options: Options, key: string): boolean | undefined {
   const value = last(options, key)
   return value === undefined ? undefined : value !== 'false' && value !== '0'
 }
 
-/** The users that are named, or whose ids are given. */
+/** Finds users by name or by id. */
 function usersNamed({ store }: ProjectContext, names: readonly string[] = []): number[] {
   return names.flatMap((name) => {
     const user = /^\d+$/.test(name)
@@ -241,7 +241,7 @@ function usersNamed({ store }: ProjectContext, names: readonly string[] = []): n
   })
 }
 
-/** The title and the description of a new one: those of its only commit, or the name of its branch. */
+/** Returns the title and description of a new merge request: those of its only commit, or the name of its branch. */
 function textsOf(
   { store, release, project }: ProjectContext,
   branch: string,
@@ -258,13 +258,13 @@ function textsOf(
   return { title: titleOf(only, release), description: rest.join('\n').trim() }
 }
 
-/** `fix-the-tide` as `Fix the tide`. */
+/** Returns `fix-the-tide` as `Fix the tide`. */
 function titleOfBranch(branch: string): string {
   const words = branch.replace(/[-_]+/g, ' ').trim()
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** Where the pusher may merge it, and there is something to wait for, as with the API. */
+/** Sets auto-merge where the pusher may merge and the merge request waits for a pipeline, as the API does. */
 function mergeAutomatically(
   context: ProjectContext,
   mergeRequest: MergeRequestRecord,

@@ -10,16 +10,16 @@ import { mayHoldProjects } from '../groups/project-creation.ts'
 import { checkNewProject, createProject, type NewProject } from '../projects/create.ts'
 import { GitRefused } from './refusal.ts'
 
-/** A project that a push makes, and where. */
+/** A project that a push creates, and its namespace. */
 export interface ProjectToCreate {
   readonly attributes: NewProject
   readonly namespace: NamespaceRecord
 }
 
 /**
- * What a push to a path that has no project makes there (`GitAccessProject#ensure_project_on_push!` of GitLab); undefined
- * where the caller creates no projects, who learns no more than of any other unknown path.
- * @throws GitRefused where the project would not be valid.
+ * Plans the project for a push to an unknown path (`GitAccessProject#ensure_project_on_push!` of GitLab). Returns
+ * undefined where the caller may not create it, so that the response is the same as for any unknown path.
+ * @throws GitRefused where the project would be invalid.
  */
 export function projectToCreate(context: Context, path: string): ProjectToCreate | undefined {
   const [parent, own] = splitPath(path)
@@ -35,7 +35,10 @@ export function projectToCreate(context: Context, path: string): ProjectToCreate
   }
 }
 
-/** Makes the project that a push goes to. @throws GitRefused where it cannot be made any more. */
+/**
+ * Creates the project that a push goes to.
+ * @throws GitRefused where it can no longer be created.
+ */
 export function createProjectOnPush(context: Context, path: string): ProjectRecord {
   const planned = projectToCreate(context, path)
   if (!planned)

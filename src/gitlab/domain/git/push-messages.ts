@@ -8,7 +8,7 @@ import type { PushOptions } from './push-options.ts'
 
 const FRAME = '='.repeat(72)
 
-/** What whoever pushed is shown where options came to nothing: they do not fail the push. */
+/** Returns the lines that warn about failed push options, which do not fail the push. */
 export function warningOf(errors: readonly string[], { given }: PushOptions): string[] {
   if (errors.length === 0) return []
   const options = given.map((option) => `'${option}'`).join(' ')
@@ -16,7 +16,10 @@ export function warningOf(errors: readonly string[], { given }: PushOptions): st
   return ['', FRAME, '', 'WARNINGS:', ...text.split('\n'), '', FRAME, '']
 }
 
-/** Where the merge request of each pushed branch is, or can be made (`MergeRequests::GetUrlsService` of GitLab 18). */
+/**
+ * Returns the links to the merge requests of the pushed branches, or to the page that creates one
+ * (`MergeRequests::GetUrlsService` of GitLab 18).
+ */
 export function linksToMergeRequests(context: ProjectContext, pushes: readonly Push[]): string[] {
   const { store, viewer, project } = context
   const isPrinted = project.settings.printing_merge_request_link_enabled

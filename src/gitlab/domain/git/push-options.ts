@@ -1,17 +1,20 @@
-/** What `git push -o` asks for (code-and-ci, section 17, "Push options"). */
+/** The options of `git push -o` (code-and-ci, section 17, "Push options"). */
 export interface PushOptions {
-  /** As they were given. */
+  /** The options as given. */
   readonly given: readonly string[]
   readonly ci: {
-    /** The pipeline of each branch is made without jobs. */
+    /** Whether the pipeline of each branch is created without jobs. */
     readonly isSkipped: boolean
     readonly variables: readonly { readonly key: string; readonly value: string }[]
   }
-  /** The options of the merge requests of the branches, where there are any: each key with its values. */
+  /** The options of merge requests, each key with its values; undefined where there are none. */
   readonly mergeRequest: ReadonlyMap<string, readonly string[]> | undefined
 }
 
-/** `namespace.key` or `namespace.key=value`: without a value it is `true`, and unknown ones do nothing. */
+/**
+ * Reads options of the form `namespace.key` or `namespace.key=value`. The default value is `true`; unknown options are
+ * ignored.
+ */
 export function readPushOptions(given: readonly string[]): PushOptions {
   const ci = new Map<string, string[]>()
   const mergeRequest = new Map<string, string[]>()

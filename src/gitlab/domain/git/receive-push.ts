@@ -22,23 +22,23 @@ import { applyMergeRequestOptions } from './merge-request-options.ts'
 import { linksToMergeRequests, warningOf } from './push-messages.ts'
 import { readPushOptions } from './push-options.ts'
 
-/** A push whose objects were received, and what the client said of it. */
+/** A push whose objects were received, with the capabilities and options of the client. */
 export interface GitPush
   extends Pick<PushRequest, 'updates' | 'capabilities' | 'options' | 'shallow'> {
   readonly received: ReceivedObjects
-  /** Whether the token of a job was presented: no pipeline follows, which would push again. */
+  /** Whether the token of a job was presented. Such a push creates no pipeline, since that would push again. */
   readonly isByJob: boolean
 }
 
-/** What is wrong with a ref, by its name. */
+/** The errors of ref updates. */
 type Problems = Map<ReferenceUpdate, string>
 
 const DECLINED = 'pre-receive hook declined'
 const NOT_UPDATED = 'failed to update ref'
 
 /**
- * Takes a push: moves its refs, with everything that follows, or says why not. One that is refused as a whole leaves
- * nothing behind; one ref that moved meanwhile fails alone, unless all or nothing is asked for.
+ * Executes a push: moves its refs with all consequences, or returns the errors. A push that is refused as a whole
+ * changes nothing. A single ref that moved meanwhile fails alone, unless the push is atomic.
  */
 export function receivePush(context: ProjectContext, push: GitPush): PushReport {
   const { project, store } = context
@@ -81,23 +81,26 @@ function report(
   return { refs, shown }
 }
 
-/** The lines of a refusal as whoever pushed is shown them. */
+/** Returns the lines of an error as git shows them to the user. */
 const refusedText = (text: string) => `GitLab: ${text}`.split('\n')
 
-/** What git itself says against an update before anybody else is asked (builtin/receive-pack.c). */
+/**
+ * Returns the error of git itself against an update, which comes before those of the service
+ * (builtin/receive-pack.c).
+ */
 function problemOf(
   { ref, after }: ReferenceUpdate,
   { received, shallow }: GitPush,
 ): string | undefined {
   if (isHidden(ref)) return 'deny updating a hidden ref'
-  // What is no UTF-8 was read as U+FFFD: a ref of that name is none that the client asked for.
+  // Names that are not valid UTF-8 were decoded with U+FFFD, and differ from the name that the client sent.
   const isRead = !ref.includes('\uFFFD')
   if (!isRead || !/^refs\/./.test(ref) || checkReferenceName(ref)) return 'funny refname'
   if (after === undefined) return undefined
   if (!received.isComplete(after)) {
     return shallow.length > 0 ? 'shallow update not allowed' : 'missing necessary objects'
   }
-  // A branch is of a commit, and here every other ref leads to one: the API shows no tag of a file or a tree.
+  // A branch points to a commit, and here every other ref leads to one: the API shows no tag of a file or a tree.
   const { objects } = received
   const isBranch = ref.startsWith('refs/heads/')
   const commit = isBranch ? after : peelToCommit(objects, after)
@@ -105,7 +108,7 @@ function problemOf(
   return isOfCommit ? undefined : NOT_UPDATED
 }
 
-/** Why the service does not take the updates: one of them is enough. */
+/** Returns the error of the service against the updates. One error is enough to refuse them all. */
 function refusalOf(
   context: ProjectContext,
   updates: readonly ReferenceUpdate[],
@@ -121,7 +124,7 @@ function refusalOf(
   }
 }
 
-/** The updates that can be made one after the other; what is wrong with the others is noted. */
+/** Returns the updates that can be applied in sequence, and notes the errors of the others in `problems`. */
 function movedBy(
   repository: Repository,
   updates: readonly ReferenceUpdate[],
@@ -133,7 +136,7 @@ function movedBy(
   for (const update of updates) {
     if (problems.has(update)) continue
     const { ref, before, after } = update
-    // What is gone already may be deleted, as git lets it be.
+    // A ref that is already gone can be deleted, as in git.
     const isStale = refs.get(ref) !== before && !(after === undefined && !refs.has(ref))
     const isInTheWay = after !== undefined && !refs.has(ref) && folders.isInTheWay(ref)
     if (isStale || isInTheWay) {
@@ -150,7 +153,7 @@ function movedBy(
   return moved
 }
 
-/** Moves the refs, lets follow what follows, and says what is to be shown. */
+/** Moves the refs with their consequences. Returns the messages for the user. */
 function followed(
   context: ProjectContext,
   moved: readonly ReferenceUpdate[],
@@ -175,12 +178,15 @@ function followed(
   return [...warningOf(errors, options), ...linksToMergeRequests(context, pushes)]
 }
 
-/** So many refs of a push to which the same happened have events of their own (`push_event_activities_limit`). */
+/**
+ * The maximum number of refs with the same action in a push that get events of their own
+ * (`push_event_activities_limit`).
+ */
 const MAX_APART = 3
-/** So many of the first refs of a push have a pipeline (`PIPELINE_PROCESS_LIMIT` of GitLab 18). */
+/** The maximum number of refs of a push that get a pipeline (`PIPELINE_PROCESS_LIMIT` of GitLab 18). */
 const MAX_PIPELINES = 4
 
-/** Says of each ref what it has as one of many: of those of a kind to which the same happened one has the event of all. */
+/** Adds its circumstances to each ref of a push. Where one event stands for many refs, one of them carries it. */
 function withBulk(
   moved: readonly ReferenceUpdate[],
   maxPipelines: number,
@@ -199,10 +205,10 @@ function withBulk(
   })
 }
 
-/** Of more commits than these only the newest are read (`PROCESS_COMMIT_LIMIT` of GitLab 18). */
+/** The maximum number of commits of a push whose messages are processed (`PROCESS_COMMIT_LIMIT` of GitLab 18). */
 const MAX_READ_COMMITS = 100
 
-/** Lets follow what the messages of the pushed commits say, the oldest first. */
+/** Processes the messages of the pushed commits, oldest first. */
 function followPushedCommits(context: ProjectContext, pushes: readonly Push[]): void {
   const { store, consequences } = context
   for (const push of pushes) {

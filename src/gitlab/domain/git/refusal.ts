@@ -1,17 +1,17 @@
-/** Why a call of git is refused before a pack is read (code-and-ci, section 17): git shows the text to whoever called it. */
+/** The refusal of a git request before a pack is read (code-and-ci, section 17). Git shows its message to the user. */
 export class GitRefused extends Error {
   override name = 'GitRefused'
   constructor(
     readonly status: 401 | 403 | 404 | 422,
     message: string,
-    /** Whether other credentials may help: git asks for some. */
+    /** Whether the response asks git for credentials. */
     readonly isChallenge = false,
   ) {
     super(message)
   }
 }
 
-/** Credentials are missing or do not hold. `base` is the address of the instance. */
+/** Returns the error for missing or invalid credentials. `base` is the address of the instance. */
 export function accessDenied(base: string, isChallenge = true): GitRefused {
   const page = `${base}/help/topics/git/troubleshooting_git.md#error-on-git-fetch-http-basic-access-denied`
   return new GitRefused(
@@ -21,7 +21,7 @@ export function accessDenied(base: string, isChallenge = true): GitRefused {
   )
 }
 
-/** `Gitlab::GitAccess::ERROR_MESSAGES`, those that a call over HTTP can meet. */
+/** The messages of `Gitlab::GitAccess::ERROR_MESSAGES` that can occur over HTTP. */
 export const gitRefusals = {
   mayNotPullAtAll: () => new GitRefused(403, 'You are not allowed to download code.'),
   mayNotPushAtAll: () => new GitRefused(403, 'You are not allowed to upload code.'),

@@ -7,7 +7,7 @@ import { environmentSlug } from '../builds/environments.ts'
 import { headOf } from '../merge-requests/range.ts'
 import { objectsOf, repositoryOf } from '../repositories/repositories.ts'
 
-/** The repository of a project as git is served it: its own refs, and those that the service keeps of its records. */
+/** Returns the repository as git serves it: its own refs, and those that the service keeps for its records. */
 export function servedRepository(store: Store, project: ProjectRecord): ServedRepository {
   const { objects } = store
   const { head, refs: own } = repositoryOf(store, project)
@@ -21,7 +21,9 @@ export function servedRepository(store: Store, project: ProjectRecord): ServedRe
   return { objects, head, refs, holds: objectsOf(store, project, kept) }
 }
 
-/** What the service keeps a ref of, where the record says which commit it is: fetched by name, and never pushed. */
+/**
+ * Yields the refs that the service keeps for records with a known commit. They can be fetched by name, but not pushed.
+ */
 function* keptReferences(
   store: Store,
   { id }: ProjectRecord,

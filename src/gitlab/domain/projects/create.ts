@@ -99,7 +99,7 @@ export function addProject(
   return project
 }
 
-/** A path and a visibility where none was given, and null for what is empty. */
+/** Returns the attributes of a new project with a default path and visibility, and with null for empty values. */
 function candidateFrom(context: Context, attributes: NewProject) {
   const { namespace_id: _namespace, public: _public, import_url, ...plain } = attributes
   return {
@@ -112,7 +112,9 @@ function candidateFrom(context: Context, attributes: NewProject) {
   }
 }
 
-/** The creator's own where none is named; one that is unknown or not theirs to use is not valid. */
+/**
+ * Returns the given namespace, or that of the creator. Throws 400 where it is unknown or the creator may not use it.
+ */
 function namespaceFor(
   context: Context,
   creator: UserRecord,
@@ -126,7 +128,7 @@ function namespaceFor(
   return namespace
 }
 
-/** Letters without their accents, in lower case; whatever else a path may not hold is a hyphen. */
+/** Derives a path from a name: lower case without accents, with hyphens in place of other characters. */
 function pathOfName(name: string): string {
   return name
     .normalize('NFKD')
@@ -143,7 +145,7 @@ function limitReason({ projects_limit }: UserRecord): string {
     : `Your project limit is ${projects_limit} projects! Please contact your administrator to increase it`
 }
 
-/** One of the enabled storages, picked at random (`schemas/v3/resources/application-settings.json`). */
+/** Returns one of the enabled storages, picked at random (`schemas/v3/resources/application-settings.json`). */
 function storageFor({ settings, random }: Context): string | undefined {
   const storages = settings.repository_storages
   return storages[Math.floor(random() * storages.length)]

@@ -5,7 +5,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { createProject, type NewProject } from './create.ts'
 
-/** Makes a fork of a project in the caller's name, with its branches and tags, or with one branch alone. */
+/** Creates a fork of a project for the caller, with all branches and tags or with one branch only. */
 export function createFork(
   context: Context,
   origin: ProjectRecord,
@@ -20,7 +20,7 @@ export function createFork(
   return projects.get(fork.id) ?? fork
 }
 
-/** Which of the name and the path of a fork another project of the namespace has. */
+/** Returns which of the name and the path of a fork are already taken in the namespace. */
 export function takenBy(
   { store }: Pick<SystemContext, 'store'>,
   { id }: NamespaceRecord,
@@ -32,7 +32,7 @@ export function takenBy(
   return [...(hasName ? (['name'] as const) : []), ...(hasPath ? (['path'] as const) : [])]
 }
 
-/** A fork is as visible as its origin, or less where its group is. */
+/** Returns the visibility of a fork: that of its origin, or the lower one of its group. */
 export function forkVisibility({ visibility_level }: ProjectRecord, namespace: NamespaceRecord) {
   const isCloser = namespace.kind === 'group' && namespace.visibility_level < visibility_level
   return isCloser ? namespace.visibility_level : visibility_level

@@ -9,16 +9,16 @@ import { checkPush, push } from './push.ts'
 import { repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
-/** The words of a commit as requests have them. */
+/** The branch, message and author of a commit in a request. */
 export interface CommitAttributes {
   readonly branch_name: string
   readonly commit_message: string
-  /** The author is the caller unless there are both, a name and an address. */
+  /** The name of the author. The author is the caller unless both a name and an e-mail address are given. */
   readonly author_name?: string | undefined
   readonly author_email?: string | undefined
 }
 
-/** The author as GitLab 18 has it: a name and an address each replace the caller's alone. */
+/** Returns the author as in GitLab 18: a name or an e-mail address in the request replaces only that of the caller. */
 export function authorOf(
   { viewer }: Context,
   { author_name, author_email }: Pick<CommitAttributes, 'author_name' | 'author_email'>,
@@ -27,14 +27,14 @@ export function authorOf(
   return { author_name: author_name || name, author_email: author_email || email }
 }
 
-/** Where a commit is made that is not on top of its branch: on which commit, or on none. */
+/** The parent of a commit that is not made on top of its branch; undefined for a root commit. */
 export interface CommitStart {
   readonly parent: ObjectId | undefined
 }
 
 /**
- * Throws 400 for a commit without a message, on a branch that the caller may not push to, and on one
- * that is not there: only the first commit of a repository creates its branch.
+ * Throws 400 for a commit without a message, and for a branch that the caller may not push to or that is missing.
+ * Only the first commit of a repository creates its branch.
  */
 export function checkCommit(
   context: ProjectContext,
@@ -51,8 +51,8 @@ export function checkCommit(
 }
 
 /**
- * Commits a list of actions on top of a branch, or where `start` says, and pushes it: all of them or, with a GitRefusal that
- * names the path at fault, none.
+ * Commits a list of actions on top of a branch, or on `start`, and pushes the commit.
+ * Throws a GitRefusal that names the path at fault; then none of the actions is applied.
  */
 export function commitToBranch(
   context: Context,

@@ -5,7 +5,7 @@ import type { Context, SystemContext } from '../context.ts'
 import { branchOf, type Push } from './pushes.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** Makes a branch the default one of a project, whether it is there yet or not. */
+/** Sets the default branch of a project, whether or not the branch exists yet. */
 export function setDefaultBranch(
   { store }: SystemContext,
   project: ProjectRecord,
@@ -14,7 +14,9 @@ export function setDefaultBranch(
   store.projects.replace(project, { default_branch: branch })
 }
 
-/** The first branch of a repository is its default branch, whatever the name; of several that one, if it is among them. */
+/**
+ * Makes the first branch of a repository its default branch. Of several in one push, it is the one already configured.
+ */
 export function adoptDefaultBranch(context: Context, push: Push): void {
   const { store } = context
   const branch = branchOf(push)
@@ -26,8 +28,8 @@ export function adoptDefaultBranch(context: Context, push: Push): void {
 }
 
 /**
- * Protects a default branch that was just made, as the setting `default_branch_protection` says: 0
- * leaves it open, 1 lets developers push to it, 2 does not (`getApplicationSettings`).
+ * Protects a new default branch as the setting `default_branch_protection` requires: 0 leaves it unprotected, 1 lets
+ * developers push to it, 2 does not (`getApplicationSettings`).
  */
 export function protectDefaultBranch({ store, settings, now }: SystemContext, push: Push): void {
   const branch = branchOf(push)

@@ -3,7 +3,9 @@ import type { ProjectContext } from '../context.ts'
 import { commitToBranch } from './commit.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** Makes the default branch of an empty repository, with an empty README.md (`create_default_branch` of GitLab 18). */
+/**
+ * Creates the default branch of an empty repository, with an empty README.md (`create_default_branch` of GitLab 18).
+ */
 export function createFirstBranch(context: ProjectContext): void {
   const { store, project } = context
   const repository = repositoryOf(store, project)

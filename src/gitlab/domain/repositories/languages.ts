@@ -5,10 +5,10 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { WithStore } from '../lookups.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** How many languages of a project are named (`RepositoryLanguage` of GitLab). */
+/** The maximum number of languages of a project (`RepositoryLanguage` of GitLab). */
 const MAX_LANGUAGES = 5
 
-/** The languages that count, by the endings of names (lib/linguist/languages.yml of Linguist; no prose, no data). */
+/** The file extensions of the languages that count (lib/linguist/languages.yml of Linguist; no prose, no data). */
 const endings = new Map(
   Object.entries({
     Batchfile: 'bat cmd',
@@ -53,10 +53,10 @@ const endings = new Map(
   }).flatMap(([language, all]) => all.split(' ').map((ending) => [ending, language] as const)),
 )
 
-/** Folders of code that others wrote. */
+/** The folders of third-party code, which does not count. */
 const vendored = new Set(['node_modules', 'vendor', 'third_party', 'dist'])
 
-/** The hundredths of the bytes of a project that are of each language, the most first. */
+/** Returns the percentage of bytes of each language in a project, with two decimals, largest first. */
 export function languagesOf(context: WithStore, project: ProjectRecord): Record<string, number> {
   const bytes = bytesByLanguage(context, project)
   const total = [...bytes.values()].reduce((sum, one) => sum + one, 0)

@@ -7,10 +7,10 @@ import type { WithStore } from '../lookups.ts'
 import { type License, licenses } from '../templates/licenses.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** What the file is called that says under which licence a project is. */
+/** The names of licence files. */
 const licenseName = /^(licen[sc]e|copying)(\.(md|markdown|rst|txt))?$/i
 
-/** The file of the licence of a project, at the root of its default branch, and the licence where it is a known one. */
+/** Returns the licence file at the root of the default branch, and its licence where that is a known one. */
 export function licenseOfProject(
   { store }: WithStore,
   project: ProjectRecord,
@@ -27,10 +27,10 @@ export function licenseOfProject(
   return { path: file.name, license: licenseNamedIn(head) }
 }
 
-/** A licence is named at the beginning of its text. */
+/** The number of bytes at the beginning of a file in which the name of the licence is looked for. */
 const HEAD_BYTES = 1000
 
-/** By the identifier of SPDX, or by the name; the name of one may begin with that of another. */
+/** Finds a licence by its SPDX identifier, or by the longest name in the text: a name can begin with another one. */
 function licenseNamedIn(head: string): License | undefined {
   const known = licenses({ year: '', fullname: '', project: '' })
   const [, key] = /SPDX-License-Identifier: ([\w.-]+)/.exec(head) ?? []
@@ -43,7 +43,7 @@ function licenseNamedIn(head: string): License | undefined {
   )
 }
 
-/** Words with one blank between them; a version by its first number. */
+/** Normalizes a text for comparison: words are separated by one space, and of a version only the major number stays. */
 function plain(text: string): string {
   const words = text.toLowerCase().replace(/[^a-z0-9.]+/g, ' ')
   return words.replace(/\b(?:version |v)?(\d)(?:\.0)?\b/g, '$1')

@@ -19,8 +19,8 @@ import { pathWithNamespace } from '../lookups.ts'
 import { isForward, isInHistoryOf, repositoryOf } from './repositories.ts'
 
 /**
- * What a server that takes a push checks of its refs, in the words of GitLab 18 (lib/gitlab/checks): each throws a 400.
- * The API asks the same of the branches and tags that it makes, moves and deletes.
+ * The errors of ref updates, as in GitLab 18 (lib/gitlab/checks). Each check below throws a 400 with one of them.
+ * The API makes the same checks for the branches and tags that it creates, moves and deletes.
  */
 
 const MAY_NOT_PUSH = 'You are not allowed to push code to this project.'
@@ -31,7 +31,7 @@ const MAY_NOT_DELETE_TAG =
   'You are not allowed to delete protected tags from this project. ' +
   'Only a project maintainer or owner can delete a protected tag.'
 
-/** Throws 400 for a branch that the caller may not create where a commit is. */
+/** Throws 400 where the caller may not create a branch at a commit. */
 export function checkBranchCreation(
   context: ProjectContext,
   name: string,
@@ -59,7 +59,7 @@ export function checkBranchCreation(
   )
 }
 
-/** Throws 400 for the default branch, and below maintainer for a protected one. */
+/** Throws 400 for the default branch, and for a protected one unless the caller is a maintainer. */
 export function checkBranchDeletion(context: ProjectContext, name: string, isByGit = false): void {
   const { store, project } = context
   if (name === repositoryOf(store, project).head) {
@@ -74,7 +74,7 @@ function isMaintainer({ viewer, project }: ProjectContext): boolean {
   return viewer.isAdmin || viewer.projectLevel(project) >= level.master
 }
 
-/** Throws 400 for a tag that the caller may not create. */
+/** Throws 400 where the caller may not create a tag. */
 export function checkTagCreation(context: ProjectContext, name: string): void {
   const { store, project } = context
   if (name === repositoryOf(store, project).head) {
@@ -86,12 +86,12 @@ export function checkTagCreation(context: ProjectContext, name: string): void {
   if (!canCreateTag(context, project, name)) throw refused(PROTECTED_TAG)
 }
 
-/** What whoever is answered who may not create a protected tag. */
+/** The error for creating a protected tag without permission. */
 export const PROTECTED_TAG = 'You are not allowed to create this tag as it is protected.'
 
 /**
- * Throws 400 for what a push may not do to a branch or a tag.
- * @param objects - with those that were pushed.
+ * Throws 400 for an update of a branch or a tag that a push may not make.
+ * @param objects - the objects of the repository together with those of the push.
  */
 export function checkReferenceUpdate(
   context: ProjectContext,
@@ -108,13 +108,13 @@ export function checkReferenceUpdate(
   }
 }
 
-/** A larger file is refused (`file_size_limit_mb` of the limits of a plan). */
+/** The maximum size of a file (`file_size_limit_mb` of the limits of a plan). */
 const MAX_FILE_MEBIBYTES = 100
 const MEBIBYTE = 2 ** 20
 
 /**
- * Throws 400 for files that no push may bring.
- * @param pushed - what was pushed, and nothing else.
+ * Throws 400 where a push contains a file that is too large.
+ * @param pushed - the objects of the push alone.
  */
 export function checkFileSizes({ addresses }: ProjectContext, pushed: Iterable<GitObject>): void {
   const large = [...pushed].flatMap((object) =>
@@ -164,7 +164,7 @@ function checkBranchMove(context: ProjectContext, name: string, isForced: boolea
   throw refused('You are not allowed to push code to protected branches on this project.')
 }
 
-/** The default branch of an empty repository counts as protected, before there is one (`default_branch_protection`). */
+/** Protects the default branch of an empty repository before it exists (`default_branch_protection`). */
 function checkFirstBranch(context: ProjectContext): void {
   const { store, project, settings, addresses } = context
   if (settings.default_branch_protection < 2 || isMaintainer(context)) return

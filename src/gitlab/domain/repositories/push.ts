@@ -8,8 +8,8 @@ import type { Push, PushCircumstances } from './pushes.ts'
 import { moveReferences, repositoryOf } from './repositories.ts'
 
 /**
- * Throws 403 for who may not write to a branch: below developer, on an archived project, and on a
- * protected branch below master where it does not let developers push.
+ * Throws 403 where the caller may not push to a branch: below developer, on an archived project, and on a protected
+ * branch below master where developers may not push.
  */
 export function mustPush(context: Context, project: ProjectRecord, branch: string): void {
   if (canPush(context, project, branch)) return
@@ -17,7 +17,10 @@ export function mustPush(context: Context, project: ProjectRecord, branch: strin
   throw forbidden('You are not allowed to push into this branch')
 }
 
-/** As `mustPush` for whoever may read the code: whether the branch or the role is in the way is not told apart. */
+/**
+ * Does the same as `mustPush` for a caller who may read the code, with one error for a protected branch and a missing
+ * role.
+ */
 export function mustPushTo(context: Context, project: ProjectRecord, branch: string): void {
   context.viewer.must('download_code', project)
   if (canPush(context, project, branch)) return
@@ -25,8 +28,8 @@ export function mustPushTo(context: Context, project: ProjectRecord, branch: str
 }
 
 /**
- * As `mustPush` for whoever may push to other branches, where it is the commit that is refused: 400, as
- * in GitLab 8.15.
+ * Does the same as `mustPush`, but throws 400 as in GitLab 8.15: the caller may push to other branches, and it is the
+ * commit that is refused.
  */
 export function checkPush(context: ProjectContext, branch: string): void {
   if (!canPush(context, context.project, branch)) {
@@ -35,9 +38,9 @@ export function checkPush(context: ProjectContext, branch: string): void {
 }
 
 /**
- * Moves a ref (full name) of a project to an object, or with none removes it. Every write of a ref
- * goes through here, so that what follows a push is never missed: see `consequences.pushed`.
- * Permissions and names are the caller's to check.
+ * Moves a ref (full name) of a project to an object, or removes it without one. Every write of a ref goes through
+ * here, so that the consequences of a push always happen: see `consequences.pushed`.
+ * The caller checks permissions and names.
  */
 export function push(
   context: Context,
@@ -48,7 +51,7 @@ export function push(
   pushAll(context, project, [{ ref, after }])
 }
 
-/** As `push` for each of several refs, all of which have moved before anything follows; gives what was pushed. */
+/** Moves several refs before the consequences of any of them happen. Returns the pushes. */
 export function pushAll(
   context: Context,
   project: ProjectRecord,

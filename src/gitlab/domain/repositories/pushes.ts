@@ -10,53 +10,56 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { Store } from '../../../store/store.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** Of more commits than these only the newest are listed. */
+/** The maximum number of commits in the record of a push; only the newest are listed. */
 const MAX_COMMITS = 20
 
-/** How a ref was pushed, where not alone and not by the API. */
+/** The circumstances of a ref's push that was one of many, or was made by git. */
 export interface PushCircumstances {
-  /** What whoever pushed said of the pipeline. */
+  /** The push options for the pipeline. */
   readonly ci?: {
-    /** It is made without jobs. */
+    /** Whether the pipeline is created without jobs. */
     readonly isSkipped: boolean
     readonly variables: readonly { readonly key: string; readonly value: string }[]
   }
-  /** Whether it has a pipeline; where it is not said, it has. */
+  /** Whether the push creates a pipeline; it does by default. */
   readonly hasPipeline?: boolean
-  /** Of how many refs its event is: of 0 where that of another one stands for it. No hook hears of one of many. */
+  /**
+   * The number of refs that the event stands for; 0 where the event of another ref includes this one.
+   * Hooks are not notified of an event for several refs.
+   */
   readonly eventOf?: number
 }
 
-/** A ref that moved: made where it was nowhere before, deleted where it is nowhere after. */
+/** A ref that moved. Without `before` it was created, without `after` deleted. */
 export interface Push extends PushCircumstances {
   readonly project: ProjectRecord
   /** The full name: `refs/heads/master`, `refs/tags/v1.0`. */
   readonly ref: string
   readonly before: ObjectId | undefined
   readonly after: ObjectId | undefined
-  /** Whether there was no branch before. */
+  /** Whether the repository had no branch before. */
   readonly isFirst?: boolean
 }
 
-/** A commit that somebody wrote on a branch, not one that a merge or a fetch brought there. */
+/** A commit that was written on a branch, as opposed to one that a merge or a fetch brought there. */
 export interface BranchCommit {
   readonly project: ProjectRecord
   readonly branch: string
   readonly commit: GitCommit
 }
 
-/** The short name of the branch that was pushed to; undefined for a tag. */
+/** Returns the short name of the branch of a push; undefined for a tag. */
 export function branchOf({ ref }: Pick<Push, 'ref'>): string | undefined {
   return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
 }
 
-/** What the activity list calls a push. */
+/** Returns the action of a push in the activity list. */
 export function actionOf({ before, after }: Push): EventAction {
   if (after === undefined) return 'deleted'
   return before === undefined ? 'pushed new' : 'pushed to'
 }
 
-/** What the event of a push records, once the ref has moved. */
+/** Returns the data of a push for its event, after the ref has moved. */
 export function pushedRecord(
   store: Store,
   push: Push,
@@ -76,8 +79,9 @@ export function pushedRecord(
 }
 
 /**
- * The commits that a push brings, newest first: those since the branch stood elsewhere, of a new
- * branch those that the default branch has not, of a tag the one it stands for.
+ * Returns the commits of a push, newest first: those after the former head of the branch. For a new branch these are
+ * the
+ * commits that the default branch lacks, for a tag the commit that it points to.
  */
 export function pushedCommits(store: Store, push: Push): GitCommit[] {
   const { objects } = store
@@ -88,7 +92,7 @@ export function pushedCommits(store: Store, push: Push): GitCommit[] {
   return known === undefined ? [...log(objects, [tip])] : ahead(objects, known, tip)
 }
 
-/** Where the default branch stands, unless the push has just made it. */
+/** Returns the head of the default branch, unless the push has just created that branch. */
 function defaultHead(store: Store, push: Push): ObjectId | undefined {
   const repository = repositoryOf(store, push.project)
   return branchOf(push) === repository.head ? undefined : branchHead(repository, repository.head)

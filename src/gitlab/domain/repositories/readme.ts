@@ -5,10 +5,10 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { WithStore } from '../lookups.ts'
 import { repositoryOf } from './repositories.ts'
 
-/** What the file is called that describes a project: any form of markup is one (lib/gitlab/file_detector.rb). */
+/** The names of README files in any markup (lib/gitlab/file_detector.rb). */
 const readmeName = /^(readme|index)(\.(md|markdown|mkd|mdown|rst|adoc|asciidoc|org|txt))?$/i
 
-/** The name of the file at the root of the default branch that describes the project. */
+/** Finds the name of the README at the root of the default branch. */
 export function readmeOf({ store }: WithStore, project: ProjectRecord): string | undefined {
   const repository = repositoryOf(store, project)
   const head = branchHead(repository, repository.head)

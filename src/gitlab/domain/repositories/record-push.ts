@@ -4,7 +4,7 @@ import { isHeard } from '../hooks/hook-recipients.ts'
 import { pushMessage, pushTrigger } from '../hooks/push-messages.ts'
 import { actionOf, type Push, pushedRecord } from './pushes.ts'
 
-/** Records the event of a push, and notifies the hooks: what was pushed is described for them alone. */
+/** Records the event of a push, and fires the hooks. */
 export function recordPush(context: Context, push: Push): void {
   const user = context.viewer.signedIn()
   const data = pushedRecord(context.store, push, user)

@@ -5,16 +5,16 @@ import type { Reference } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** Which branches or tags a list has, and in which order. */
+/** The filter and the order of a list of branches or tags. */
 export interface ReferenceSelection {
-  /** Part of the name, in upper or lower case; `^` before it and `$` behind it stand for the ends. */
+  /** A part of the name, ignoring case. A leading `^` and a trailing `$` anchor it. */
   readonly search?: string | undefined
   readonly regex?: string | undefined
   readonly orderBy: 'name' | 'updated' | 'version'
   readonly isDescending: boolean
 }
 
-/** Selects among branches or tags that are in the order of their names. Throws 400 for a regex that is none. */
+/** Selects from branches or tags that are sorted by name. Throws 400 for an invalid regex. */
 export function selectReferences(
   store: Store,
   references: readonly Reference[],
@@ -26,7 +26,10 @@ export function selectReferences(
   return isDescending ? sorted.reverse() : sorted
 }
 
-/** What a regex may take for all names: those of ten thousand branches are a hundred thousand characters or two. */
+/**
+ * The maximum number of regex steps for all names together. Ten thousand branches have one or two hundred thousand
+ * characters.
+ */
 const MAX_STEPS = 2_000_000
 
 function nameTest(regex: string): (name: string) => boolean {
@@ -74,13 +77,13 @@ function inOrder(
   }
 }
 
-/** When the commit was made that a branch or a tag stands for, in seconds. */
+/** Returns the commit time of a branch or a tag, in seconds. */
 function timeOfTip({ objects }: Store, { id }: Reference): number {
   const commit = peelToCommit(objects, id)
   return commit === undefined ? 0 : readCommit(objects, commit).committer.time
 }
 
-/** Semantic Versioning 2.0.0: three numbers, and the identifiers of a pre-release. */
+/** A version by Semantic Versioning 2.0.0: three numbers, and the identifiers of a pre-release. */
 interface Version {
   readonly numbers: readonly number[]
   readonly preRelease: readonly string[]
@@ -98,7 +101,9 @@ function versionOf({ name }: Reference): Version {
   }
 }
 
-/** Its rule 11: a pre-release comes before the version, numbers before letters, and fewer identifiers first. */
+/**
+ * Compares by rule 11: a pre-release precedes its version, numbers precede letters, and fewer identifiers come first.
+ */
 function compareVersions(one: Version, other: Version): number {
   for (const [index, number] of one.numbers.entries()) {
     const difference = number - (other.numbers[index] ?? 0)

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.ts'
 import { omitUndefined } from '../changes.ts'
 import { type Context, fireHooks, type ProjectContext, type SystemContext } from '../context.ts'
 
-/** The release notes of a tag; a tag has at most one. */
+/** Finds the release of a tag; a tag has at most one. */
 export function releaseOf(
   store: Store,
   project: ProjectRecord,
@@ -16,7 +16,7 @@ export function releaseOf(
   return store.releases.by('project_id', project.id).find(({ tag_name }) => tag_name === tagName)
 }
 
-/** Throws 404 where a tag has no release. */
+/** Returns the release of a tag. Throws 404 where it has none. */
 export function existingRelease(
   { store, project }: ProjectContext,
   tagName: string,
@@ -30,7 +30,7 @@ export function checkNewRelease({ store, project }: ProjectContext, tagName: str
   if (releaseOf(store, project, tagName)) throw conflict('Release already exists')
 }
 
-/** What a release says, as requests have it. Times are ISO 8601. */
+/** The attributes of a release in a request. Times are ISO 8601. */
 export interface ReleaseTexts {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
@@ -38,7 +38,10 @@ export interface ReleaseTexts {
   readonly milestone_ids?: readonly number[] | undefined
 }
 
-/** Releases a tag, in the name of the caller; now, where no other time is given. `complete` adds its links. */
+/**
+ * Creates the release of a tag with the caller as author; released now unless another time is given.
+ * `complete` adds its links.
+ */
 export function createRelease(
   context: Context,
   project: ProjectRecord,
@@ -60,7 +63,7 @@ export function createRelease(
   return release
 }
 
-/** Changes what a release says; what is not given stays as it is. */
+/** Updates a release; omitted attributes stay as they are. */
 export function changeRelease(
   context: Context,
   release: ReleaseRecord,
@@ -79,26 +82,26 @@ function fieldsOf({ name, description, released_at, milestone_ids }: ReleaseText
   }
 }
 
-/** Takes a release back: hooks hear of it. */
+/** Deletes a release, and fires the hooks. */
 export function withdrawRelease(context: SystemContext, release: ReleaseRecord): void {
   fireHooks(context, { kind: 'release', action: 'delete', release })
   removeRelease(context, release)
 }
 
-/** The links go with their release. */
+/** Removes a release and its links. */
 export function removeRelease({ store }: Pick<Context, 'store'>, release: ReleaseRecord): void {
   store.releaseLinks.removeAll(store.releaseLinks.by('release_id', release.id))
   store.releases.remove(release)
 }
 
-/** The newest first. */
+/** Returns the links of a release, newest first. */
 export function linksOf(store: Store, { id }: ReleaseRecord): ReleaseLinkRecord[] {
   return store.releaseLinks.by('release_id', id).toSorted((a, b) => b.id - a.id)
 }
 
 const sourceFormats = ['zip', 'tar.gz', 'tar.bz2', 'tar'] as const
 
-/** The archives of the code of a release; `web` is the address of the project. */
+/** Returns the source archives of a release; `web` is the address of the project. */
 export function releaseSources(web: string, { path }: ProjectRecord, tagName: string) {
   const name = `${path}-${tagName.replaceAll('/', '-')}`
   return sourceFormats.map((format) => ({
@@ -107,11 +110,11 @@ export function releaseSources(web: string, { path }: ProjectRecord, tagName: st
   }))
 }
 
-/** A link of a release as requests have it. */
+/** A release link in a request. */
 export type LinkFields = Pick<ReleaseLinkRecord, 'name' | 'url'> &
   Partial<Pick<ReleaseLinkRecord, 'filepath' | 'link_type'>>
 
-/** What is wrong with a link of a release, by attribute; `link` is the one that is changed. */
+/** Returns the validation errors of a release link by attribute; `link` is the existing one in an update. */
 export function linkErrors(
   store: Store,
   release: ReleaseRecord,

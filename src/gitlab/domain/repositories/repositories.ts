@@ -16,13 +16,13 @@ import type { Store } from '../../../store/store.ts'
 
 const NO_REFS: ReadonlyMap<string, ObjectId> = new Map()
 
-/** The repository of a project as it stands; an empty one where nothing was ever pushed. */
+/** Returns the current repository of a project; an empty one before the first push. */
 export function repositoryOf(store: Store, project: ProjectRecord): Repository {
   const { default_branch } = store.projects.get(project.id) ?? project
   return { head: default_branch, refs: store.repositories.get(project.id)?.refs ?? NO_REFS }
 }
 
-/** Moves refs (full names), each to an object or away with none, in one write of the repository. */
+/** Moves or removes several refs (full names) in one write of the repository. */
 export function moveReferences(
   store: Store,
   project: ProjectRecord,
@@ -42,7 +42,7 @@ export function moveReferences(
   else store.repositories.insert({ id: project.id, ...moved })
 }
 
-/** Whether a move keeps what was there; `before` may be whatever a client says, be it of nothing that is known. */
+/** Whether an update is a fast-forward. `before` comes from the client and can name an unknown object. */
 export function isForward(
   objects: ObjectDatabase,
   before: ObjectId,
@@ -53,8 +53,8 @@ export function isForward(
 }
 
 /**
- * The commit that a revision names: a branch, a tag, `HEAD`, an id or the first digits of one. All
- * projects share one object database, so an id counts only where the project's own refs lead to it.
+ * Finds the commit that a revision names: a branch, a tag, `HEAD`, a full id or an abbreviated one.
+ * All projects share one object database, so an id counts only if it is reachable from the project's own refs.
  */
 export function findCommit(
   store: Store,
@@ -64,7 +64,7 @@ export function findCommit(
   const repository = repositoryOf(store, project)
   const id = resolveRevision(store.objects, repository, revision)
   if (id !== undefined) {
-    // What a branch or a tag stands for is there: the others, which may be thousands, are not looked at.
+    // The tip of a branch or a tag needs no walk: the other refs, which can be thousands, are not read.
     const isTip = referenceTarget(repository, revision) === id
     return isTip || holdsCommit(store, project, id) ? readCommit(store.objects, id) : undefined
   }
@@ -72,7 +72,7 @@ export function findCommit(
   return only !== undefined && another === undefined ? readCommit(store.objects, only) : undefined
 }
 
-/** Digits that fit the commits of several projects may still fit one of this project only. */
+/** Returns the commits of the project with an abbreviated id, which can also match commits of other projects. */
 function abbreviated(store: Store, project: ProjectRecord, digits: string): ObjectId[] {
   if (!/^[0-9a-f]+$/.test(digits) || digits.length < SHORTEST_PREFIX) return []
   return idsWithPrefix(store.objects, digits).filter(
@@ -94,7 +94,7 @@ function holdsCommit(store: Store, { id }: ProjectRecord, sha: ObjectId) {
   return isBelow(own) || isBelow(fetchedTips(store, id))
 }
 
-/** GitLab fetches what a merge request brings from another project into the one that it is to be merged into. */
+/** Returns the heads of merge requests from other projects: GitLab fetches them into the target project. */
 function fetchedTips({ mergeRequests, repositories }: Store, id: number): ObjectId[] {
   return mergeRequests
     .by('target_project_id', id)
@@ -105,7 +105,7 @@ function fetchedTips({ mergeRequests, repositories }: Store, id: number): Object
     })
 }
 
-/** Whether a commit is in the history of another one, where a branch of the project stands. */
+/** Whether a commit is an ancestor of another one, which is the head of a branch. */
 export function isInHistoryOf(
   { objects, repositories }: Store,
   { id }: ProjectRecord,
@@ -113,17 +113,17 @@ export function isInHistoryOf(
   sha: ObjectId,
 ): boolean {
   const record = repositories.get(id)
-  // A commit that is being pushed is none of the repository yet.
+  // A commit of a push in progress does not belong to the repository yet.
   const isThere = record !== undefined && getObject(objects, sha) !== undefined
   return isThere && historyOf(objects, record, [head]).has(sha)
 }
 
-/** What was found in the objects of a store of a record; it goes with them. */
+/** A cache by object database and repository record, which lives as long as both. */
 type FoundOf<T> = WeakMap<ObjectDatabase, WeakMap<RepositoryRecord, T>>
 
 /**
- * Records are shared with other forges, which have other objects, so both are asked for. A record
- * is replaced when a ref moves, so what was found of it stays true.
+ * Returns the cache of an object database. Forges share records but not objects, so both are part of the key.
+ * A record is replaced when a ref moves, so entries never become stale.
  */
 function foundOf<T>(found: FoundOf<T>, objects: ObjectDatabase): WeakMap<RepositoryRecord, T> {
   const known = found.get(objects) ?? new WeakMap<RepositoryRecord, T>()
@@ -133,7 +133,7 @@ function foundOf<T>(found: FoundOf<T>, objects: ObjectDatabase): WeakMap<Reposit
 
 const histories: FoundOf<Map<string, Ancestry>> = new WeakMap()
 
-/** What some tips of a repository lead to; whoever asks next goes on with the same walk. */
+/** Returns the ancestry of some tips of a repository. It is cached, so that later calls continue the same walk. */
 function historyOf(
   objects: ObjectDatabase,
   record: RepositoryRecord,
@@ -150,7 +150,7 @@ function historyOf(
 
 const reachableFrom: FoundOf<ReadonlySet<ObjectId>> = new WeakMap()
 
-/** An object of a project's repository by its full id. */
+/** Finds an object of a project's repository by its full id. */
 function findObject(
   { objects, repositories }: Store,
   project: ProjectRecord,
@@ -159,13 +159,13 @@ function findObject(
   const object = getObject(objects, id)
   const record = repositories.get(project.id)
   if (!object || !record) return undefined
-  // Most of what is asked for is in use: it is found without a walk through the whole history.
+  // Most requested objects are in the current files, and are found without a walk through the whole history.
   const isKnown = foundOf(reachableFrom, objects).has(record)
   if (!isKnown && isInUse(objects, record, id)) return object
   return allObjects(objects, record).has(id) ? object : undefined
 }
 
-/** Every object of a repository. */
+/** Returns the ids of all objects of a repository. */
 function allObjects(objects: ObjectDatabase, record: RepositoryRecord): ReadonlySet<ObjectId> {
   const ofRecords = foundOf(reachableFrom, objects)
   const known = ofRecords.get(record)
@@ -176,8 +176,10 @@ function allObjects(objects: ObjectDatabase, record: RepositoryRecord): Readonly
 }
 
 /**
- * Asks which objects a repository has, of those of the database; `others` are tips beside its own. Commits are found by
- * the history; the first other one that is asked for takes a walk through the files at all tips, or through all objects.
+ * Returns a function that checks whether an object of the database belongs to the repository; `others` are further
+ * tips.
+ * Commits are looked up in the history. The first other object needs a walk through the files at all tips, or through
+ * all objects.
  */
 export function objectsOf(
   { objects, repositories }: Store,
@@ -207,7 +209,7 @@ export function objectsOf(
   }
 }
 
-/** Whether a branch or a tag has an object in its files as they are now. */
+/** Whether an object is part of the current files of a branch or a tag. */
 function isInUse(objects: ObjectDatabase, { refs }: RepositoryRecord, id: ObjectId): boolean {
   const trees = treesAt(objects, [...refs.values()])
   for (const each of reachableObjects(objects, trees)) if (each.id === id) return true
@@ -227,7 +229,7 @@ function idsOf(found: Iterable<GitObject>): ReadonlySet<ObjectId> {
   return ids
 }
 
-/** A blob of a project's repository by its full id. */
+/** Finds a blob of a project's repository by its full id. */
 export function findBlob(store: Store, project: ProjectRecord, id: ObjectId): GitBlob | undefined {
   const object = findObject(store, project, id.toLowerCase())
   return object?.type === 'blob' ? object : undefined

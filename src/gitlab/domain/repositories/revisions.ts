@@ -4,8 +4,8 @@ import type { ProjectContext } from '../context.ts'
 import { findCommit } from './repositories.ts'
 
 /**
- * The commit that a branch, a tag or an id (in full or its first digits) names; 404 for none. `what`
- * is the resource that was asked for.
+ * Returns the commit that a branch, a tag or an id (full or abbreviated) names. Throws 404 where it is missing;
+ * `what` names the resource in the error.
  */
 export function commitAt(
   { store, project }: Pick<ProjectContext, 'store' | 'project'>,

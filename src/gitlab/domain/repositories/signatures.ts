@@ -1,7 +1,7 @@
 import type { Signature } from '../../../git/objects/signature.ts'
 import type { Context } from '../context.ts'
 
-/** The caller, at the time of the request, as git notes who wrote a commit or a tag. */
+/** Returns the signature of the caller at the time of the request, as the author of a commit or a tag. */
 export function callerSignature({ viewer, now }: Context): Signature {
   const { name, email } = viewer.signedIn()
   return { name, email, time: Math.floor(Date.parse(now) / 1000), offset: 0 }

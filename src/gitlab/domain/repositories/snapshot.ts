@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 
 const CONFIGURATION = '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n'
 
-/** A bare repository as it would lie on a disk: its references packed, its objects loose. */
+/** Yields the files of a bare repository, with packed refs and loose objects. */
 function* filesOf({ objects }: Store, repository: Repository): Generator<[string, Uint8Array]> {
   const text = (content: string) => new TextEncoder().encode(content)
   const refs = [...repository.refs].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -23,7 +23,7 @@ function* filesOf({ objects }: Store, repository: Repository): Generator<[string
   }
 }
 
-/** A tar of a bare repository, which git clones from as it is once it is unpacked. */
+/** Returns a tar of a bare repository, which git can clone from once it is unpacked. */
 export async function snapshotOf(store: Store, repository: Repository): Promise<Uint8Array> {
   const { packTar } = await import('modern-tar')
   const folders = ['refs/', 'objects/'].map((name) => ({

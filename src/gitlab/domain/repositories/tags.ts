@@ -14,21 +14,23 @@ import { createRelease, releaseOf, withdrawRelease } from './releases.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
-/** A tag by its name; throws 404 where there is none. */
+/** Returns a tag by name. Throws 404 where it is missing. */
 export function existingTag({ store, project }: ProjectContext, name: string): Reference {
   const id = tagTarget(repositoryOf(store, project), name)
   if (id === undefined) throw notFound('Tag')
   return { name, id }
 }
 
-/** The commit that a tag stands for. It may name any object; the forge makes none that leads to no commit. */
+/**
+ * Returns the commit of a tag. A tag can name any object, but the forge creates none that does not lead to a commit.
+ */
 export function commitOfTag({ objects }: Store, { id, name }: Reference): GitCommit {
   const commit = peelToCommit(objects, id)
   if (commit === undefined) throw new Error(`The tag ${name} does not lead to a commit.`)
   return readCommit(objects, commit)
 }
 
-/** The commit that a new tag names; a text that says why where there can be none. */
+/** Returns the commit that a new tag points to, or the error message where the tag cannot be created. */
 export function targetOfNewTag(
   { store, project }: ProjectContext,
   name: string,
@@ -42,7 +44,7 @@ export function targetOfNewTag(
   return findCommit(store, project, revision) ?? `Target ${revision} is invalid`
 }
 
-/** What a new tag carries: a message makes it an annotated one. */
+/** The texts of a new tag: a message makes it an annotated one. */
 export interface TagTexts {
   readonly message?: string | null | undefined
   readonly release_description?: string | null | undefined
@@ -63,7 +65,7 @@ export function createTag(
   return { name, id }
 }
 
-/** The release goes with its tag. */
+/** Removes a tag and its release. */
 export function removeTag(context: Context, project: ProjectRecord, name: string): void {
   push(context, project, tagReference(name), undefined)
   const release = releaseOf(context.store, project, name)
@@ -81,7 +83,7 @@ function annotatedTag(
   return putObject(context.store.objects, tag)
 }
 
-/** Protects a tag, or all whose names match. Throws 422 where there is such a protection. */
+/** Protects a tag, or all tags that match a wildcard. Throws 422 where it is already protected. */
 export function createTagProtection(
   { store, now }: Pick<Context, 'store' | 'now'>,
   project: ProjectRecord,
