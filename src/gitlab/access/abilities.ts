@@ -2,7 +2,7 @@
 export const level = {
   none: 0,
   guest: 10,
-  /** Of GitLab 17.7 and after: plans issues, and reads no more code than a guest. */
+  /** The level of planners since GitLab 17.7: they plan issues, and read no more code than guests. */
   planner: 15,
   reporter: 20,
   developer: 30,
@@ -10,17 +10,20 @@ export const level = {
   owner: 50,
 } as const
 
-/** Who has an ability without being a member: nobody, whoever is signed in, or everyone. */
+/** The users who have an ability without a membership: nobody, signed-in users, or everyone. */
 type NonMembers = 'nobody' | 'signed in' | 'everyone'
 
 interface Rule {
-  /** The access level from which on a member has the ability. */
+  /** The lowest access level of members with the ability. */
   readonly from: number
-  /** Who else has it on a project that they may see. */
+  /** The other users with the ability on a project that they can see. */
   readonly beyondMembers: NonMembers
-  /** Nobody has it on an archived project, which is read-only. */
+  /** Whether nobody has the ability on an archived project, which is read-only. */
   readonly endsWithArchiving?: boolean
-  /** The part of the project that it is about: nobody has it where that is off, and members alone where it is theirs. */
+  /**
+   * The feature of the project that the ability belongs to. Nobody has it where the feature is off, and only members
+   * where it is private.
+   */
   readonly part?:
     | 'issues'
     | 'merge_requests'
@@ -41,8 +44,8 @@ const within = (part: Rule['part'] & string, rule: Rule): Rule => ({ ...rule, pa
 const everyone = (from: number): Rule => ({ from, beyondMembers: 'everyone' })
 
 /**
- * What may be done to a project, and from which access level on. The specification names owners,
- * administrators and "permission"; the levels are those of GitLab 8.15.
+ * The abilities on a project, with their access levels. The specification names owners, administrators and
+ * "permission"; the levels are those of GitLab 8.15.
  */
 export const projectAbilities = {
   read_project: everyone(level.guest),
@@ -53,12 +56,15 @@ export const projectAbilities = {
   create_issue: within('issues', signedIn(level.guest)),
   read_confidential_issues: within('issues', members(level.planner)),
   admin_issues: within('issues', members(level.planner)),
-  /** Labels, milestones and boards. */
+  /** Managing labels, milestones and boards. */
   admin_planning: members(level.planner),
   create_note: signedIn(level.guest),
   read_internal_notes: members(level.reporter),
   admin_notes: members(level.master),
-  /** Guests of a private project do not read its merge requests: they show code. Planners do, who came later. */
+  /**
+   * Reading merge requests, which guests of a private project cannot, since these show code. Planners can, a later
+   * level.
+   */
   read_merge_requests: within('merge_requests', everyone(level.planner)),
   create_merge_request: within('merge_requests', untilArchived(members(level.developer))),
   admin_merge_requests: within('merge_requests', untilArchived(members(level.developer))),
@@ -67,14 +73,14 @@ export const projectAbilities = {
   admin_snippets: within('snippets', members(level.master)),
   read_wiki: within('wiki', everyone(level.guest)),
   create_wiki: within('wiki', untilArchived(members(level.developer))),
-  /** Planners remove pages too (`deleteWikiPage`). */
+  /** Changing the wiki. Planners remove pages too (`deleteWikiPage`). */
   admin_wiki: within('wiki', untilArchived(members(level.master))),
-  /** Everything in the repository: whoever a public or internal project is open to has it. */
+  /** Reading the repository, which everyone can do who can see a public or internal project. */
   download_code: within('repository', everyone(level.reporter)),
   push_code: within('repository', untilArchived(members(level.developer))),
   read_commit_statuses: everyone(level.reporter),
   create_commit_statuses: members(level.developer),
-  /** Where the builds are not public: otherwise whoever sees the project reads them. */
+  /** Reading builds that are not public; public ones can be read by everyone who can see the project. */
   read_builds: within('builds', members(level.reporter)),
   update_builds: within('builds', members(level.developer)),
   read_deployments: within('environments', members(level.reporter)),
@@ -82,7 +88,7 @@ export const projectAbilities = {
 export type ProjectRule = Rule
 export type ProjectAbility = keyof typeof projectAbilities
 
-/** What may be done to a group, and from which access level on. */
+/** The abilities on a group, with their access levels. */
 export const groupAbilities = {
   create_projects: members(level.master),
   admin_planning: members(level.planner),

@@ -2,32 +2,32 @@ import type { ReleaseNumber } from '../../contract/apis.ts'
 import type { Method } from '../../contract/operation-contract.ts'
 import type { TokenScope } from '../../store/models/credential.ts'
 
-/** What the credentials of a request open, in a release of GitLab. */
+/** The authentication rules of a release of GitLab. */
 export interface Authentication {
-  /** Bearers that are shorter are OAuth tokens alone. */
+  /** The shortest bearer that can be a private or personal token; shorter ones are OAuth tokens. */
   readonly minTokenLengthOfBearers: number
-  /** What each scope opens; no scope opens what is in none of them. */
+  /** The operations that each scope permits; all others are refused. */
   readonly scopes: readonly ScopeRule[]
-  /** What a token needs for sudo. */
+  /** The scope that a token needs for sudo. */
   readonly sudoScope: TokenScope
-  /** Whether administrators need the scope `admin_mode` for what is theirs, while the setting of that name is on. */
+  /** Whether administrators need the scope `admin_mode` for administration, while the setting of that name is on. */
   readonly hasAdminMode: boolean
-  /** Whether who is signed in by a session may sudo. */
+  /** Whether a session permits sudo. */
   readonly allowsSudoBySession: boolean
-  /** Whether the cookie of a session that is not there, or has ended, is refused; if not, it counts as none. */
+  /** Whether the cookie of an unknown or expired session is refused; otherwise it is ignored. */
   readonly refusesEndedSessions: boolean
   /**
-   * Whether it says why a token does not help: that its user is blocked, or that its scopes do not cover the call. If
-   * not, such a personal token counts as none.
+   * Whether errors say why a token is refused: a blocked user, or insufficient scopes. Otherwise such a personal token
+   * is ignored.
    */
   readonly explainsRefusals: boolean
-  /** Whether members of a project see its private snippets; else their authors alone do. */
+  /** Whether members of a project can see its private snippets; otherwise only their authors can. */
   readonly sharesPrivateSnippets: boolean
 }
 
-/** The calls that a scope opens: of these methods, and at these paths; all, where nothing is said. */
+/** The operations that a scope permits, by method and path; all by default. */
 export interface ScopeRule {
-  /** With `any` each token does. */
+  /** The scope; `any` stands for every token. */
   readonly scope: TokenScope | 'any'
   readonly methods?: readonly Method[]
   readonly paths?: RegExp
@@ -35,8 +35,9 @@ export interface ScopeRule {
 
 export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
   '8.15': {
-    // Clients take the kind of a token from its length: GitLab's private tokens have 20 characters, and what is
-    // longer they send as an OAuth 2 token. Tokens of a seed may have any length.
+    // Clients tell the kind of a token by its length: GitLab's private tokens have 20 characters, and longer ones are
+    // sent
+    // as OAuth 2 tokens. Tokens of a seed can have any length.
     minTokenLengthOfBearers: 21,
     scopes: [{ scope: 'api' }, { scope: 'read_user', methods: ['GET'], paths: /^\/users?(\/|$)/ }],
     sudoScope: 'api',
@@ -48,7 +49,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
   },
   '18': {
     minTokenLengthOfBearers: 0,
-    // `allow_access_with_scope` in the files of lib/api.
+    // By `allow_access_with_scope` in the files of lib/api.
     scopes: [
       { scope: 'api' },
       { scope: 'read_api', methods: ['GET'] },
@@ -66,7 +67,7 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
     allowsSudoBySession: false,
     refusesEndedSessions: false,
     explainsRefusals: true,
-    // app/policies/project_snippet_policy.rb.
+    // By app/policies/project_snippet_policy.rb.
     sharesPrivateSnippets: true,
   },
 }

@@ -16,13 +16,15 @@ interface RefContext {
   readonly viewer: Viewer
 }
 
-/** The name of a branch or a tag, and which of the two it is. */
+/** A branch or a tag. */
 interface NamedRef {
   readonly ref: string
   readonly tag: boolean
 }
 
-/** Reporters read builds, and with public_builds everyone who sees the project. */
+/**
+ * Throws 403 where the caller may not read builds: reporters can, and with public_builds everyone who sees the project.
+ */
 export function mustReadBuilds({ viewer, project }: BuildsContext): void {
   mustHaveBuilds({ viewer, project }, project.public_builds ? 'read_project' : 'read_builds')
 }
@@ -32,7 +34,10 @@ export function canReadBuilds({ viewer }: Pick<BuildsContext, 'viewer'>, project
   return usesPart(viewer, project, 'builds') && viewer.can(ability, project)
 }
 
-/** As `mustReadBuilds` and `mustUpdateBuilds`, without a word of why there are none (lib/api/ci/pipelines.rb). */
+/**
+ * Checks the same as `mustReadBuilds` and `mustUpdateBuilds`, with a 403 that gives no reason
+ * (lib/api/ci/pipelines.rb).
+ */
 export function mustReadPipelines({ viewer, project }: BuildsContext): void {
   if (!usesPart(viewer, project, 'builds')) throw forbidden()
   viewer.must(project.public_builds ? 'read_project' : 'read_builds', project)
@@ -43,7 +48,7 @@ export function mustReadEnvironments({ viewer, project }: BuildsContext): void {
   viewer.must('read_deployments', project)
 }
 
-/** Maintainers say what jobs are given, and who starts them. */
+/** Throws 403 unless the caller is a maintainer, who manages variables and triggers. */
 export function mustAdminBuilds({ viewer, project }: BuildsContext): void {
   if (!project.builds_enabled) throw forbidden()
   viewer.must('admin_project', project)
@@ -58,17 +63,17 @@ export function mustUpdateBuilds(context: BuildsContext): void {
   mustHaveBuilds(context, 'update_builds')
 }
 
-/** Without builds a project has no deployments either, not even for administrators. */
+/** Throws 403 where the caller may not read deployments. Without builds nobody can, not even administrators. */
 export function mustReadDeployments(context: BuildsContext): void {
   mustHaveBuilds(context, 'read_deployments')
 }
 
-/** Whether somebody may run jobs on a branch or a tag: developers who may use it. */
+/** Whether the caller may run jobs on a branch or a tag: developers can, where its protection admits them. */
 export function mayRunOn(context: RefContext, project: ProjectRecord, ref: NamedRef): boolean {
   return context.viewer.can('update_builds', project) && mayUse(context, project, ref)
 }
 
-/** Whether a branch or a tag is not protected, or somebody may push or merge there, or create the tag. */
+/** Whether a branch or a tag is not protected, or the caller may push, merge or create the tag. */
 export function mayUse(
   context: RefContext,
   project: ProjectRecord,
@@ -87,7 +92,7 @@ export function isFree(
   return tag ? !isProtectedTag(store, project, ref) : !isProtected(store, project, ref)
 }
 
-/** Who may remove what a job left behind: maintainers, and developers who started it where all may push. */
+/** Whether the caller may erase a job: maintainers can, and developers who started it on an unprotected ref. */
 export function mayErase(
   context: RefContext,
   project: ProjectRecord,
@@ -104,14 +109,17 @@ function mustHaveBuilds({ viewer, project }: BuildsContext, ability: ProjectAbil
   if (!usesPart(viewer, project, 'builds')) throw forbidden()
 }
 
-/** Who changes a schedule: its owner and administrators, where they may run something on its branch or tag. */
+/**
+ * Throws 403 where the caller may not update a schedule: its owner and administrators can, if they may run jobs on its
+ * ref.
+ */
 export function mustUpdateSchedule(context: ScheduleContext, schedule: OwnedSchedule): void {
   mustUpdatePipelines(context)
   const mayChange = context.viewer.isAdmin || isOwnSchedule(context, schedule)
   if (!mayChange || !mayRunOn(context, context.project, schedule)) throw forbidden()
 }
 
-/** Who removes a schedule, takes it over and sees its variables: maintainers, and its owner. */
+/** Whether the caller may delete a schedule, take it over and see its variables: maintainers and its owner can. */
 export function mayAdminSchedule(
   { viewer, project }: BuildsContext,
   schedule: Pick<OwnedSchedule, 'owner_id'>,
@@ -130,5 +138,5 @@ export function isOwnSchedule(
 
 type ScheduleContext = BuildsContext & RefContext
 
-/** A schedule: the name of its branch or tag, and whose it is. */
+/** The ref and the owner of a schedule. */
 type OwnedSchedule = NamedRef & { readonly owner_id: number | null }

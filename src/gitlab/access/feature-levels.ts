@@ -3,7 +3,7 @@ import { level } from './abilities.ts'
 
 export type FeatureLevel = ProjectRecord['feature_levels'][string]
 
-/** The parts of a project that a flag of its own turns off. */
+/** The features of a project that have a flag. */
 const flags = {
   issues: 'issues_enabled',
   merge_requests: 'merge_requests_enabled',
@@ -15,22 +15,22 @@ const flags = {
 
 export type FeatureFlag = (typeof flags)[keyof typeof flags]
 
-/** The part that each flag turns off. */
+/** The feature of each flag. */
 export const partOfFlag = Object.fromEntries(
   Object.entries(flags).map(([part, flag]) => [flag, part]),
 ) as Readonly<Record<FeatureFlag, string>>
 
-/** From which level on members use a part that is for members (`PRIVATE_FEATURES_MIN_ACCESS_LEVEL` of GitLab). */
+/** The lowest access level of members who can use a private feature (`PRIVATE_FEATURES_MIN_ACCESS_LEVEL` of GitLab). */
 const membersFrom: Readonly<Record<string, number>> = { merge_requests: level.reporter }
 
-/** Who uses a part of a project, such as `issues`: as it says itself, or as GitLab has it at first. */
+/** Returns the level of a feature of a project, such as `issues`; defaults to that of GitLab. */
 export function featureLevel(project: ProjectRecord, part: string): FeatureLevel {
   const flag = featureFlag(part)
   if (flag && !project[flag]) return 'disabled'
   return project.feature_levels[part] ?? firstLevel(project, part)
 }
 
-/** The flag that turns a part off, where it has one. */
+/** Returns the flag of a feature; undefined where it has none. */
 export function featureFlag(part: string): FeatureFlag | undefined {
   return Object.hasOwn(flags, part) ? flags[part as keyof typeof flags] : undefined
 }
@@ -41,13 +41,13 @@ function firstLevel({ visibility_level }: ProjectRecord, part: string): FeatureL
   return 'enabled'
 }
 
-/** Of a viewer, what says whether they are a member. */
+/** The part of a viewer that decides whether it is a member. */
 interface Member {
   readonly isAdmin: boolean
   projectLevel(project: ProjectRecord): number
 }
 
-/** Whether a part of a project that the viewer sees is there for them: it is on, and where it is for members, they are. */
+/** Whether the viewer can use a feature of a visible project: it is enabled, or private and the viewer is a member. */
 export function usesPart(viewer: Member, project: ProjectRecord, part: string): boolean {
   switch (featureLevel(project, part)) {
     case 'disabled':

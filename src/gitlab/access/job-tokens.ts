@@ -3,24 +3,24 @@ import type { ProjectRecord } from '../../store/models/project.ts'
 import type { Store } from '../../store/store.ts'
 import { ancestorsOf } from './group-tree.ts'
 
-/** What the tokens of jobs begin with. */
+/** The prefix of job tokens. */
 export const JOB_TOKEN_PREFIX = 'glcbt-'
 
 /**
- * The token by which a job calls the API while it runs. It follows from the id: whoever tests a client of it knows it
- * beforehand.
+ * Returns the token by which a running job calls the API. It is derived from the id, so that the tests of a client know
+ * it in advance.
  */
 export function tokenOfJob({ id }: Pick<BuildRecord, 'id'>): string {
   return `${JOB_TOKEN_PREFIX}${id}`
 }
 
-/** The running job that a token is of; undefined for any other token. */
+/** Finds the running job of a token; undefined for any other token. */
 export function jobOfToken(store: Store, token: string): BuildRecord | undefined {
   const job = store.builds.get(Number(token.slice(JOB_TOKEN_PREFIX.length)))
   return job && tokenOfJob(job) === token && job.status === 'running' ? job : undefined
 }
 
-/** Whether a project lets the token of a job in: its own, and what lets that project or a group around it in. */
+/** Whether a project admits the token of a job: one of its own, or one of a project or group in its allowlist. */
 export function admitsJob(store: Store, project: ProjectRecord, job: BuildRecord): boolean {
   if (job.project_id === project.id) return true
   const allowed = store.jobTokenAllowances.by('project_id', project.id)

@@ -9,19 +9,19 @@ import { ancestorsOf, descendantsOf } from './group-tree.ts'
 import { isCurrent } from './membership.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
-/** Where and when it is asked who reaches what; every operation's context says so. */
+/** The store and the day of a membership check. */
 interface MembershipContext {
   readonly store: Store
   /** YEAR-MONTH-DAY, for memberships that expire. */
   readonly today: string
 }
 
-/** Whether a project is one of those that a list is about; made once for a whole list. */
+/** A filter of projects; made once for a whole list. */
 type ProjectCondition = (project: ProjectRecord) => boolean
 
 /**
- * The projects that a user is a member of: the personal ones, those of the memberships, those of the groups, and
- * those shared with the groups.
+ * Returns a filter for the projects of a user: personal ones, those of memberships, those of groups, and those shared
+ * with the groups.
  */
 export function isMemberProject(
   { store, today }: MembershipContext,
@@ -46,7 +46,7 @@ export function isMemberProject(
   return ({ id, namespace_id }) => namespaceIds.has(namespace_id) || projectIds.has(id)
 }
 
-/** The projects of the personal namespace, and of the groups that the user owns. */
+/** Returns a filter for the projects of the personal namespace, and of the groups that the user owns. */
 export function isOwnedProject(
   { store, today }: MembershipContext,
   user: UserRecord,
@@ -60,7 +60,7 @@ export function isOwnedProject(
   return ({ namespace_id }) => namespaceIds.has(namespace_id)
 }
 
-/** The projects that the viewer may see: what `viewer.sees` says of each, without a look-up for each. */
+/** Returns a filter for the projects that the viewer can see, like `viewer.sees` but without a look-up for each. */
 export function isSeenProject(
   context: MembershipContext & { readonly viewer: Viewer },
 ): ProjectCondition {
@@ -71,8 +71,8 @@ export function isSeenProject(
 }
 
 /**
- * The users who reach a project as members: its own, those of its group and of the groups it is
- * shared with, and the user of its personal namespace. In the order of their ids.
+ * Returns the users with access to a project by id: its members, those of its group and of the groups that it is shared
+ * with, and the owner of its personal namespace.
  */
 export function usersOfProject(
   { store, today }: MembershipContext,
@@ -95,18 +95,18 @@ export function usersOfProject(
   return [...ids].sort((a, b) => a - b).flatMap((id) => store.users.get(id) ?? [])
 }
 
-/** The ids of a group and of those within it: who is a member of it is one there. */
+/** Returns the ids of a group and its descendants, whose members include those of the group. */
 function groupsWithin(store: Store, id: number): number[] {
   const group = store.namespaces.get(id)
   return group ? [id, ...descendantsOf(store, group).map((one) => one.id)] : []
 }
 
-/** The shares by which a group lets its members into others. */
+/** Returns the current shares that give members of a group access to other groups. */
 function sharesWith(store: Store, id: number, today: string): readonly GroupShareRecord[] {
   return store.groupShares.by('invited_group_id', id).filter((share) => isCurrent(share, today))
 }
 
-/** The keys of the members of a group, of the groups that it is in, and of those that were invited there. */
+/** Returns the keys of the members of a group, of its ancestors, and of the groups that were invited to these. */
 function groupsAround(store: Store, id: number, today: string): string[] {
   const group = store.namespaces.get(id)
   const groups = group ? [group, ...ancestorsOf(store, group)] : []

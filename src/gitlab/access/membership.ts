@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts'
 import { level } from './abilities.ts'
 import { parentOf } from './group-tree.ts'
 
-/** The membership that a user has of a group or a project itself, expired or not. */
+/** Finds the direct membership of a user in a group or a project, expired or not. */
 export function membershipOf(
   store: Store,
   type: 'group' | 'project',
@@ -16,7 +16,7 @@ export function membershipOf(
   return store.members.one('membership', membershipKey(type, sourceId, userId))
 }
 
-/** An expired membership, or a share, gives no access: it ends with the beginning of its day. */
+/** Whether a membership or a share has not expired. It expires at the beginning of its day. */
 export function isCurrent(
   { expires_at }: Pick<MemberRecord, 'expires_at'>,
   today: string,
@@ -25,8 +25,8 @@ export function isCurrent(
 }
 
 /**
- * The access level of a user in a group: the highest of those in it and in the groups that it is in, by a membership or
- * by one of a group that was invited there (at most at the level of the invitation); 0 for none.
+ * Returns the access level of a user in a group: the highest of those in the group and its ancestors, by a membership
+ * or by an invited group (at most at the level of the invitation); 0 for none.
  */
 export function groupLevel(
   store: Store,
@@ -46,16 +46,15 @@ export function groupLevel(
   return highest
 }
 
-/** The level of the membership of a group itself. */
+/** Returns the level of the direct membership in a group. */
 function ownLevel(store: Store, groupId: number, userId: number, today: string): number {
   const member = membershipOf(store, 'group', groupId, userId)
   return member && isCurrent(member, today) ? member.access_level : level.none
 }
 
 /**
- * The access level of a user in a project: the highest of the project's own membership, the one of
- * its group, and those of the groups it is shared with (at most at the level it is shared at). The
- * user of the personal namespace is its owner.
+ * Returns the access level of a user in a project: the highest of those by its own members, its group, and the groups
+ * that it is shared with (at most at the level of the share). The user of its personal namespace is its owner.
  */
 export function projectLevel(
   store: Store,

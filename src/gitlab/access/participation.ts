@@ -6,14 +6,14 @@ import { isReadOnly, type Viewer } from './viewer.ts'
 type People = Pick<IssueRecord | MergeRequestRecord, 'author_id' | 'assignee_id'> &
   Partial<Pick<MergeRequestRecord, 'more_assignee_ids'>>
 
-/** Whether the viewer takes part in an issue or a merge request: wrote it, or is assigned to it. */
+/** Whether the viewer is the author or an assignee of an issue or a merge request. */
 export function takesPart({ user }: Viewer, people: People): boolean {
   if (!user) return false
   const { author_id, assignee_id, more_assignee_ids = [] } = people
   return author_id === user.id || assignee_id === user.id || more_assignee_ids.includes(user.id)
 }
 
-/** The author and the assignee may change an issue, and members from reporter up. */
+/** Whether the viewer may change an issue: its author and assignees can, and members from reporter up. */
 export function mayChangeIssue(
   viewer: Viewer,
   project: ProjectRecord,
@@ -22,7 +22,10 @@ export function mayChangeIssue(
   return takesPart(viewer, issue) || viewer.can('admin_issues', project)
 }
 
-/** Its author, its assignee and developers may change a merge request; nobody on an archived project. */
+/**
+ * Whether the viewer may change a merge request: its author, its assignees and developers can, except on an archived
+ * project.
+ */
 export function mayChangeMergeRequest(
   viewer: Viewer,
   project: ProjectRecord,

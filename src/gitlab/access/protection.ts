@@ -11,10 +11,10 @@ interface PushContext {
   readonly viewer: Viewer
 }
 
-/** What a protection lets some do and others not. */
+/** The operations that a protected branch restricts. */
 type Protected = 'push' | 'merge'
 
-/** The protection of exactly this name or pattern; undefined where there is none (protectBranch). */
+/** Finds the protection with exactly this name or wildcard; undefined where it is missing (protectBranch). */
 export function protectionOf(
   store: Store,
   project: ProjectRecord,
@@ -23,7 +23,7 @@ export function protectionOf(
   return store.protectedBranches.by('project_id', project.id).find((one) => one.name === name)
 }
 
-/** All protections of a branch: that of its name, and those of patterns that match it. */
+/** Returns all protections of a branch: by its name and by matching wildcards. */
 function protectionsFor(
   store: Store,
   project: ProjectRecord,
@@ -33,7 +33,7 @@ function protectionsFor(
   return all.filter(({ name }) => matchesPattern(branch, name))
 }
 
-/** Whether a name is the pattern, or what becomes of it when each `*` in it stands for any characters. */
+/** Whether a name matches a pattern, where each `*` stands for any characters. */
 export function matchesPattern(name: string, pattern: string): boolean {
   const [start = '', ...parts] = pattern.split('*')
   const end = parts.pop()
@@ -53,7 +53,7 @@ export function isProtected(store: Store, project: ProjectRecord, branch: string
   return protectionsFor(store, project, branch).length > 0
 }
 
-/** The level from which on somebody may: 0 for no one, 60 for administrators (createProtectedBranch). */
+/** Returns the lowest access level with a permission: 0 for no one, 60 for administrators (createProtectedBranch). */
 export function protectedLevel(
   protection: ProtectedBranchRecord,
   what: Protected,
@@ -62,7 +62,7 @@ export function protectedLevel(
   return protection[`${what}_access_level`]
 }
 
-/** Whether one of the protections of a branch lets developers. */
+/** Whether one of the protections of a branch admits developers. */
 export function developersCan(
   what: Protected,
   store: Store,
@@ -74,14 +74,15 @@ export function developersCan(
 }
 
 /**
- * Developers push, but to a protected branch only those whom one of its protections lets; and to a branch of a fork
- * whoever may push to where it is to be merged, where its author shares it.
+ * Whether the viewer may push to a branch: developers can, to a protected branch where one of its protections admits
+ * them. A branch of a fork is also open to those who may push to the target, where the author of its merge request
+ * allows that.
  */
 export function canPush(context: PushContext, project: ProjectRecord, branch: string): boolean {
   return pushesAsMember(context, project, branch) || isShared(context, project, branch)
 }
 
-/** Whether an open merge request from a branch lets those push who may push to its target. */
+/** Whether an open merge request from a branch admits those who may push to its target. */
 function isShared(context: PushContext, project: ProjectRecord, branch: string): boolean {
   const { store, viewer } = context
   const shared = store.mergeRequests
@@ -102,7 +103,7 @@ function pushesAsMember(context: PushContext, project: ProjectRecord, branch: st
   return found.length === 0 || found.some((one) => isLet(context, project, one, 'push'))
 }
 
-/** Whoever may push may merge, and whom one of the protections of the branch lets merge only. */
+/** Whether the viewer may merge into a branch: those who can push do, and those whom a protection admits to merge. */
 export function canMerge(context: PushContext, project: ProjectRecord, branch: string): boolean {
   if (canPush(context, project, branch)) return true
   if (!context.viewer.can('push_code', project)) return false
@@ -119,18 +120,20 @@ function isLet(
   return isOfLevel(viewer, project, protectedLevel(protection, what))
 }
 
-/** Whether somebody is of the level of a protection: administrators are of every one but that of no one. */
+/** Whether the viewer has the level of a protection. Administrators have every one, except that of no one. */
 function isOfLevel(viewer: Viewer, project: ProjectRecord, needed: number): boolean {
   if (needed === level.none) return false
   return viewer.isAdmin || viewer.projectLevel(project) >= needed
 }
 
-/** Whether a branch may be moved to where it is not ahead: each of its protections has to let it. */
+/** Whether a branch can be force-pushed: each of its protections must allow that. */
 export function allowsForcePush(store: Store, project: ProjectRecord, branch: string): boolean {
   return protectionsFor(store, project, branch).every(({ allow_force_push }) => allow_force_push)
 }
 
-/** The protection of exactly this name or pattern of tags; undefined where there is none (createProtectedTag). */
+/**
+ * Finds the protection of tags with exactly this name or wildcard; undefined where it is missing (createProtectedTag).
+ */
 export function tagProtectionOf(
   store: Store,
   project: ProjectRecord,
@@ -139,7 +142,7 @@ export function tagProtectionOf(
   return store.protectedTags.by('project_id', project.id).find((one) => one.name === name)
 }
 
-/** The protections of a tag: that of its name, and those of patterns that match it. */
+/** Returns the protections of a tag: by its name and by matching wildcards. */
 function tagProtectionsFor(
   store: Store,
   project: ProjectRecord,
@@ -153,7 +156,7 @@ export function isProtectedTag(store: Store, project: ProjectRecord, tag: string
   return tagProtectionsFor(store, project, tag).length > 0
 }
 
-/** Developers create tags, and protected ones those whom one of the protections lets. */
+/** Whether the viewer may create a tag: developers can, a protected one where one of the protections admits them. */
 export function canCreateTag(
   { store, viewer }: PushContext,
   project: ProjectRecord,
@@ -165,7 +168,7 @@ export function canCreateTag(
   return found.length === 0 || found.some(isAllowed)
 }
 
-/** Developers delete tags, and maintainers protected ones. */
+/** Whether the viewer may delete a tag: developers can, and maintainers a protected one. */
 export function canDeleteTag(
   { store, viewer }: PushContext,
   project: ProjectRecord,

@@ -8,7 +8,10 @@ interface RunnerContext {
   readonly viewer: Viewer
 }
 
-/** Owners of its group, or maintainers of one of its projects, look after a runner; that of the instance, administrators. */
+/**
+ * Whether the viewer manages a runner: owners of its group, maintainers of one of its projects, administrators those of
+ * the instance.
+ */
 export function looksAfter({ store, viewer }: RunnerContext, runner: RunnerRecord): boolean {
   if (viewer.isAdmin) return true
   const group = store.namespaces.get(runner.group_id ?? 0)
@@ -23,7 +26,10 @@ function isMaintainer({ store, viewer }: RunnerContext, { id }: RunnerRecord): b
   })
 }
 
-/** Whoever is signed in sees runners of the instance; maintainers those of their groups and projects. */
+/**
+ * Throws 403 where the viewer may not see a runner: those of the instance are open to all signed-in users, others to
+ * the maintainers of their groups and projects.
+ */
 export function mustReadRunner(context: RunnerContext, runner: RunnerRecord): void {
   if (runner.runner_type === 'instance_type') return
   const group = context.store.namespaces.get(runner.group_id ?? 0)
@@ -31,7 +37,7 @@ export function mustReadRunner(context: RunnerContext, runner: RunnerRecord): vo
   if (!looksAfter(context, runner)) throw forbidden('No access granted')
 }
 
-/** Throws 403, of a runner of the instance with a reason of its own where there is one. */
+/** Throws 403 unless the viewer manages a runner; `ofInstance` is the message for a runner of the instance. */
 export function mustLookAfter(
   context: RunnerContext,
   runner: RunnerRecord,
@@ -42,7 +48,7 @@ export function mustLookAfter(
   throw forbidden(isOfInstance ? ofInstance : 'No access granted')
 }
 
-/** Throws 403 for a runner that projects cannot have, and for one that the caller does not look after. */
+/** Throws 403 for a runner that cannot be assigned to projects, or that the viewer does not manage. */
 export function mustAssign(context: RunnerContext, runner: RunnerRecord, ofInstance: string): void {
   if (runner.runner_type === 'instance_type') throw forbidden(ofInstance)
   if (runner.runner_type === 'group_type') throw forbidden('Runner is a group runner')

@@ -12,16 +12,15 @@ import { usesPart } from './feature-levels.ts'
 import { takesPart } from './participation.ts'
 import { isOpenTo, type Viewer } from './viewer.ts'
 
-/** The world, and who is asking. */
+/** The store and the viewer of an access check. */
 interface AccessScope {
   readonly store: Store
   readonly viewer: Viewer
 }
 
 /**
- * Whether the viewer sees an issue of a project. A deleted one is seen by nobody, and none is where
- * the tracker is switched off. A confidential one is seen by its author, its assignee, and members
- * from reporter up.
+ * Whether the viewer can see an issue. Deleted issues and those of a disabled tracker are hidden from everyone. A
+ * confidential one is visible to its author, its assignees, and members from reporter up.
  */
 export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRecord): boolean {
   if (issue.deleted_at !== null || !seesTracker(viewer, project)) return false
@@ -29,12 +28,12 @@ export function seesIssue(viewer: Viewer, project: ProjectRecord, issue: IssueRe
   return takesPart(viewer, issue) || viewer.can('read_confidential_issues', project)
 }
 
-/** Whether the viewer sees the tracker of a project, which may be off, or for members alone. */
+/** Whether the viewer can see the tracker of a project, which can be disabled or private. */
 function seesTracker(viewer: Viewer, project: ProjectRecord): boolean {
   return usesPart(viewer, project, 'issues') && viewer.sees(project)
 }
 
-/** The issues of a project that are hidden from the viewer, who sees the project: some of the confidential ones. */
+/** Returns the confidential issues of a visible project that are hidden from the viewer. */
 export function hiddenIssues(
   { store, viewer }: AccessScope,
   project: ProjectRecord,
@@ -44,7 +43,10 @@ export function hiddenIssues(
   return confidential.filter((issue) => !takesPart(viewer, issue))
 }
 
-/** The ids of the projects with issues of a user's that the viewer does not see, or that have no issues any more. */
+/**
+ * Returns the ids of the projects with issues of a user that the viewer cannot see, including those with a disabled
+ * tracker.
+ */
 export function hiddenProjectsOf({ store, viewer }: AccessScope, { id }: UserRecord): Set<number> {
   const issues = firstOfEach(
     store.issues.by('author_id', id, 'project_id'),
@@ -57,14 +59,14 @@ export function hiddenProjectsOf({ store, viewer }: AccessScope, { id }: UserRec
   return new Set(hidden.map(({ project_id }) => project_id))
 }
 
-/** Whether a project has merge requests that can be asked for; who reads them is another question. */
+/** Whether a project has merge requests at all; who can read them is decided elsewhere. */
 export function hasMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
   return usesPart(viewer, project, 'merge_requests') && viewer.sees(project)
 }
 
 /**
- * Whether the viewer may read a merge request that is not deleted: who may read those of the project
- * (not guests, where it is private), and its author and its assignee.
+ * Whether the viewer can see a merge request: the readers of those of the project (not guests of a private one), its
+ * author and its assignees. Deleted ones are hidden.
  */
 export function seesMergeRequest(
   viewer: Viewer,
@@ -75,7 +77,7 @@ export function seesMergeRequest(
   return takesPart(viewer, mergeRequest) || readsMergeRequests(viewer, project)
 }
 
-/** The same of a snippet that is a user's own, or of the project that it is in. */
+/** Whether the viewer can see a personal snippet or a project snippet. */
 export function seesAnySnippet({ store, viewer }: AccessScope, snippet: SnippetRecord): boolean {
   if (snippet.project_id !== null) {
     const project = store.projects.get(snippet.project_id)
@@ -84,16 +86,15 @@ export function seesAnySnippet({ store, viewer }: AccessScope, snippet: SnippetR
   return viewer.isAdmin || viewer.user?.id === snippet.author_id || isOpenTo(viewer.user, snippet)
 }
 
-/** Whether the viewer reads all merge requests of a project. */
+/** Whether the viewer can read all merge requests of a project. */
 export function readsMergeRequests(viewer: Viewer, project: ProjectRecord): boolean {
   return hasMergeRequests(viewer, project) && viewer.can('read_merge_requests', project)
 }
 
 /**
- * Whether the viewer sees a snippet: a private one only its creator (and, as everything,
- * administrators; in later releases members too), an internal one whoever is signed in
- * (schemas/v3/paths/snippets.yaml). External users see an internal one as members of its project only. None is seen
- * where snippets are switched off.
+ * Whether the viewer can see a snippet of a project (schemas/v3/paths/snippets.yaml). A private one is visible to its
+ * author and administrators, in later releases to members too; an internal one to signed-in users. External users see
+ * internal ones only as members. All are hidden where snippets are disabled.
  */
 export function seesSnippet(
   viewer: Viewer,
@@ -107,7 +108,7 @@ export function seesSnippet(
   return isForMembers && viewer.projectLevel(project) > level.none
 }
 
-/** Whether the viewer reads the internal notes on something of a project: planners those of issues, else reporters. */
+/** Whether the viewer can read internal notes: planners can on issues, elsewhere reporters. */
 export function readsInternalNotes(
   viewer: Viewer,
   project: ProjectRecord,
@@ -117,8 +118,8 @@ export function readsInternalNotes(
 }
 
 /**
- * An event is seen where the project is seen, and its target is there and is seen. Pushes and comments on
- * commits are seen by those alone who may read the code.
+ * Whether the viewer can see an event: its project, and its target where that exists. Pushes and comments on commits
+ * are visible only to those who can read the code.
  */
 export function seesEvent(scope: AccessScope, event: EventRecord): boolean {
   const { store, viewer } = scope
@@ -135,7 +136,7 @@ export function seesEvent(scope: AccessScope, event: EventRecord): boolean {
   return seesTarget(scope, project, event.target_type, event.target_id)
 }
 
-/** Whether the viewer reads a note: who sees what it is on, and internal ones those alone who read these. */
+/** Whether the viewer can read a note: its noteable must be visible, and internal notes need a further permission. */
 export function readsNote(scope: AccessScope, project: ProjectRecord, note: NoteRecord): boolean {
   const { noteable_type, noteable_id, internal } = note
   if (internal && !readsInternalNotes(scope.viewer, project, noteable_type)) return false
@@ -143,7 +144,7 @@ export function readsNote(scope: AccessScope, project: ProjectRecord, note: Note
   return noteable_id !== null && seesTarget(scope, project, noteable_type, noteable_id)
 }
 
-/** Whether the viewer sees what stands under an id of a project; no target, or a milestone, is seen with it. */
+/** Whether the viewer can see a target by type and id. No target, or a milestone, is visible with the project. */
 export function seesTarget(
   { store, viewer }: AccessScope,
   project: ProjectRecord,

@@ -18,7 +18,7 @@ import { descendantsOf } from './group-tree.ts'
 import { admitsJob } from './job-tokens.ts'
 import { groupLevel, isCurrent, membershipOf, projectLevel } from './membership.ts'
 
-/** The caller of a request, and what they may do and see. */
+/** The caller of a request, with its permissions and visibility. */
 export interface Viewer {
   /** Undefined for an anonymous caller. */
   readonly user: UserRecord | undefined
@@ -59,15 +59,12 @@ interface ViewerSource {
   readonly today: string
 }
 
-/**
- * Makes the viewer of one request. The level in each project is looked up once, since lists need it for each
- * of their items.
- */
+/** Creates the viewer of a request. The level in each project is looked up once, since lists need it for each item. */
 export function createViewer(source: ViewerSource): Viewer {
   return new WorldViewer(source)
 }
 
-/** The part of a rule that states who may do something. */
+/** The part of a rule that states who has an ability. */
 type Rule = Pick<ProjectRule, 'from' | 'beyondMembers'>
 
 /** A class, so that the viewers of all requests share its methods. */

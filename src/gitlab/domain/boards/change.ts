@@ -10,7 +10,7 @@ import { arrange, listsOf } from './lists.ts'
 
 type WithStore = Pick<SystemContext, 'store'>
 
-/** What a request says of a board. */
+/** The attributes of a board in a request. */
 export interface BoardRequest {
   readonly name?: string | undefined
   readonly hide_backlog_list?: boolean | undefined
@@ -19,7 +19,7 @@ export interface BoardRequest {
 
 const MAX_NAME_LENGTH = 255
 
-/** A board as a request has it; 400 for a name that cannot be. */
+/** Returns the attributes of a board. Throws 400 for an invalid name. */
 export function checkBoard(request: BoardRequest): BoardRequest {
   const name = request.name?.trim()
   const problems = [
@@ -60,7 +60,10 @@ export function removeBoard({ store }: WithStore, board: BoardRecord): void {
   store.boards.remove(board)
 }
 
-/** The label of a new list: one that the project or the group has or inherits; 400 for another, and where it has a list. */
+/**
+ * Returns the label of a new list. Throws 400 for a label that the project or the group neither has nor inherits, and
+ * for one that already has a list.
+ */
 export function checkNewList(
   context: Context,
   holder: Holder,
@@ -76,19 +79,19 @@ export function checkNewList(
   return label
 }
 
-/** Adds a list to a board, behind the others. */
+/** Adds a list to a board, after the others. */
 export function createList(context: WithStore, board: BoardRecord, label: LabelRecord) {
   const position = listsOf(context, board).length
   return context.store.boardLists.insert({ board_id: board.id, label_id: label.id, position })
 }
 
-/** Throws 400 for a position that the board has not. */
+/** Throws 400 for a position outside the board. */
 export function checkPosition(context: WithStore, list: BoardListRecord, position: number): void {
   const { length } = listsOf(context, { id: list.board_id })
   if (position < 0 || position >= length) throw nestedError(400, 'List could not be moved!')
 }
 
-/** Moves a list to a position; those between shift. */
+/** Moves a list to a position, and shifts the lists in between. */
 export function moveList(
   context: WithStore,
   list: BoardListRecord,

@@ -4,19 +4,19 @@ import type { SystemContext } from '../context.ts'
 
 type WithStore = Pick<SystemContext, 'store'>
 
-/** The lists of a board, from left to right. */
+/** Returns the lists of a board from left to right. */
 export function listsOf({ store }: WithStore, { id }: Pick<BoardRecord, 'id'>): BoardListRecord[] {
   return store.boardLists.by('board_id', id).toSorted((a, b) => a.position - b.position)
 }
 
-/** Gives the lists of a board their positions: those of the order that they are given in. */
+/** Sets the positions of lists by their order. */
 export function arrange({ store }: WithStore, lists: readonly BoardListRecord[]): void {
   for (const [position, list] of lists.entries()) {
     if (list.position !== position) store.boardLists.replace(list, { position })
   }
 }
 
-/** Removes a list of a board; those behind it move up. */
+/** Removes a list of a board, and shifts the lists after it. */
 export function removeList(context: WithStore, list: BoardListRecord): void {
   context.store.boardLists.remove(list)
   arrange(context, listsOf(context, { id: list.board_id }))
@@ -29,7 +29,7 @@ export function removeListsOf(context: WithStore, label: LabelRecord): void {
   }
 }
 
-/** Has the lists of a label be those of another one; a board keeps one of both. */
+/** Moves the lists of a label to another one. A board with lists of both keeps one. */
 export function mergeLists(context: WithStore, from: LabelRecord, to: LabelRecord): void {
   const { boardLists } = context.store
   const boards = new Set(boardLists.by('label_id', to.id).map(({ board_id }) => board_id))

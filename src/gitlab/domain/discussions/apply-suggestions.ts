@@ -15,14 +15,14 @@ import { discussionIdOf, discussionOf } from './discussion.ts'
 import { setResolved } from './resolve.ts'
 import { fileAt, rangeOf, textOf, whyNotApplicable } from './suggestions.ts'
 
-/** A suggestion with the note that makes it and the merge request that this is on. */
+/** A suggestion with its note and merge request. */
 interface Suggested {
   readonly suggestion: SuggestionRecord
   readonly note: NoteRecord
   readonly mergeRequest: MergeRequestRecord
 }
 
-/** The suggestions of some ids; 404 where one is not there for the caller. */
+/** Returns suggestions by id. Throws 404 where one is missing or the caller cannot see it. */
 export function suggestedBy(context: Context, ids: readonly number[], isOne: boolean): Suggested[] {
   const { store } = context
   return [...new Set(ids)].map((id) => {
@@ -35,7 +35,7 @@ export function suggestedBy(context: Context, ids: readonly number[], isOne: boo
   })
 }
 
-/** Refuses with 403 who may not push to a source branch. */
+/** Throws 403 where the caller may not push to a source branch. */
 export function mustApply(context: Context, suggested: readonly Suggested[]): void {
   for (const { mergeRequest } of suggested) {
     const source = existingProject(context, mergeRequest.source_project_id)
@@ -43,7 +43,7 @@ export function mustApply(context: Context, suggested: readonly Suggested[]): vo
   }
 }
 
-/** Refuses with 400 what cannot be applied, and what cannot be applied together. */
+/** Throws 400 for suggestions that are not applicable, alone or together. */
 export function checkApplicable({ store }: Context, suggested: readonly Suggested[]): void {
   const [first] = suggested
   for (const { suggestion, note, mergeRequest } of suggested) {
@@ -62,7 +62,7 @@ export function checkApplicable({ store }: Context, suggested: readonly Suggeste
   }
 }
 
-/** Commits suggestions to the source branch, which is pushed to so, and resolves their discussions. */
+/** Commits suggestions to the source branch, and resolves their discussions. */
 export function applySuggestions(
   context: Context,
   suggested: readonly Suggested[],
@@ -111,7 +111,7 @@ function byFile(suggested: readonly Suggested[]): Map<string, Suggested[]> {
   return files
 }
 
-/** Each file with its lines replaced. */
+/** Returns the commit actions that replace the lines of each file. */
 function actionsOf(
   { store }: Context,
   mergeRequest: MergeRequestRecord,

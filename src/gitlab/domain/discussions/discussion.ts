@@ -7,7 +7,7 @@ import { seesNote } from '../tracker/cross-references.ts'
 import { type Discussed, keyOf } from '../tracker/noteable.ts'
 import { isAboutEvent } from '../tracker/system-notes.ts'
 
-/** Notes that answer each other, oldest first, or one that stands alone. */
+/** A thread of notes, oldest first, or an individual note. */
 export interface Discussion {
   readonly id: string
   readonly notes: readonly [NoteRecord, ...NoteRecord[]]
@@ -15,15 +15,15 @@ export interface Discussion {
 
 const idLength = 40
 
-/** The id of a discussion that a note begins. */
+/** Returns the id of the discussion that a note starts. */
 export const discussionIdAfter = (noteId: number) => noteId.toString(16).padStart(idLength, '0')
 
-/** The id of the discussion that a note is of; one that stands alone is a discussion of its own. */
+/** Returns the id of a note's discussion; an individual note is a discussion of its own. */
 export function discussionIdOf({ id, discussion_id }: NoteRecord): string {
   return discussion_id ?? discussionIdAfter(id)
 }
 
-/** How a note takes part: null where it stands alone. */
+/** Returns the type of a note; null for an individual one. */
 export function typeOfNote({
   discussion_id,
   resolvable,
@@ -34,14 +34,14 @@ export function typeOfNote({
   return discussion_id !== null || resolvable ? 'DiscussionNote' : null
 }
 
-/** Whether a discussion is a note that stands alone. */
+/** Whether a discussion is an individual note. */
 export function isIndividual({ notes: [first] }: Discussion): boolean {
   return typeOfNote(first) === null
 }
 
 /**
- * The discussions of something that the caller sees, in the order in which they began. Those of a page alone are put
- * together.
+ * Returns the discussions on a record that the caller can see, in the order of their first notes. Only the discussions
+ * of the requested page are assembled.
  */
 export function discussionsOn(context: Presentation, discussed: Discussed): Page<Discussion> {
   const found = context.store.notes.by('noteable', keyOf(discussed), 'created_at')
@@ -58,7 +58,7 @@ export function discussionsOn(context: Presentation, discussed: Discussed): Page
   }
 }
 
-/** A discussion of something by its id; undefined where there is none, or the caller sees nothing of it. */
+/** Finds a discussion by id; undefined where it is missing or the caller cannot see it. */
 export function discussionOf(
   context: Presentation,
   discussed: Discussed,
@@ -76,7 +76,7 @@ function discussionOfNotes([first, ...replies]: readonly NoteRecord[]): Discussi
   return first && { id: discussionIdOf(first), notes: [first, ...replies] }
 }
 
-/** Those that the caller sees; what is an event in this release is no note. */
+/** Returns the notes that the caller can see, without those that are resource events in this release. */
 function shown(
   context: Presentation,
   { project }: Discussed,
@@ -85,12 +85,12 @@ function shown(
   return notes.filter((note) => !isAboutEvent(note) && seesNote(context, project, note))
 }
 
-/** Whether all is resolved of it that can be. */
+/** Whether a discussion is resolved: it has resolvable notes, and all of them are resolved. */
 export function isResolved({ notes }: Discussion): boolean {
   return notes.some(isResolvable) && notes.every((note) => !isOpen(note))
 }
 
 export const isResolvable = ({ resolvable }: NoteRecord) => resolvable
 
-/** Whether a note waits to be resolved. */
+/** Whether a note is resolvable but not resolved. */
 export const isOpen = ({ resolvable, resolved }: NoteRecord) => resolvable && !resolved

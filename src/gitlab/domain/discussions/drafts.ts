@@ -9,7 +9,7 @@ import { type PositionRequest, positionIn } from './positions.ts'
 import { setResolved } from './resolve.ts'
 import { reply, startDiscussion } from './start.ts'
 
-/** What a request says of a draft. */
+/** The attributes of a draft note in a request. */
 export interface DraftRequest {
   readonly note: string
   readonly in_reply_to_discussion_id?: string | undefined
@@ -18,13 +18,13 @@ export interface DraftRequest {
   readonly position?: PositionRequest | undefined
 }
 
-/** What a draft is made of. */
+/** The attributes of a draft note after validation. */
 type Draft = Pick<
   DraftNoteRecord,
   'note' | 'discussion_id' | 'resolve_discussion' | 'commit_id' | 'position'
 >
 
-/** The caller's drafts of a merge request, oldest first. */
+/** Returns the caller's draft notes on a merge request, oldest first. */
 export function draftsOf({ store, viewer, mergeRequest }: MergeRequestContext): DraftNoteRecord[] {
   const { id } = viewer.signedIn()
   return store.draftNotes
@@ -32,7 +32,7 @@ export function draftsOf({ store, viewer, mergeRequest }: MergeRequestContext): 
     .filter(({ author_id }) => author_id === id)
 }
 
-/** 400 for a blank text, a place that the diff does not have, and a discussion that is not there. */
+/** Throws 400 for a blank text, a position outside the diff, and a missing discussion. */
 export function checkDraft(context: MergeRequestContext, request: DraftRequest): Draft {
   const { note, in_reply_to_discussion_id: discussion_id = null } = request
   if (note.trim() === '') throw invalid({ note: ["can't be blank"] })
@@ -49,7 +49,7 @@ export function checkDraft(context: MergeRequestContext, request: DraftRequest):
   }
 }
 
-/** The changes of a draft; 400 without a new text. */
+/** Returns the changes of a draft note. Throws 400 without a new text. */
 export function checkDraftChange(
   context: MergeRequestContext,
   draft: DraftNoteRecord,
@@ -66,7 +66,7 @@ function placeOf(context: MergeRequestContext, given: PositionRequest | undefine
   return position
 }
 
-/** Writes a draft in the caller's name. */
+/** Creates a draft note of the caller. */
 export function createDraft(
   { store, viewer, now, mergeRequest }: MergeRequestContext,
   draft: Draft,
@@ -96,7 +96,7 @@ export function removeDraft({ store }: Context, draft: DraftNoteRecord): void {
   store.draftNotes.remove(draft)
 }
 
-/** Makes a note of a draft, which answers its discussion and resolves it where that was asked for. */
+/** Publishes a draft as a note, which replies to its discussion and resolves it where the draft says so. */
 export function publishDraft(context: MergeRequestContext, draft: DraftNoteRecord): void {
   const noteable = onMergeRequest(context)
   const { note, position, discussion_id, resolve_discussion } = draft
@@ -114,14 +114,14 @@ export function publishDraft(context: MergeRequestContext, draft: DraftNoteRecor
   if (answered) setResolved(context, noteable, answered.notes, true)
 }
 
-/** How a review ends. */
+/** The request that submits a review. */
 export interface ReviewEnd {
   readonly note?: string | undefined
   readonly internal?: boolean | undefined
   readonly reviewer_state?: 'reviewed' | 'requested_changes' | undefined
 }
 
-/** Publishes all of the caller's drafts, with a note on the whole, and says how far the review has come. */
+/** Publishes all drafts of the caller, adds a summary note, and sets the reviewer's state. */
 export function publishDrafts(
   context: MergeRequestContext,
   { note, internal, reviewer_state }: ReviewEnd,

@@ -13,8 +13,8 @@ import { setResolved } from './resolve.ts'
 import { type DiffRefs, tracer } from './trace.ts'
 
 /**
- * The discussions of lines go where these went with a push to the source branch; those whose line the diff does not
- * show any more are outdated, which is noted in each (`Discussions::UpdateDiffPositionService`).
+ * Moves diff discussions to their lines after a push to the source branch. Discussions whose line is no longer in the
+ * diff become outdated, each with a system note (`Discussions::UpdateDiffPositionService`).
  */
 export function followPositions(
   context: Context,
@@ -34,7 +34,7 @@ export function followPositions(
   }
 }
 
-/** The discussions at places of a diff; those that are outdated are at another. */
+/** Returns the discussions of the current diff by position; outdated ones belong to another diff. */
 function threadsAt(
   { store }: Context,
   { id }: MergeRequestRecord,
@@ -83,7 +83,7 @@ function markAsOutdated(
   })
 }
 
-/** A link to what the latest version changed. */
+/** Returns a link to the comparison of the latest version with the one before. */
 function versionLink(context: Context, mergeRequest: MergeRequestRecord): string {
   const { store } = context
   const versions = versionsOf(store, mergeRequest)

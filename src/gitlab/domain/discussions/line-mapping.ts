@@ -5,29 +5,32 @@ import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
 
-/** Which lines of a file are which between two trees; lines count from 1. */
+/** A mapping of the lines of a file between two trees; lines count from 1. */
 export interface LineMapping {
   readonly oldPath: string
   readonly newPath: string
-  /** What the line is called afterwards; undefined where it is gone, or never was. */
+  /** Returns the number of an old line in the new file; undefined where the line was removed or does not exist. */
   newLine(oldLine: number): number | undefined
   oldLine(newLine: number): number | undefined
-  /** Where a line would stand on the other side that is not there: behind what was taken away, before what was added. */
+  /**
+   * Returns where an added line would be in the old file (after the removed lines), or a removed line in the new one
+   * (before the added lines).
+   */
   oldPlace(newLine: number): number
   newPlace(oldLine: number): number
-  /** Whether there is such a line before, and after. */
+  /** Whether the old file, or the new file, has a line with this number. */
   hasOld(line: number): boolean
   hasNew(line: number): boolean
 }
 
-/** What differs between two trees, file by file; each file is compared once, when it is first asked for. */
+/** The line mappings between two trees. Each file is compared once, on its first use. */
 export interface TreeMapping {
-  /** The file that is called so before, or after; undefined where it is the same in both. */
+  /** Returns the mapping of the file with this old path, or new path; undefined for an unchanged file. */
   fromOld(path: string): LineMapping | undefined
   fromNew(path: string): LineMapping | undefined
 }
 
-/** Compares two trees; an undefined one is empty. What one request compares takes one budget. */
+/** Compares two trees, where undefined is an empty one. All comparisons of a request share one budget. */
 export function mapTrees(
   objects: ObjectDatabase,
   before: ObjectId | undefined,
@@ -87,7 +90,7 @@ const reversed = ({ oldStart, oldCount, newStart, newCount }: LineChange): LineC
   newCount: oldCount,
 })
 
-/** What a line is called after changes; undefined where one of them takes it away. */
+/** Returns the number of a line after changes; undefined where it was removed. */
 function lineAfter(changes: readonly LineChange[], line: number): number | undefined {
   let moved = line
   for (const { oldStart, oldCount, newCount } of changes) {

@@ -18,7 +18,7 @@ import { type LineMapping, mapTrees, type TreeMapping } from './line-mapping.ts'
 type Optional<Fields> = { readonly [Field in keyof Fields]?: Fields[Field] | null | undefined }
 type Named = 'base_sha' | 'start_sha' | 'head_sha' | 'position_type'
 
-/** A position as requests have it (`position` of startMergeRequestDiscussion). */
+/** A position in a request (`position` of startMergeRequestDiscussion). */
 export interface PositionRequest
   extends Pick<Position, Named>,
     Optional<Omit<Position, Named | 'line_range'>> {
@@ -28,7 +28,7 @@ export interface PositionRequest
   }
 }
 
-/** The position that a request names; 400 where the diff of what is discussed has no such line, or no such file. */
+/** Returns the position of a request. Throws 400 where the diff lacks the line or the file. */
 export function checkPosition(
   context: Pick<Context, 'store'>,
   discussed: Discussed,
@@ -39,7 +39,7 @@ export function checkPosition(
   return position
 }
 
-/** The same; undefined where there is no such place. */
+/** Does the same, but returns undefined where the diff lacks the position. */
 export function positionIn(
   { store }: Pick<Context, 'store'>,
   discussed: Discussed,
@@ -52,17 +52,17 @@ export function positionIn(
   return diff && isWithin(diff, position) ? position : undefined
 }
 
-/** A line of a file that a commit changes, or of the file before. */
+/** A line of a file in a commit, or in its parent. */
 export interface LineOfCommit {
   readonly path: string
   readonly line: number
   readonly line_type: 'new' | 'old'
 }
 
-/** The tree without files, which stands for the parent of a root commit. */
+/** The id of the empty tree, which stands for the parent of a root commit. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
-/** The same as a place in the diff of the commit. */
+/** Returns the position of a line in the diff of a commit. */
 export function positionOn(
   { id, parents: [parent = emptyTree] }: GitCommit,
   { path, line, line_type }: LineOfCommit,
@@ -78,7 +78,7 @@ export function positionOn(
   })
 }
 
-/** With all of its fields. */
+/** Returns a position with defaults for the fields that are missing. */
 function completed({ line_range, ...given }: PositionRequest): Position {
   const { base_sha, start_sha, head_sha, position_type } = given
   const end = (one: NonNullable<PositionRequest['line_range']>['start']) => ({
@@ -104,7 +104,7 @@ function completed({ line_range, ...given }: PositionRequest): Position {
   }
 }
 
-/** Whether it names commits between which what is discussed has a diff. */
+/** Whether the record has a diff between the commits of a position. */
 function isOfDiff(store: Store, discussed: Discussed, position: Position): boolean {
   const { base_sha, start_sha, head_sha } = position
   if (discussed.type === 'Commit') {
@@ -119,7 +119,7 @@ function isOfDiff(store: Store, discussed: Discussed, position: Position): boole
   return isHeadOf(store, mergeRequest, head_sha) && isAncestor(objects, base_sha, head_sha)
 }
 
-/** Whether a merge request ended there, or has the commit. */
+/** Whether a commit is the head of a merge request or of one of its versions, or one of its commits. */
 function isHeadOf(store: Store, mergeRequest: MergeRequestRecord, id: string): boolean {
   return (
     headOf(store, mergeRequest) === id ||
@@ -128,7 +128,7 @@ function isHeadOf(store: Store, mergeRequest: MergeRequestRecord, id: string): b
   )
 }
 
-/** What differs where a position is. */
+/** Returns the diff that a position belongs to. */
 function diffOf(
   objects: ObjectDatabase,
   { base_sha, head_sha }: Position,
@@ -138,7 +138,9 @@ function diffOf(
   return mapTrees(objects, treeBefore(objects, head, base_sha), head.tree, budget)
 }
 
-/** The tree of the base; that of a root commit is empty, whatever it is called. */
+/**
+ * Returns the tree of the base, or that of the head's parent where the base is no commit; undefined is the empty tree.
+ */
 function treeBefore(
   objects: ObjectDatabase,
   head: GitCommit,
@@ -154,8 +156,9 @@ function fileAt(diff: TreeMapping, { old_path, new_path }: Position): LineMappin
 }
 
 /**
- * Finds what GitLab calls a line of a diff by: a digest of the path, and the lines that it has, or would have, on both
- * sides; null for what is on no line. Each diff is compared once for all positions in it.
+ * Returns a function that computes the line code of a position: a digest of the path, and the line numbers that the
+ * line has or would have on both sides. It is null for a position without a line. Each diff is compared once for all
+ * positions in it.
  */
 export function lineCodes(objects: ObjectDatabase): (position: Position) => string | null {
   const budget = createWorkBudget()
@@ -174,7 +177,7 @@ export function lineCodes(objects: ObjectDatabase): (position: Position) => stri
   }
 }
 
-/** Whether a diff has the file and, where a line is meant, the line: an added, a removed or an unchanged one. */
+/** Whether a diff contains the file of a position and, for a text position, its added, removed or unchanged line. */
 function isWithin(diff: TreeMapping, position: Position): boolean {
   const { old_path, new_path, old_line, new_line, position_type } = position
   const file = fileAt(diff, position)

@@ -8,7 +8,7 @@ import type { Discussed } from '../tracker/noteable.ts'
 import { addSystemNote } from '../tracker/system-notes.ts'
 import { type Discussion, isResolvable } from './discussion.ts'
 
-/** Refuses with 403 who is neither a developer nor the author of a discussion, nor of what it is on. */
+/** Throws 403 unless the caller is a developer, or the author of the discussion or of the record that it is on. */
 export function mustResolve(
   context: Context,
   discussed: Discussed,
@@ -21,7 +21,7 @@ export function mustResolve(
   if (!authors.includes(id)) viewer.must('resolve_notes', discussed.project)
 }
 
-/** As `mustResolve`; nobody may resolve a discussion that cannot be. */
+/** Does the same as `mustResolve`, and throws 403 for a discussion that is not resolvable. */
 export function mustResolveAll(
   context: Context,
   discussed: Discussed,
@@ -31,12 +31,12 @@ export function mustResolveAll(
   if (!discussion.notes.some(isResolvable)) throw forbidden()
 }
 
-/** Refuses with 400 a note that cannot be resolved. */
+/** Throws 400 for a note that is not resolvable. */
 export function checkResolvable(note: NoteRecord): void {
   if (!isResolvable(note)) throw noteNotResolvable()
 }
 
-/** Resolves notes, or opens them again; what can be neither stays as it is. */
+/** Resolves or reopens notes; those that are not resolvable stay as they are. */
 export function setResolved(
   context: Context,
   discussed: Discussed,
@@ -54,7 +54,7 @@ export function setResolved(
   if (resolved) followResolution(context, discussed)
 }
 
-/** With the last open discussion of a merge request, a merge may be ready that waits for it. */
+/** Handles the resolution of the last open discussion of a merge request, which can trigger its auto-merge. */
 function followResolution(context: Context, discussed: Discussed): void {
   const { store, viewer, release } = context
   if (discussed.type !== 'MergeRequest') return

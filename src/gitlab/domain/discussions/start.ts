@@ -6,14 +6,14 @@ import { type Comment, type Commented, comment, type NewNote } from '../notes/cr
 import type { Discussed } from '../tracker/noteable.ts'
 import { type Discussion, discussionIdAfter, isIndividual, isResolved } from './discussion.ts'
 
-/** The place in a diff that a discussion is about. */
+/** The position in a diff that a discussion is about. */
 interface Place {
   readonly position: Position
-  /** The commit of a merge request that the diff is of, where it is not that of all. */
+  /** The commit whose diff the position is in, where it is not the diff of the whole merge request. */
   readonly commit_id?: string | undefined
 }
 
-/** Begins a discussion, of a place in a diff where one is given. */
+/** Starts a discussion, on a position in a diff where one is given. */
 export function startDiscussion(
   context: Context,
   discussed: Discussed,
@@ -29,10 +29,10 @@ export function startDiscussion(
   })
 }
 
-/** Whether discussions of it can be resolved. */
+/** Whether discussions on a record are resolvable. */
 const canBeResolvedOn = ({ type }: Discussed) => type === 'MergeRequest' || type === 'Issue'
 
-/** The line of a commit, as its comments have it. */
+/** Returns the line of a commit comment from its position. */
 function lineOf({
   old_path,
   new_path,
@@ -44,7 +44,7 @@ function lineOf({
   return { path: new_path ?? old_path, line, line_type }
 }
 
-/** Refuses with 400 a reply to what the forge noted, and to a comment that stands alone on a snippet or a commit. */
+/** Throws 400 for a reply to an individual system note, or to an individual note on a snippet or a commit. */
 export function checkReply(discussed: Discussed, discussion: Discussion): void {
   const [first] = discussion.notes
   const staysAlone = isIndividual(discussion) && !canBeResolvedOn(discussed)
@@ -52,8 +52,8 @@ export function checkReply(discussed: Discussed, discussion: Discussion): void {
 }
 
 /**
- * Replies. A comment that stood alone begins a discussion by it; what answers an internal comment is internal, and
- * what answers a resolved one is resolved.
+ * Replies to a discussion; an individual note becomes the start of one. The reply is internal or resolved where the
+ * discussion is.
  */
 export function reply(
   context: Context,
@@ -84,7 +84,7 @@ export function reply(
   })
 }
 
-/** Comments at a place among the discussions. */
+/** Adds a note to a discussion, or executes the quick actions of its text. */
 function say(
   context: Context,
   discussed: Discussed,

@@ -9,23 +9,23 @@ import type { Store } from '../../../store/store.ts'
 import { headOf, sourceHead } from '../merge-requests/range.ts'
 import { isOpen } from '../merge-requests/states.ts'
 
-/** What a block of a text suggests for the line that it is about, and for so many lines above and below it. */
+/** A suggestion block of a note, for its line and a number of lines above and below it. */
 interface Block {
   readonly above: number
   readonly below: number
   readonly content: string
 }
 
-/** GitLab takes as many lines above the one of the note, and below it. */
+/** The maximum number of lines above the line of a note, and below it, as in GitLab. */
 const MAX_LINES = 100
-/** Of one note; of more the first are taken. */
+/** The maximum number of suggestions in a note; further ones are ignored. */
 const MAX_SUGGESTIONS = 20
-/** Nothing is suggested for larger files. */
+/** The size of the largest file that suggestions can be for. */
 const MAX_FILE_BYTES = 1024 * 1024
 
 const opening = /^(`{3,})suggestion(?::-(\d{1,4})\+(\d{1,4}))?[ \t]*$/
 
-/** The suggestions in a text: fenced blocks such as ```` ```suggestion:-1+0 ````. */
+/** Parses the suggestions of a text: fenced blocks such as ```` ```suggestion:-1+0 ````. */
 function blocksIn(text: string): Block[] {
   const blocks: Block[] = []
   let fence: string | undefined
@@ -47,7 +47,7 @@ function blocksIn(text: string): Block[] {
 
 const upToMost = (lines: string) => Math.min(Number(lines), MAX_LINES)
 
-/** Writes down what a note suggests that is new, or was changed: those of its text before are gone. */
+/** Stores the suggestions of a new or changed note, which replace those of its former text. */
 export function noteSuggestions(store: Store, note: NoteRecord): void {
   store.suggestions.removeAll(store.suggestions.by('note_id', note.id))
   const { position, noteable_type, system } = note
@@ -69,7 +69,7 @@ export function noteSuggestions(store: Store, note: NoteRecord): void {
   }
 }
 
-/** The lines of a file; undefined where it is not there, or too large. */
+/** Returns the lines of a file; undefined where it is missing or too large. */
 export function fileAt({ objects }: Store, commit: string, path: string): FileLines | undefined {
   const blob = blobAt(objects, readCommit(objects, commit).tree, path)
   if (!blob || blob.bytes.length > MAX_FILE_BYTES) return undefined
@@ -79,12 +79,12 @@ export function fileAt({ objects }: Store, commit: string, path: string): FileLi
   return file
 }
 
-/** Some lines of a file, counted from 1. */
+/** Returns a range of lines, counted from 1. */
 export function textOf(file: FileLines, first: number, last: number): string {
   return decodeText(bytesOfLines(file, first - 1, Math.min(last, file.count)))
 }
 
-/** The lines that a suggestion is for, as they are called by now. */
+/** Returns the current range of lines that a suggestion replaces. */
 export function rangeOf(
   { lines_above, lines_below }: SuggestionRecord,
   { position }: NoteRecord,
@@ -93,7 +93,10 @@ export function rangeOf(
   return { from: line - lines_above, to: line + lines_below }
 }
 
-/** Why a suggestion is not applied (`inapplicable_reason` in app/models/suggestion.rb); undefined where it may be. */
+/**
+ * Returns why a suggestion is not applicable (`inapplicable_reason` in app/models/suggestion.rb); undefined where it
+ * is.
+ */
 export function whyNotApplicable(
   store: Store,
   mergeRequest: MergeRequestRecord,

@@ -7,7 +7,7 @@ import { mapTrees, type TreeMapping } from './line-mapping.ts'
 /** The commits between which a merge request has its diff. */
 export type DiffRefs = Pick<Position, 'base_sha' | 'start_sha' | 'head_sha'>
 
-/** Where a place in a diff is in a later one; an outdated one says where its line was changed. */
+/** A position after it was traced to a later diff; an outdated one points to the change that removed its line. */
 export interface Traced {
   readonly position: Position
   readonly isOutdated: boolean
@@ -15,13 +15,13 @@ export interface Traced {
 
 type Line = { readonly path: string; readonly line: number }
 
-/** What follows a line through trees: where it is; undefined where it is no more. */
+/** Maps a line from one tree to another; undefined where it no longer exists. */
 type Follow = (path: string, line: number) => Line | undefined
 
 /**
- * Finds the places of a diff in a later one of the same merge request, as GitLab does (`Gitlab::Diff::PositionTracer`):
- * a line that the later diff shows, whether still as an addition or a removal or unchanged by now, keeps its
- * discussion; one that it does not show is outdated.
+ * Returns a function that traces positions of a diff to a later one of the same merge request, as in GitLab
+ * (`Gitlab::Diff::PositionTracer`). A discussion stays on a line that the later diff still shows, as added, removed or
+ * unchanged; otherwise it is outdated.
  */
 export function tracer(
   { objects }: Pick<Store, 'objects'>,
@@ -45,13 +45,13 @@ export function tracer(
     return new_line === null ? kept(position) : onAddedLine(position, new_path ?? '', new_line)
   }
 
-  /** A line that was there before, and was removed or is unchanged. */
+  /** Traces a removed or an unchanged line. */
   function onOldLine(position: Position, path: string, line: number): Traced {
     const base = toNewBase(path, line)
     if (!base) return outdated(position, path, line, [before.base_sha, after.base_sha])
     const head = fromBase(base.path, base.line)
     const wasUnchanged = position.new_line !== null
-    // A line that was left as it is, and is removed by now, is no longer what was spoken of.
+    // An unchanged line that is removed by now is no longer the line of the discussion.
     const isShown = diff.fromOld(base.path) !== undefined && !(wasUnchanged && !head)
     return isShown
       ? kept(position, base, head)
@@ -68,7 +68,7 @@ export function tracer(
     return kept(position, base, head)
   }
 
-  /** What is on a file, or in a picture, is outdated as soon as that changes. */
+  /** Traces a position on a file or an image, which is outdated as soon as the file changes. */
   function onFile(position: Position): Traced {
     const { new_path, old_path } = position
     const isChanged = heads.fromOld(new_path ?? old_path ?? '') !== undefined
@@ -85,7 +85,7 @@ export function tracer(
   }
 }
 
-/** The change, between two commits, that a line was changed by. */
+/** Returns an outdated position in the change that removed its line, between two commits. */
 function outdated(
   position: Position,
   path: string,

@@ -23,8 +23,8 @@ export interface GitCall {
 }
 
 /**
- * Returns the project of a git request, with the checks of `Gitlab::GitAccess` in their order.
- * Returns undefined where a push creates the project.
+ * Returns the project of a git request, with the checks of `Gitlab::GitAccess` in their order. Returns undefined where
+ * a push creates the project.
  * @throws GitRefused where access is denied.
  */
 export function openedProject(call: GitCall): ProjectRecord | undefined {

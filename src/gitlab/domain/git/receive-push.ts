@@ -85,8 +85,7 @@ function report(
 const refusedText = (text: string) => `GitLab: ${text}`.split('\n')
 
 /**
- * Returns the error of git itself against an update, which comes before those of the service
- * (builtin/receive-pack.c).
+ * Returns the error of git itself against an update, which comes before those of the service (builtin/receive-pack.c).
  */
 function problemOf(
   { ref, after }: ReferenceUpdate,

@@ -11,8 +11,8 @@ import { projectTriggers } from './triggers.ts'
 const everyPayloads = ['v3', 'v4'] as const satisfies readonly HookRecord['payloads'][]
 
 /**
- * Tells the hooks of a project what happened in it, those that ask for it and whose receivers answer. What is sent is
- * made once for all that are sent the same.
+ * Fires the hooks of a project for an event: those that subscribe to it and are not disabled. Each payload is built
+ * once for all hooks that receive it.
  */
 export function announce(context: SystemContext, happening: Happening): void {
   const { store, fire, now, addresses } = context
@@ -35,13 +35,13 @@ export function announce(context: SystemContext, happening: Happening): void {
   }
 }
 
-/** Of pushes a hook may hear of some branches alone. */
+/** Whether a hook receives an event, given its branch filter for pushes. */
 function isInBranches(hook: HookRecord, happening: Happening): boolean {
   const branch = happening.kind === 'push' ? branchOf(happening.push) : undefined
   return branch === undefined || listensTo(hook, branch)
 }
 
-/** Null for what is of a group, whose hooks are not in the Free tier. */
+/** Returns the project of an event; null for an event of a group, whose hooks are not in the Free tier. */
 function projectOf(happening: Happening): number | null {
   switch (happening.kind) {
     case 'push':

@@ -5,7 +5,7 @@ import { matchesPattern } from '../../access/protection.ts'
 
 type Filter = Pick<HookRecord, 'push_events_branch_filter' | 'branch_filter_strategy'>
 
-/** Whether a hook hears of pushes to a branch: of all where it says nothing. */
+/** Whether a hook fires for pushes to a branch; without a filter it does for all. */
 export function listensTo(
   { push_events_branch_filter: filter, branch_filter_strategy: strategy }: Filter,
   branch: string,
@@ -21,7 +21,7 @@ export function listensTo(
   }
 }
 
-/** Whether a filter can name branches. */
+/** Whether a branch filter is valid. */
 export function isBranchFilter({
   push_events_branch_filter: filter,
   branch_filter_strategy: strategy,

@@ -14,7 +14,7 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { WikiPageRecord } from '../../../store/models/wiki-page.ts'
 import type { Push } from '../repositories/pushes.ts'
 
-/** What hooks of projects hear of, with the record as it is then; `user` is who did it. */
+/** The events that fire hooks of projects, each with the record at that time; `user` is the user who caused it. */
 export interface Happenings {
   readonly push: {
     readonly push: Push
@@ -24,7 +24,7 @@ export interface Happenings {
   readonly issue: {
     readonly action: 'open' | 'update' | 'close' | 'reopen'
     readonly issue: IssueRecord
-    /** Undefined for one that is new. */
+    /** The record before the change; undefined for a new one. */
     readonly before: IssueRecord | undefined
     readonly user: UserRecord
   }
@@ -32,7 +32,7 @@ export interface Happenings {
     readonly action: 'open' | 'update' | 'close' | 'reopen' | 'merge' | 'approved' | 'unapproved'
     readonly mergeRequest: MergeRequestRecord
     readonly before: MergeRequestRecord | undefined
-    /** Where the source branch stood before the push that it is of. */
+    /** The head of the source branch before the push that updated the merge request. */
     readonly oldrev?: string | undefined
     readonly user: UserRecord
   }
@@ -74,7 +74,7 @@ export interface Happenings {
 
 export type HappeningKind = keyof Happenings
 
-/** One of these, or one of a kind: `Happening<'issue'>`. */
+/** An event that fires hooks, or one of a given kind: `Happening<'issue'>`. */
 export type Happening<Kind extends HappeningKind = HappeningKind> = {
   [Each in Kind]: { readonly kind: Each } & Happenings[Each]
 }[Kind]

@@ -1,6 +1,6 @@
 import type { HookRecord } from '../../../store/models/hook.ts'
 
-/** How many deliveries may fail before a hook is left out for a while, and before it is left out for good. */
+/** The numbers of consecutive failures after which a hook is disabled temporarily and permanently. */
 const MAX_FAILURES = { beforeRest: 3, beforeEnd: 39 }
 
 const minute = 60_000
@@ -8,7 +8,9 @@ const day = 24 * 60 * minute
 
 type Health = Pick<HookRecord, 'is_paused' | 'recent_failures' | 'disabled_until'>
 
-/** Whether a hook is sent what happens, and why not (`alert_status` in schemas/v4/resources/project-hook.json). */
+/**
+ * Returns the status of a hook, by which it is fired or not (`alert_status` in schemas/v4/resources/project-hook.json).
+ */
 export function alertStatus(
   { is_paused, recent_failures, disabled_until }: Health,
   now: string,
@@ -23,8 +25,9 @@ export function isExecutable(hook: Health, now: string): boolean {
 }
 
 /**
- * What a hook is after a delivery: one that succeeds makes up for all that failed before. From the fourth failure in a
- * row on it rests: a minute, then twice as long each time, up to a day (app/models/concerns/web_hooks/auto_disabling.rb).
+ * Returns the health of a hook after a delivery. A success resets the failures. From the fourth failure in a row the
+ * hook is disabled for a minute, then for twice as long each time, up to a day
+ * (app/models/concerns/web_hooks/auto_disabling.rb).
  */
 export function healthAfter(
   hook: Health,

@@ -4,15 +4,15 @@ import type { SystemContext } from '../context.ts'
 import { releaseOfPayloads } from '../release.ts'
 import { healthAfter } from './health.ts'
 
-/** How many deliveries of a hook are kept; GitLab keeps those of two days. */
+/** The maximum number of deliveries in the log of a hook; GitLab keeps those of two days. */
 const MAX_LOGS = 20
 
-/** A delivery that has ended, as its hook was when it was sent. */
+/** A finished delivery, with the hook as it was when the delivery was sent. */
 export type Delivered = Omit<HookLogRecord, 'id' | 'created_at'>
 
 /**
- * Keeps what came of a delivery, and lets a hook rest whose receiver fails; nothing where the hook is gone meanwhile, or
- * its release keeps nothing.
+ * Logs a delivery, and disables the hook after failures. Does nothing where the hook was removed meanwhile, or its
+ * release keeps no log.
  */
 export function recordDelivery(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
@@ -30,24 +30,24 @@ export function recordDelivery(
   if (!isSame) store.hooks.replace(hook, health)
 }
 
-/** Whether what comes of its deliveries is kept, and counts: system hooks go on whatever their receivers answer. */
+/** Whether deliveries of a hook are logged and counted: system hooks are never disabled. */
 function restsAfterFailures({ project_id, payloads }: HookRecord): boolean {
   return project_id !== null && releaseOfPayloads(payloads).webHooks.restAfterFailures
 }
 
-/** A receiver that answers 2xx or 3xx is well (`response_category` in app/services/web_hook_service.rb). */
+/** Whether a delivery succeeded: 2xx and 3xx do (`response_category` in app/services/web_hook_service.rb). */
 function hasSucceeded({ response_status }: Pick<HookLogRecord, 'response_status'>): boolean {
   return /^[23]\d\d$/.test(response_status)
 }
 
-/** What deliveries may be listed by, beside their statuses. */
+/** The classes of statuses that deliveries can be filtered by. */
 const statusClasses = {
   successful: /^2\d\d$/,
   client_failure: /^4\d\d$/,
   server_failure: /^(?:5\d\d|internal error)$/,
 } as const
 
-/** The deliveries of a hook, the newest first; those alone that came to one of some statuses, where any are given. */
+/** Returns the deliveries of a hook, newest first, filtered by statuses where any are given. */
 export function deliveriesOf(
   { store }: Pick<SystemContext, 'store'>,
   { id }: HookRecord,

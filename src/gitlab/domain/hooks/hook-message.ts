@@ -1,44 +1,43 @@
 import type { ProjectTrigger } from './triggers.ts'
 
-/** What is posted, as JSON. */
+/** The JSON body of a delivery. */
 export type HookPayload = Readonly<Record<string, unknown>>
 
-/** What hooks are sent. */
+/** A message to hooks. */
 export type HookMessage = (SystemMessage | ProjectMessage) & {
   /**
-   * When it happened, ISO 8601; the present by default. What a moved clock brings happens at its own
-   * date.
+   * The time of the event, ISO 8601; defaults to now. An event that happens while the clock is moved has its own time.
    */
   readonly at?: string
 }
 
-/** What system hooks are sent; `trigger` says which of their flags lets it through. */
+/** A message to system hooks; `trigger` decides by which flag a hook subscribes to it. */
 export interface SystemMessage {
   readonly trigger: 'system' | 'push' | 'tag_push'
   readonly payload: HookPayload & { readonly event_name: string }
-  /** The one hook that is meant, whatever its flags, as in a test delivery; else all of them are. */
+  /** The id of the only hook that receives the message, whatever its flags, as in a test delivery. */
   readonly hook_id?: number
 }
 
-/** What became of one delivery: the answer of the receiver, or why there was none. */
+/** The result of a delivery: the response of the receiver, or an error. */
 export type HookOutcome =
   | {
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
-      /** The beginning of a long one. */
+      /** The body, truncated where it is long. */
       readonly body: string
     }
   | { readonly error: string }
 
-/** What hooks of a project are sent. */
+/** A message to hooks of a project. */
 export interface ProjectMessage {
   readonly trigger: ProjectTrigger
   readonly payload: HookPayload
-  /** Those that it is for. */
+  /** The ids of the hooks that receive the message. */
   readonly hook_ids: readonly number[]
-  /** The address of the forge that the event is of. */
+  /** The origin of the forge that the event belongs to. */
   readonly origin: string
-  /** What a delivery that is repeated was called by, so that receivers know it again. */
+  /** The idempotency key of the original delivery where this one is a retry, so that receivers recognize it. */
   readonly idempotencyKey?: string
 }
 

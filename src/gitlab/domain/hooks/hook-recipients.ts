@@ -4,7 +4,7 @@ import { isOfProject, type ProjectMessage, type SystemMessage } from './hook-mes
 
 type Addressed = Pick<SystemMessage, 'trigger' | 'hook_id'>
 
-/** Whether any system hook hears of something: where none does, there is no message to be made. */
+/** Whether any system hook subscribes to a trigger; otherwise no message needs to be built. */
 export function isHeard(
   { hooks }: Pick<Store, 'hooks'>,
   trigger: SystemMessage['trigger'],
@@ -12,7 +12,7 @@ export function isHeard(
   return hooks.by('project_id', null).some((hook) => isFor(hook, { trigger }))
 }
 
-/** The hooks that a message is for. */
+/** Returns the hooks that receive a message. */
 export function recipients(
   { hooks }: Pick<Store, 'hooks'>,
   message: SystemMessage | ProjectMessage,
@@ -21,7 +21,10 @@ export function recipients(
   return hooks.by('project_id', null).filter((hook) => isFor(hook, message))
 }
 
-/** Every system hook hears of the instance; of pushes those whose flag is true (`createSystemHook` in schemas/). */
+/**
+ * Whether a system hook receives a message. All receive those of the instance; those of pushes need the flag
+ * (`createSystemHook` in schemas/).
+ */
 function isFor(hook: HookRecord, { trigger, hook_id }: Addressed): boolean {
   if (hook_id !== undefined) return hook.id === hook_id
   if (hook.is_paused) return false

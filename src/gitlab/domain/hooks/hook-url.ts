@@ -4,10 +4,10 @@ import { isWebAddress } from '../validation.ts'
 
 type Pairs = HookRecord['url_variables']
 
-/** What stands for a variable in the address of a hook: `{name}`. */
+/** A reference to a variable in the URL of a hook: `{name}`. */
 const reference = /\{([A-Za-z_][\w.-]*)\}/g
 
-/** The address of a hook with the values of its variables; undefined where one is not known. */
+/** Returns the URL of a hook with the values of its variables; undefined where a variable is missing. */
 export function interpolatedUrl({
   url,
   url_variables,
@@ -18,13 +18,13 @@ export function interpolatedUrl({
   return url.replace(reference, (_, name: string) => values.get(name) ?? '')
 }
 
-/** Whether a hook can be sent something: its address is one of the web, whatever its variables make of it. */
+/** Whether a URL with its variables is a valid web address. */
 export function isHookUrl(url: string, url_variables: Pairs): boolean {
   const whole = interpolatedUrl({ url, url_variables })
   return whole !== undefined && isWebAddress(whole)
 }
 
-/** Whether an address is one of this machine or of a private network, as far as it says so itself: no name is looked up. */
+/** Whether a URL points to this machine or a private network. Host names are not resolved. */
 export function isLocalAddress(url: string): boolean {
   if (!isUrl(url)) return false
   const hostname = new URL(url).hostname.replace(/\.$/, '')
@@ -36,7 +36,7 @@ export function isLocalAddress(url: string): boolean {
   return isLocalIpv4(first, second)
 }
 
-/** By the first two numbers of the address. */
+/** Whether an IPv4 address is local, by its first two numbers. */
 function isLocalIpv4(first: number, second: number): boolean {
   return (
     first === 0 ||
@@ -48,7 +48,10 @@ function isLocalIpv4(first: number, second: number): boolean {
   )
 }
 
-/** Loopback, the unspecified address, those of a link or a site, and those that stand for one of IPv4 (RFC 4291, 4193). */
+/**
+ * Whether an IPv6 address is local: loopback, unspecified, link-local, site-local, or an IPv4-mapped local address (RFC
+ * 4291, 4193).
+ */
 function isLocalIpv6(address: string): boolean {
   const mapped = /^::ffff:([0-9a-f]{1,4}):[0-9a-f]{1,4}$/.exec(address)?.[1]
   if (mapped !== undefined) {

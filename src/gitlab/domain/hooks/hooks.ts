@@ -13,22 +13,22 @@ import { isWebAddress, lengthErrors } from '../validation.ts'
 import { isBranchFilter } from './branch-filter.ts'
 import { interpolatedUrl, isHookUrl, isLocalAddress } from './hook-url.ts'
 
-/** What a request says of a hook. */
+/** The attributes of a hook in a request. */
 export type HookAttributes = Partial<Omit<HookRecord, 'id' | 'created_at' | 'updated_at'>>
 export type NewHook = HookAttributes & Pick<HookRecord, 'url'>
 
-/** The two lists of pairs that a hook has. */
+/** The fields of a hook that hold lists of pairs. */
 export type PairsField = 'url_variables' | 'custom_headers'
 type Pairs = HookRecord[PairsField]
 
-/** Throws 400 for an address that is no web address, as v3 answers of system hooks. */
+/** Throws 400 for a URL that is not a web address, as v3 does for system hooks. */
 export function checkHookUrl(url: string): void {
   if (!isWebAddress(url)) throw invalid({ url: ['is invalid'] })
 }
 
 /**
- * Throws 422 for what no hook can be, in the order of `save_hook` in lib/api/helpers/web_hooks_helpers.rb; `hook` is
- * the one that is changed.
+ * Throws 422 for invalid attributes, in the order of `save_hook` in lib/api/helpers/web_hooks_helpers.rb; `hook` is the
+ * existing one in an update.
  */
 export function checkHook(
   context: Pick<SystemContext, 'settings'>,
@@ -51,7 +51,7 @@ export function checkHook(
   if (found.length > 0) throw invalidHook(Object.fromEntries(found))
 }
 
-/** What is not said of a new hook. */
+/** The defaults of a new hook. */
 const unsaid = {
   url: '',
   project_id: null,
@@ -66,21 +66,24 @@ const unsaid = {
   custom_headers: [],
 } as const satisfies HookAttributes
 
-/** Keys as app/validators/json_schemas/web_hooks_url_variables.json and web_hooks_custom_headers.json have them. */
+/**
+ * Whether pairs are valid by app/validators/json_schemas/web_hooks_url_variables.json and
+ * web_hooks_custom_headers.json.
+ */
 function arePairs(pairs: Pairs, maxLength: number): boolean {
   const isKey = (key: string) => /^[A-Za-z][A-Za-z0-9]*(?:[._-][A-Za-z0-9]+)*$/.test(key)
   const isValue = (value: string) => value !== '' && value.length <= maxLength
   return pairs.length <= 20 && pairs.every(({ key, value }) => isKey(key) && isValue(value))
 }
 
-/** `whsec_` and 32 bytes in Base64; null where nothing is signed. */
+/** Whether a signing token is valid: `whsec_` and 32 bytes in Base64, or null for unsigned deliveries. */
 function isSigningToken(token: string | null): boolean {
   return token === null || /^whsec_[A-Za-z0-9+/]{43}=$/.test(token)
 }
 
 /**
- * Whether hooks may not send to an address of this machine or its network: only where somebody set that, as suites
- * have their receivers there.
+ * Whether a hook may not send to a local address. Requests to local networks are forbidden only where the setting says
+ * so, since the receivers of test suites are local.
  */
 function isForbidden(
   { settings }: Pick<SystemContext, 'settings'>,
@@ -93,7 +96,7 @@ function isForbidden(
   return settings.newer[setting] === false && isLocalAddress(interpolatedUrl(hook) ?? hook.url)
 }
 
-/** A hook of the project that a path names; throws 404 where there is none. */
+/** Finds a hook of a project; undefined where it belongs to another one. */
 export function hookOfProject(
   { store }: WithStore,
   project: ProjectRecord,
@@ -103,13 +106,13 @@ export function hookOfProject(
   return hook?.project_id === project.id ? hook : undefined
 }
 
-/** A hook of the instance. */
+/** Finds a system hook. */
 export function systemHook({ store }: WithStore, id: number): HookRecord | undefined {
   const hook = store.hooks.get(id)
   return hook?.project_id === null ? hook : undefined
 }
 
-/** Adds a hook of the instance, or of the project that it names. */
+/** Adds a system hook, or a hook of the given project. */
 export function createHook(
   { store, now, release }: Pick<SystemContext, 'store' | 'now' | 'release'>,
   attributes: NewHook,
@@ -119,8 +122,8 @@ export function createHook(
 }
 
 /**
- * Changes a hook; variables and headers are added to those that are there, or take their place. What was secret is not
- * sent to another address: with it go the token and the pairs that are not said again.
+ * Updates a hook; variables and headers are merged or replaced. Secrets are not sent to a new URL: a change of the URL
+ * removes the token and all pairs that the request does not repeat.
  */
 export function changeHook(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
@@ -152,7 +155,7 @@ function merged(before: Pairs, given: Pairs): Pairs {
   return [...kept, ...given]
 }
 
-/** Throws 422 for a pair that a hook cannot have. */
+/** Throws 422 for an invalid pair. */
 export function checkPair(
   context: Pick<SystemContext, 'settings'>,
   hook: HookRecord,
@@ -166,7 +169,7 @@ export function checkPair(
   }
 }
 
-/** Throws 404 for a pair that is not there, and 422 for a variable without which the address is none. */
+/** Throws 404 for a missing pair, and 422 for a variable that the URL needs. */
 export function checkRemovalOfPair(hook: HookRecord, field: PairsField, key: string): void {
   const [what, problem] = {
     url_variables: ['URL variable', 'Could not unset variable'] as const,
@@ -188,7 +191,7 @@ export function removePair(
 
 const without = (pairs: Pairs, key: string) => pairs.filter((one) => one.key !== key)
 
-/** The log of its deliveries goes with a hook. */
+/** Removes a hook and its log. */
 export function removeHook({ store }: Pick<SystemContext, 'store'>, hook: HookRecord): void {
   store.hookLogs.removeAll(store.hookLogs.by('hook_id', hook.id))
   store.hooks.remove(hook)

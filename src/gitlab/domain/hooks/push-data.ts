@@ -12,7 +12,7 @@ import { timeOf } from '../repositories/commit-text.ts'
 
 const noObject = '0'.repeat(40)
 
-/** What was pushed (`push-data.json`), with the project as it is called and found now. */
+/** Returns the data of a push (`push-data.json`), with the current name and URLs of the project. */
 export function pushData(
   presentation: Pick<Presentation, 'store' | 'addresses'>,
   project: ProjectRecord,
@@ -42,7 +42,7 @@ export function pushData(
   }
 }
 
-/** A project as payloads have it; its addresses stand under their older names too. */
+/** Returns the project of a payload, with its URLs under their older names too. */
 export function projectData(
   presentation: Pick<Presentation, 'store' | 'addresses'>,
   project: ProjectRecord,
@@ -88,7 +88,7 @@ function commitData(
 /** The files that a commit changed. */
 export type ChangedPaths = Pick<PushData['commits'][number], 'added' | 'modified' | 'removed'>
 
-/** A renamed file is one that was removed and one that was added. */
+/** Returns the changed files of a commit. A renamed file counts as removed and added. */
 export function changedPaths(objects: ObjectDatabase, commit: GitCommit): ChangedPaths {
   const before = parentTree(objects, commit)
   const differences = compareTrees(objects, before, commit.tree, { renames: false })

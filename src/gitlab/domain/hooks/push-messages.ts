@@ -7,20 +7,20 @@ import type { Happenings } from './happening.ts'
 import type { SystemMessage } from './hook-message.ts'
 import { pushData } from './push-data.ts'
 
-/** Which hooks hear of a push. */
+/** Returns the trigger of a push. */
 export function pushTrigger(push: Push): 'push' | 'tag_push' {
   return branchOf(push) === undefined ? 'tag_push' : 'push'
 }
 
-/** What system hooks are sent of a push. */
+/** Returns the message of a push to system hooks. */
 export function pushMessage(context: Context, push: Push, pushed: PushedRecord): SystemMessage {
   const user = context.viewer.signedIn()
   return { trigger: pushTrigger(push), payload: pushPayload({ push, pushed, user }, context) }
 }
 
 /**
- * The payload of GitLab 8.15, which is what the activity list shows with the names of the event and the person who
- * pushed.
+ * Returns the push payload of GitLab 8.15: the data of the activity list, with the names of the event and of the user
+ * who pushed.
  */
 export function pushPayload(
   { push, pushed, user }: Happenings['push'],

@@ -6,8 +6,8 @@ import { isExecutable } from './health.ts'
 import type { ProjectMessage } from './hook-message.ts'
 
 /**
- * The message of a delivery once more, under the same key; 422 for a hook that rests, and where it has another address
- * since (app/services/web_hooks/events/resend_service.rb).
+ * Returns the message of a delivery for a retry, with the same idempotency key. Throws 422 for a disabled hook, and
+ * where its URL has changed (app/services/web_hooks/events/resend_service.rb).
  */
 export function checkRepeat(
   { now, addresses }: Context,

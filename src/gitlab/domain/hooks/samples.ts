@@ -14,7 +14,7 @@ import type { ProjectMessage } from './hook-message.ts'
 import { payloadOf, triggerOf } from './payloads/payloads.ts'
 import type { ProjectTrigger } from './triggers.ts'
 
-/** What a hook of a project can be tested with, by the flag that would let it through. */
+/** The events that a hook of a project can be tested with, by its flags. */
 const samples = {
   push_events: ['push_hooks', pushSample, 'at least one commit'],
   tag_push_events: ['tag_push_hooks', tagSample, 'at least one tag'],
@@ -36,18 +36,18 @@ const samples = {
   readonly [ProjectTrigger, (context: ProjectContext) => Happening | undefined, string]
 >
 
-/** What no project here has anything of. */
+/** The flags whose events Forgery never has records for. */
 const neverThere = {
   feature_flag_events: 'Ensure the project has feature flags.',
   resource_deploy_token_events: 'Ensure the project has deploy tokens.',
 } as const
 
-/** A flag whose events hooks are tested with. */
+/** A flag that can be tested. */
 export type TestedFlag = keyof typeof samples | keyof typeof neverThere
 
 /**
- * The message of a test delivery: what the newest record of the project would have been sent with; 422 where it has
- * none (app/services/concerns/integrations/project_test_data.rb).
+ * Returns the message of a test delivery, with the newest record of the project. Throws 422 where there is none
+ * (app/services/concerns/integrations/project_test_data.rb).
  */
 export function checkSample(
   context: ProjectContext,
@@ -73,7 +73,7 @@ function isNeverThere(flag: TestedFlag): flag is keyof typeof neverThere {
   return Object.hasOwn(neverThere, flag)
 }
 
-/** The last commit of the default branch. */
+/** Returns the push of the last commit of the default branch. */
 function pushSample({ store, viewer, project }: ProjectContext): Happening | undefined {
   const repository = repositoryOf(store, project)
   const after = branchHead(repository, repository.head)
@@ -154,7 +154,7 @@ function milestoneSample({ store, project }: ProjectContext): Happening | undefi
   return milestone && { kind: 'milestone', action: 'create', milestone }
 }
 
-/** A thumb for what was said last. */
+/** Returns a thumbs-up on the newest note. */
 function emojiSample({ store, viewer, project, now }: ProjectContext): Happening | undefined {
   const note = store.notes.by('project_id', project.id).at(-1)
   const user = viewer.signedIn()
@@ -171,7 +171,7 @@ function emojiSample({ store, viewer, project, now }: ProjectContext): Happening
   return { kind: 'emoji', action: 'award', award, project, user }
 }
 
-/** A token that nobody has, of a bot of the project where it has one; it ends in two days. */
+/** Returns the expiry of a fictitious token in two days, of a project bot where there is one. */
 function tokenSample({ store, now, project }: ProjectContext): Happening {
   const expires_at = new Date(Date.parse(now) + 2 * 86_400_000).toISOString().slice(0, 10)
   const bot = store.members

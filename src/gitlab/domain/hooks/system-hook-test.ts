@@ -1,7 +1,7 @@
 import type { HookRecord } from '../../../store/models/hook.ts'
 import type { Context } from '../context.ts'
 
-/** What a test delivery sends: a project that is not there, as in GitLab 8.15. */
+/** The payload of a test delivery: a fictitious project, as in GitLab 8.15. */
 const sample = {
   event_name: 'project_create',
   name: 'Ruby',
@@ -11,7 +11,7 @@ const sample = {
   owner_email: 'example@gitlabhq.com',
 }
 
-/** Sends a sample to this hook alone, whatever its flags, and returns it. */
+/** Sends a sample to one hook, whatever its flags, and returns it. */
 export function testSystemHook({ fire }: Context, { id }: HookRecord): typeof sample {
   fire({ trigger: 'system', payload: sample, hook_id: id })
   return sample

@@ -24,7 +24,7 @@ const levelNames = {
   50: 'Owner',
 } as const
 
-/** The payloads of system hooks, as GitLab 8.15 sent them. */
+/** The messages to system hooks, as in GitLab 8.15. */
 export const systemHookMessages = {
   userCreated: (user: UserRecord) => userMessage('user_create', user),
   userDestroyed: (user: UserRecord) => userMessage('user_destroy', user),
@@ -78,7 +78,7 @@ function keyMessage(
   }
 }
 
-/** A group has no owner of its own to name: its members own it. */
+/** Returns the message of a group, which names no owner: groups are owned by members. */
 function groupMessage(event_name: string, group: NamespaceRecord): HookMessage {
   const { id, name, path, created_at, updated_at } = group
   return {
@@ -145,7 +145,7 @@ function memberFields({ id, username, name, email }: UserRecord) {
   return { user_username: username, user_name: name, user_email: email, user_id: id }
 }
 
-/** A project of a group is owned by the group, which has a name and no e-mail address. */
+/** Returns the message of a project. The owner of a group's project is the group, which has no e-mail address. */
 function projectMessage(
   event_name: string,
   project: ProjectRecord,
@@ -177,7 +177,7 @@ export function announceUserRemoval({ fire }: SystemContext, user: UserRecord): 
   fire(systemHookMessages.userDestroyed(user))
 }
 
-/** System hooks hear of every member and project that goes with a group, then of the group. */
+/** Fires system hooks for every member and project that is removed with a group, then for the group. */
 export function announceGroupRemoval(context: SystemContext, group: NamespaceRecord): void {
   const { store, fire } = context
   for (const project of store.projects.by('namespace_id', group.id)) {

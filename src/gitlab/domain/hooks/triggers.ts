@@ -3,12 +3,12 @@ import type { HookLogRecord } from '../../../store/models/hook-log.ts'
 
 export type ProjectTrigger = HookLogRecord['trigger']
 
-/** The flag of a hook of a project that lets through what is of it. */
+/** The flag by which a hook of a project subscribes to an event. */
 type EventFlag = {
   [Field in keyof HookRecord]: Field extends `${string}_events` ? Field : never
 }[keyof HookRecord]
 
-/** What a hook of a project is triggered by, as its deliveries call it; the flag for it, and the header `X-Gitlab-Event`. */
+/** The triggers of project hooks by the names in deliveries; each with its flag and its `X-Gitlab-Event` header. */
 export const projectTriggers = {
   push_hooks: { flag: 'push_events', header: 'Push Hook' },
   tag_push_hooks: { flag: 'tag_push_events', header: 'Tag Push Hook' },

@@ -2,7 +2,7 @@ import { omitUndefined } from '../changes.ts'
 import type { Context } from '../context.ts'
 import { checkNoErrors, colorErrors } from '../validation.ts'
 
-/** What the instance looks like where nobody said anything. */
+/** The default appearance of the instance. */
 const defaults = {
   title: '',
   description: '',
@@ -23,10 +23,10 @@ const defaults = {
   email_header_and_footer_enabled: false,
 }
 
-/** The texts, colours and pictures of the instance. */
+/** The texts, colours and images of the instance. */
 export type Appearance = typeof defaults
 
-/** What a request says of them; a picture is given as the name of its file. */
+/** The changes of the appearance in a request; an image is given by the name of its file. */
 export type AppearanceChanges = {
   readonly [Name in keyof Appearance]?: Appearance[Name] | undefined
 }
@@ -35,7 +35,7 @@ export function appearanceOf({ settings }: Pick<Context, 'settings'>): Appearanc
   return { ...defaults, ...settings.appearance }
 }
 
-/** Throws 400 for a colour that is none. */
+/** Throws 400 for an invalid colour. */
 export function checkAppearance(changes: AppearanceChanges): void {
   const { message_background_color: background, message_font_color: font } = changes
   checkNoErrors({
@@ -44,7 +44,7 @@ export function checkAppearance(changes: AppearanceChanges): void {
   })
 }
 
-/** Changes what is given; a picture that is said to be none goes. */
+/** Updates the given attributes; an empty file name or null removes an image. */
 export function changeAppearance(
   { store, settings }: Context,
   changes: AppearanceChanges,

@@ -6,7 +6,7 @@ import { findProject } from '../find.ts'
 
 export type FeatureRecord = ApplicationSettingsRecord['features'][number]
 
-/** What a switch is set to, and for whom; names have commas between them. */
+/** The value of a feature flag in a request, and its actors; names are separated by commas. */
 export interface FeatureRequest {
   readonly value: string
   readonly key?: 'percentage_of_actors' | 'percentage_of_time'
@@ -20,7 +20,9 @@ export interface FeatureRequest {
   readonly force?: boolean
 }
 
-/** Throws 400 for a switch that GitLab does not define, which is each here, unless it is forced; and for no value. */
+/**
+ * Throws 400 for an invalid value, and for an undefined flag unless it is forced. Forgery defines no flags of its own.
+ */
 export function checkFeature(context: Context, name: string, request: FeatureRequest): void {
   if (!request.force && !featureOf(context, name)) {
     throw badRequest(`Feature flag '${name}' is not defined`)
@@ -31,7 +33,7 @@ export function checkFeature(context: Context, name: string, request: FeatureReq
   actorsOf(context, request)
 }
 
-/** The switch of a name, where it was set. */
+/** Finds a feature flag that was set. */
 function featureOf(
   { settings }: Pick<Context, 'settings'>,
   name: string,
@@ -39,7 +41,7 @@ function featureOf(
   return settings.features.find((one) => one.name === name)
 }
 
-/** Sets a switch for all, or for those who are named. */
+/** Sets a feature flag for everyone, or for the given actors. */
 export function setFeature(context: Context, name: string, request: FeatureRequest): FeatureRecord {
   const before = featureOf(context, name) ?? {
     name,
@@ -56,7 +58,7 @@ export function setFeature(context: Context, name: string, request: FeatureReque
   return after
 }
 
-/** Forgets a switch. */
+/** Removes a feature flag. */
 export function removeFeature({ store, settings }: Context, name: string): void {
   const features = settings.features.filter((one) => one.name !== name)
   if (features.length < settings.features.length) store.settings.replace(settings, { features })
@@ -78,7 +80,7 @@ function changesOf(
       actors: changed(before.actors, actors, isOn),
     }
   }
-  // For all or for nobody, whatever was said of some.
+  // A value for everyone or for no one replaces those of single actors.
   const isOn = { boolean: value === 'true' }
   return { ...isOn, percentage_of_time: null, percentage_of_actors: null, actors: [], groups: [] }
 }
@@ -92,7 +94,7 @@ function namesIn(text = ''): string[] {
   return text.split(',').filter((name) => name !== '')
 }
 
-/** Those who are named, each by its kind and its id; throws 400 for one that is not there. */
+/** Returns the given actors, each as its kind and its id. Throws 400 for an unknown one. */
 function actorsOf(context: Context, request: FeatureRequest): string[] {
   const { store } = context
   const find = (

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 
-/** The limits of a plan where nobody set them (the table `plan_limits` of GitLab 18). */
+/** The default limits of a plan (the table `plan_limits` of GitLab 18). */
 const defaults = {
   ci_instance_level_variables: 25,
   ci_pipeline_size: 0,
@@ -26,14 +26,14 @@ const defaults = {
   terraform_module_max_file_size: 1_073_741_824,
 }
 
-/** The limits of the plan that everybody has; Forgery holds nobody to them. */
+/** The limits of the only plan; Forgery does not enforce them. */
 export type PlanLimits = typeof defaults
 
 export function planLimits({ settings }: Pick<Context, 'settings'>): PlanLimits {
   return { ...defaults, ...settings.plan_limits }
 }
 
-/** Changes the limits that are given. */
+/** Updates the given limits. */
 export function changePlanLimits(
   { store, settings }: Context,
   changes: Readonly<Record<string, number>>,

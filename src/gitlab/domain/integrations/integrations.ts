@@ -8,17 +8,17 @@ import type { WithStore } from '../lookups.ts'
 import { checkNoErrors, isWebAddress } from '../validation.ts'
 import { isOfGroups, type Kinds } from './kinds.ts'
 
-/** Who uses a service. */
+/** The project or the group of an integration. */
 export type IntegrationOwner =
   | { readonly project: ProjectRecord; readonly group?: undefined }
   | { readonly group: NamespaceRecord; readonly project?: undefined }
 
 type Fields = IntegrationRecord['fields']
 
-/** What a request says of an integration: fields, events, and whether it is the group's. */
+/** The attributes of an integration in a request: fields, events, and whether it inherits the group's settings. */
 export type IntegrationRequest = Readonly<Record<string, Fields[string] | undefined>>
 
-/** What every service has at first (`integrations` in db/structure.sql). */
+/** The default events of an integration (`integrations` in db/structure.sql). */
 const firstEvents = {
   alert_events: true,
   commit_events: true,
@@ -37,12 +37,12 @@ const firstEvents = {
   comment_on_event_enabled: true,
 } as const
 
-/** What a service hears of. */
+/** Returns the events of an integration. */
 export function eventsOf({ events }: Pick<IntegrationRecord, 'events'>) {
   return { ...firstEvents, ...events }
 }
 
-/** The integrations of a project or a group, active or not. */
+/** Returns the integrations of a project or a group, active or not. */
 export function integrationsOf(
   { store }: WithStore,
   { project, group }: IntegrationOwner,
@@ -52,7 +52,7 @@ export function integrationsOf(
     : store.integrations.by('group_id', group.id)
 }
 
-/** The one of a slug; undefined where it was never set. */
+/** Finds an integration by slug; undefined where it was never set up. */
 export function integrationOf(
   context: WithStore,
   owner: IntegrationOwner,
@@ -61,7 +61,7 @@ export function integrationOf(
   return integrationsOf(context, owner).find((one) => one.slug === slug)
 }
 
-/** The settings that hold for an integration: its own, or those of the nearest group above that has some. */
+/** Returns the effective settings of an integration: its own, or those of the nearest group that has some. */
 export function settingsInForce(context: WithStore, own: IntegrationRecord): IntegrationRecord {
   return (own.inherits && inheritedBy(context, own)) || own
 }
@@ -78,7 +78,7 @@ function inheritedBy(
     .find((one) => one?.is_active && !one.inherits)
 }
 
-/** Refuses what is no service, one that is not for groups, one that is not made here, and wrong fields. */
+/** Throws for an unknown integration, one that groups cannot have or the API cannot set up, and for invalid fields. */
 export function checkIntegration(
   context: WithStore,
   owner: IntegrationOwner,
@@ -107,7 +107,7 @@ export function checkIntegration(
   )
 }
 
-/** It is installed in a chat, which then makes it known to GitLab. */
+/** The slug of the integration that is set up by its installation in Slack, not by the API. */
 const MADE_ELSEWHERE = 'gitlab-slack-application'
 
 function fieldErrors(name: string, value: Fields[string] | undefined, isRequired: boolean) {
@@ -119,7 +119,7 @@ function fieldErrors(name: string, value: Fields[string] | undefined, isRequired
     : []
 }
 
-/** Sets a service up, and makes it active; a field that nobody names stays as it was. */
+/** Sets up and activates an integration; omitted fields stay as they are. */
 export function setIntegration(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   owner: IntegrationOwner,
@@ -152,7 +152,7 @@ export function setIntegration(
   })
 }
 
-/** Makes a service inactive, which forgets its settings. */
+/** Deactivates an integration, and removes its settings. */
 export function disableIntegration(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   integration: IntegrationRecord,

@@ -1,14 +1,14 @@
-/** What a service is called, and its settings. */
+/** The title of an integration, and the names of its fields. */
 export interface IntegrationKind {
   readonly title: string
   readonly required: readonly string[]
   readonly optional: readonly string[]
 }
 
-/** The kinds of a release, by their slugs. */
+/** The integrations of a release by slug. */
 export type Kinds = Readonly<Record<string, IntegrationKind>>
 
-/** What all that write into a chat have. */
+/** The fields of all chat integrations. */
 const CHAT =
   'username channel notify_only_broken_pipelines notify_only_default_branch notify_only_when_pipeline_status_changes' +
   ' branches_to_be_notified labels_to_be_notified labels_to_be_notified_behavior' +
@@ -20,7 +20,7 @@ function kind(title: string, required: string, optional = ''): IntegrationKind {
   return { title, required: names(required), optional: names(optional) }
 }
 
-/** Of GitLab 18 Free (`API::Helpers::IntegrationsHelpers` of GitLab). */
+/** The integrations of GitLab 18 Free (`API::Helpers::IntegrationsHelpers` of GitLab). */
 export const integrationKinds: Kinds = {
   'apple-app-store': kind(
     'Apple App Store Connect',
@@ -120,7 +120,7 @@ export const integrationKinds: Kinds = {
   zentao: kind('ZenTao', 'url api_token zentao_product_xid', 'api_url'),
 }
 
-/** Of GitLab 8.15 (lib/api/services.rb). */
+/** The integrations of GitLab 8.15 (lib/api/services.rb). */
 export const serviceKinds: Kinds = {
   asana: kind('Asana', 'api_key', 'restrict_to_branch'),
   assembla: kind('Assembla', 'token', 'subdomain'),
@@ -164,10 +164,10 @@ const secrets = new Set(
   ),
 )
 
-/** Whether a field is never shown again. */
+/** Whether a field is write-only. */
 export const isSecret = (field: string): boolean => secrets.has(field)
 
-/** Those of projects alone. */
+/** The integrations that only projects can have. */
 const ofProjectsAlone = new Set(['apple-app-store', 'diffblue-cover', 'google-play'])
 
 export const isOfGroups = (slug: string): boolean => !ofProjectsAlone.has(slug)

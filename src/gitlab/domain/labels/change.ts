@@ -13,21 +13,21 @@ import { issuesWith, mergeRequestsWith } from './labelled.ts'
 import { labelNamed } from './list.ts'
 import { namedColors } from './named-colors.ts'
 
-/** What a request says of a label. */
+/** The attributes of a label in a request. */
 export interface LabelRequest {
   readonly title?: string | undefined
   readonly color?: string | undefined
   readonly description?: string | null | undefined
-  /** Of the labels of projects alone. */
+  /** The priority, which only labels of projects have. */
   readonly priority?: number | null | undefined
 }
 
-/** What a new label is made of; the colour is the default one where none is given. */
+/** The attributes of a new label; the colour has a default. */
 export interface NewLabel extends LabelRequest {
   readonly title: string
 }
 
-/** Refuses whoever may not plan the project or the group: change its labels, milestones and boards. */
+/** Throws 403 where the caller may not plan in the project or the group: change its labels, milestones and boards. */
 export function mustPlan(context: Context, holder: Holder): void {
   if (holder.kind === 'group') context.viewer.mustInGroup('admin_planning', holder.group)
   else {
@@ -36,7 +36,10 @@ export function mustPlan(context: Context, holder: Holder): void {
   }
 }
 
-/** A new label as it is kept; 409 where the project or the group has one of the name or inherits one, 400 for the rest. */
+/**
+ * Returns the normalized attributes of a new label. Throws 409 for a name that the project or the group already has or
+ * inherits, and 400 for other errors.
+ */
 export function checkNewLabel(context: Context, holder: Holder, request: NewLabel): NewLabel {
   const label = read(context, request)
   const others = { include_ancestor_groups: true }
@@ -46,7 +49,7 @@ export function checkNewLabel(context: Context, holder: Holder, request: NewLabe
   return label
 }
 
-/** Makes a label; the one that has the title already, where there is one. */
+/** Creates a label, or returns the existing one with the same title. */
 export function createLabel(
   { store }: Pick<SystemContext, 'store'>,
   holder: Holder,
@@ -61,7 +64,7 @@ export function createLabel(
   )
 }
 
-/** What a request changes of a label; 400 where it cannot be, as where the title is taken. */
+/** Returns the normalized changes of a label. Throws 400 for invalid ones, as for a title that is taken. */
 export function checkLabelChanges(
   context: Context,
   label: LabelRecord,
@@ -73,7 +76,7 @@ export function checkLabelChanges(
   return changes
 }
 
-/** Changes a label. What has it follows it to another title; nothing is noted. */
+/** Updates a label. Records with the label follow a new title, without system notes. */
 export function changeLabel(
   { store }: Pick<SystemContext, 'store'>,
   label: LabelRecord,
@@ -86,7 +89,7 @@ export function changeLabel(
   return store.labels.replace(label, omitUndefined({ title, color, description, priority }))
 }
 
-/** Removes a label: nothing has it any more, and its lists and subscriptions go. What was recorded of it stays. */
+/** Removes a label from all records, with its lists and subscriptions. Its resource events stay. */
 export function removeLabel({ store }: Pick<SystemContext, 'store'>, label: LabelRecord): void {
   relabel(store, label, (titles) => titles.filter((title) => title !== label.title))
   store.subscriptions.removeAll(
@@ -112,7 +115,7 @@ function relabel(
   }
 }
 
-/** A request with its texts stripped, and a colour by name as its digits, where the release knows names. */
+/** Normalizes a request: trims its texts, and replaces a colour name by its digits where the release accepts names. */
 function read<Request extends LabelRequest>({ release }: Context, request: Request): Request {
   const color = request.color?.trim()
   const named = release.labels.knowNamedColors ? namedColors.get(color?.toLowerCase() ?? '') : color
@@ -132,7 +135,7 @@ function errorsOf({ title = '', color }: LabelRequest): Record<string, string[]>
   }
 }
 
-/** A title is for one label of a project or a group alone, and not for one that a project inherits. */
+/** Returns the error of a title that another label of the project or the group has, or that the project inherits. */
 function takenErrors(context: Context, label: LabelRecord, { title }: LabelRequest): string[] {
   if (title === undefined || title === label.title) return []
   const { store } = context

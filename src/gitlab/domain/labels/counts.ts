@@ -12,14 +12,14 @@ import type { Presentation } from '../context.ts'
 import { isOpen } from '../merge-requests/states.ts'
 import { projectsWith } from './labelled.ts'
 
-/** How much of what the caller sees has a label. */
+/** The numbers of records with a label that the caller can see. */
 export interface LabelCounts {
   readonly openIssues: number
   readonly closedIssues: number
   readonly openMergeRequests: number
 }
 
-/** Counts for the labels of a list: what the caller does not see of a project is looked up once. */
+/** Returns a function that counts for the labels of a list. The hidden issues of each project are looked up once. */
 export function labelCounter(context: Presentation): (label: LabelRecord) => LabelCounts {
   const { store, viewer } = context
   const hiddenIn = new Map<number, ReadonlySet<IssueRecord>>()

@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.ts'
 import { descendantsOf } from '../../access/group-tree.ts'
 import { labelOf } from '../tracker/labels.ts'
 
-/** The projects of which something has a label: there its title means it. */
+/** Returns the projects whose records can have a label. */
 export function projectsWith(store: Store, label: LabelRecord): readonly ProjectRecord[] {
   if (label.project_id !== null)
     return [store.projects.get(label.project_id)].flatMap((p) => p ?? [])
@@ -30,7 +30,7 @@ function isUsedIn(store: Store, { id }: ProjectRecord, title: string): boolean {
   )
 }
 
-/** The issues that have a label, those that were deleted left out. */
+/** Returns the issues with a label, except deleted ones. */
 export function issuesWith(store: Store, label: LabelRecord): IssueRecord[] {
   return projectsWith(store, label).flatMap(({ id }) =>
     store.issues.by('labelled', labelledKey(id, label.title)),

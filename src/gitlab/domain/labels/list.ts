@@ -6,17 +6,17 @@ import type { Presentation } from '../context.ts'
 import type { Holder } from '../place.ts'
 import { wordTest } from '../search-words.ts'
 
-/** Whose labels are asked for beside those of the project or the group itself. */
+/** The further labels in a list, beside those of the project or the group itself. */
 export interface LabelReach {
-  /** Of the groups that it is in. */
+  /** Whether to include labels of ancestor groups. */
   readonly include_ancestor_groups?: boolean | undefined
-  /** Of the groups within it. */
+  /** Whether to include labels of descendant groups. */
   readonly include_descendant_groups?: boolean | undefined
-  /** Of a group: no labels of projects. */
+  /** Whether to exclude labels of projects from the list of a group. */
   readonly only_group_labels?: boolean | undefined
 }
 
-/** The labels of a project or a group by name; those alone whose name or description has all words of a search. */
+/** Returns the labels of a project or a group by name, filtered by the words of a search in name or description. */
 export function labelsOf(
   context: Presentation,
   holder: Holder,
@@ -30,7 +30,7 @@ export function labelsOf(
     .sort((a, b) => (a.title === b.title ? a.id - b.id : a.title < b.title ? -1 : 1))
 }
 
-/** The label of an id or, where none has it, of a name; the nearest of those that have it. */
+/** Finds a label by id, or else by name. Of several labels with the name it is that of the nearest group. */
 export function labelNamed(
   context: Presentation,
   holder: Holder,
@@ -53,7 +53,7 @@ interface Source {
   readonly id: number
 }
 
-/** What labels may be of: the project or the group itself first. */
+/** Returns the projects and groups whose labels are listed, the project or the group itself first. */
 function sourcesOf(context: Presentation, holder: Holder, reach: LabelReach): Source[] {
   const { store, viewer } = context
   const { include_ancestor_groups: above, include_descendant_groups: below } = reach

@@ -1,4 +1,4 @@
-/** The colours that CSS has names for (https://www.w3.org/TR/css-color-4/#named-colors), without their #. */
+/** The named colours of CSS (https://www.w3.org/TR/css-color-4/#named-colors), without their #. */
 const text = `
   aliceblue f0f8ff, antiquewhite faebd7, aqua 00ffff, aquamarine 7fffd4, azure f0ffff, beige f5f5dc,
   bisque ffe4c4, black 000000, blanchedalmond ffebcd, blue 0000ff, blueviolet 8a2be2, brown a52a2a,
@@ -29,7 +29,7 @@ const text = `
   turquoise 40e0d0, violet ee82ee, wheat f5deb3, white ffffff, whitesmoke f5f5f5, yellow ffff00,
   yellowgreen 9acd32`
 
-/** The colours of CSS by their names, as `#rrggbb`. */
+/** The named colours of CSS as `#rrggbb`. */
 export const namedColors: ReadonlyMap<string, string> = new Map(
   text.split(',').map((entry) => {
     const [name = '', digits = ''] = entry.trim().split(' ')

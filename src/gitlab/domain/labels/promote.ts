@@ -7,8 +7,8 @@ import type { ProjectContext, SystemContext } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 
 /**
- * The group that a label of the project becomes one of. 400 where there is none, or it has one of the title; 403
- * where the caller may not plan it.
+ * Returns the group for the promotion of a project label. Throws 400 where there is no group or the title is taken, and
+ * 403 where the caller may not plan in the group.
  */
 export function checkLabelPromotion(context: ProjectContext, label: LabelRecord): NamespaceRecord {
   const { store, viewer, project } = context
@@ -22,7 +22,7 @@ export function checkLabelPromotion(context: ProjectContext, label: LabelRecord)
 }
 
 /**
- * Makes a label of a project one of its group. The labels of the same title of the other projects of the group are
+ * Promotes a project label to a label of its group. Labels with the same title in other projects of the group are
  * merged into it, with their lists, subscriptions and events.
  */
 export function promoteLabel(
@@ -49,7 +49,7 @@ export function promoteLabel(
   return promoted
 }
 
-/** Whoever chose for both keeps the choice for the one that stays. */
+/** Moves the subscriptions of a label. A user with subscriptions to both labels keeps that of the remaining one. */
 function mergeSubscriptions(
   { subscriptions }: SystemContext['store'],
   from: LabelRecord,

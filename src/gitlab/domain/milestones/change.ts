@@ -8,13 +8,16 @@ import type { Holder } from '../place.ts'
 import { next, type StateTable } from '../state-table.ts'
 import { aboutMilestone } from '../tracker/events.ts'
 
-/** `state_event` of updateMilestoneOfProject: an event that the state does not allow changes nothing. */
+/**
+ * The state table of milestones (`state_event` of updateMilestoneOfProject). An event that the state does not allow
+ * changes nothing.
+ */
 export const milestoneStates = {
   close: { from: ['active'], to: 'closed' },
   activate: { from: ['closed'], to: 'active' },
 } as const satisfies StateTable<MilestoneRecord['state']>
 
-/** What a request says of a milestone. Days are YEAR-MONTH-DAY. */
+/** The attributes of a milestone in a request. Days are YEAR-MONTH-DAY. */
 export interface MilestoneRequest {
   readonly title?: string | undefined
   readonly description?: string | null | undefined
@@ -23,7 +26,7 @@ export interface MilestoneRequest {
   readonly state_event?: keyof typeof milestoneStates | undefined
 }
 
-/** What a new milestone is made of; id and iid are the next ones where none is given. */
+/** The attributes of a new milestone; the id and the iid default to the next ones. */
 export interface NewMilestone extends MilestoneRequest {
   readonly id?: number | undefined
   readonly iid?: number | undefined
@@ -33,7 +36,7 @@ export interface NewMilestone extends MilestoneRequest {
   readonly updated_at?: string | undefined
 }
 
-/** What a request makes a new milestone of; 400 where it cannot be. */
+/** Returns the attributes of a new milestone. Throws 400 for invalid ones. */
 export function checkNewMilestone(
   context: Context,
   holder: Holder,
@@ -44,7 +47,7 @@ export function checkNewMilestone(
   return milestone
 }
 
-/** Creates a milestone in the caller's name. */
+/** Creates a milestone as the caller, with an event. */
 export function createMilestone(
   context: Context,
   holder: Holder,
@@ -78,14 +81,14 @@ export function addMilestone(
   })
 }
 
-/** Greater than any there was, deleted ones counted. */
+/** Returns an iid above all present and deleted ones. */
 function nextIid({ store }: Pick<SystemContext, 'store'>, holder: Holder): number {
   const { id, gone_milestone_iid } = holder.kind === 'project' ? holder.project : holder.group
   const present = store.milestones.by(`${holder.kind}_id`, id)
   return Math.max(gone_milestone_iid, ...present.map(({ iid }) => iid)) + 1
 }
 
-/** What a request changes of a milestone; 400 where it cannot be. */
+/** Returns the changes of a milestone. Throws 400 for invalid ones. */
 export function checkMilestoneChanges(
   context: Context,
   holder: Holder,
@@ -97,7 +100,7 @@ export function checkMilestoneChanges(
   return changes
 }
 
-/** Changes a milestone, in the caller's name. */
+/** Updates a milestone as the caller, with events. */
 export function changeMilestone(
   context: Context,
   milestone: MilestoneRecord,
@@ -114,7 +117,7 @@ export function changeMilestone(
   return changed
 }
 
-/** The activity lists name the milestones of projects. */
+/** Records an event of a milestone, which only milestones of projects have. */
 function recordMilestone(
   context: Context,
   milestone: MilestoneRecord,
@@ -124,10 +127,7 @@ function recordMilestone(
   if (project) recordEvent(context, action, project, aboutMilestone(milestone))
 }
 
-/**
- * Deletes a milestone, in the caller's name: issues, merge requests and releases lose it, and what was recorded of it
- * names none any more.
- */
+/** Deletes a milestone as the caller. Issues, merge requests, releases and events no longer refer to it. */
 export function deleteMilestone(context: Context, milestone: MilestoneRecord): void {
   const { store } = context
   const { id, iid, project_id, group_id } = milestone
@@ -147,7 +147,7 @@ export function deleteMilestone(context: Context, milestone: MilestoneRecord): v
   fireHooks(context, { kind: 'milestone', action: 'delete', milestone })
 }
 
-/** Removes milestones, which nothing names any more then. */
+/** Removes milestones and all references to them. */
 export function removeMilestones(
   { store }: Pick<SystemContext, 'store'>,
   ids: readonly number[],
@@ -164,7 +164,7 @@ export function removeMilestones(
   store.milestones.removeAll(ids.flatMap((id) => store.milestones.get(id) ?? []))
 }
 
-/** Has what is planned for a milestone, and what was recorded of it, be of another one, or of none. */
+/** Replaces a milestone by another one, or by none, in all records that refer to it. */
 export function replaceMilestone(
   { store }: Pick<SystemContext, 'store'>,
   id: number,
@@ -213,7 +213,7 @@ function errorsOf(
   }
 }
 
-/** 400 with the errors as Ruby writes a hash of them. */
+/** Throws 400 with the errors in the form of a Ruby hash. */
 function refuse(what: 'create' | 'update', errors: Errors): void {
   const entries = Object.entries(errors).map(([name, texts]) => {
     const quoted = texts.map((text) => JSON.stringify(text)).join(', ')

@@ -11,7 +11,7 @@ import type { Holder } from '../place.ts'
 import { wordTest } from '../search-words.ts'
 import { orderByRank, rankIn } from '../tracker/ranked-order.ts'
 
-/** Refuses with 403 to read the milestones of a project that has neither issues nor merge requests. */
+/** Throws 403 for the milestones of a project where the caller can use neither issues nor merge requests. */
 export function mustReadMilestones({ viewer }: Context, holder: Holder): void {
   if (holder.kind === 'group') return
   const { project } = holder
@@ -29,13 +29,13 @@ export interface MilestoneFilters {
   readonly include_descendants?: boolean | undefined
   readonly updated_before?: string | undefined
   readonly updated_after?: string | undefined
-  /** A day that is neither before the start nor after the end. */
+  /** A day between the start and the due date. */
   readonly containing_date?: string | undefined
 }
 
 /**
- * The milestones of a project or a group by the day that they are due, those without one last, then by title. Numbers
- * are of one project or group, and of no account where others' are listed too.
+ * Returns the milestones of a project or a group by due date, those without one last, then by title. The filter by iids
+ * is ignored where those of ancestor groups are included, since iids are unique per project or group.
  */
 export function milestonesOf(
   context: Context,
@@ -56,7 +56,7 @@ export function milestonesOf(
     .sort(byDueDate)
 }
 
-/** One without either day holds none. */
+/** Whether a day is between the dates of a milestone; without dates it is not. */
 function holds({ start_date, due_date }: MilestoneRecord, day: string): boolean {
   if (start_date === null && due_date === null) return false
   return (start_date ?? day) <= day && (due_date ?? day) >= day
@@ -98,7 +98,7 @@ function held(
   ]
 }
 
-/** The issues planned for a milestone, of those that the caller sees: the best priority of their labels first. */
+/** Returns the issues of a milestone that the caller can see, by the priority of their labels. */
 export function issuesPlannedFor(context: Context, { id }: MilestoneRecord): IssueRecord[] {
   const { store, viewer } = context
   return store.issues
@@ -107,7 +107,7 @@ export function issuesPlannedFor(context: Context, { id }: MilestoneRecord): Iss
     .sort(orderByRank(rankIn(context, 'Issue', 'label_priority'), 'asc'))
 }
 
-/** The merge requests planned for it, in the same order. */
+/** Returns the merge requests of a milestone in the same order. */
 export function mergeRequestsPlannedFor(
   context: Context,
   { id }: MilestoneRecord,

@@ -5,7 +5,10 @@ import type { ProjectContext, SystemContext } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { addMilestone, removeMilestones, replaceMilestone } from './change.ts'
 
-/** The group that a milestone of the project becomes one of; 400 where there is none, 403 where it is not the caller's to plan. */
+/**
+ * Returns the group for the promotion of a project milestone. Throws 400 where there is none, 403 where the caller may
+ * not plan in it.
+ */
 export function checkMilestonePromotion(context: ProjectContext): NamespaceRecord {
   const group = namespaceOf(context, context.project)
   if (group.kind !== 'group') {
@@ -16,8 +19,8 @@ export function checkMilestonePromotion(context: ProjectContext): NamespaceRecor
 }
 
 /**
- * Makes a milestone of a group of one of its project, in the place of all those of that title that the projects of the
- * group have.
+ * Promotes a project milestone to a milestone of its group. It replaces all milestones with the same title in the
+ * projects of the group.
  */
 export function promoteMilestone(
   context: SystemContext,

@@ -7,7 +7,7 @@ import { type Discussed, touch } from '../tracker/noteable.ts'
 import { removeNotes } from '../tracker/remove.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
-/** Refuses with 403 who is neither the author of a note nor a master; system notes are nobody's. */
+/** Throws 403 unless the caller is the author of a note or a master, and for every system note. */
 export function mustChangeNote(context: Context, { project }: Discussed, note: NoteRecord): void {
   const { viewer } = context
   mustBeWritable(context, project)

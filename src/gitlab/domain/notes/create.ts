@@ -20,14 +20,14 @@ import {
 import { type Interpretation, interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
-/** What a request says of a new comment. */
+/** The attributes of a new comment in a request. */
 export interface NewNoteRequest {
   readonly body: string
   readonly created_at?: string | undefined
   readonly internal?: boolean | undefined
 }
 
-/** What a new note is made of. */
+/** The attributes of a new note after validation. */
 export interface NewNote
   extends Partial<
     Pick<
@@ -47,17 +47,17 @@ export interface NewNote
     >
   > {
   readonly body: string
-  /** Whether members alone see it. */
+  /** Whether the note is internal, visible to members only. */
   readonly internal?: boolean | undefined
-  /** ISO 8601; the time of the context where none is given. */
+  /** ISO 8601; defaults to the time of the context. */
   readonly created_at?: string | undefined
 }
 
-/** What a comment does: makes a note and executes commands, or awards the one emoji that it is. */
+/** The result of parsing a comment: a note with quick actions, or an award where the body is a single emoji. */
 export type Comment =
   | {
       readonly kind: 'note'
-      /** Undefined where the comment was commands alone. */
+      /** The note; undefined where the comment has quick actions only. */
       readonly note: NewNote | undefined
       readonly commands: CommandUpdates
     }
@@ -68,7 +68,7 @@ export type Commented =
   | { readonly kind: 'commands'; readonly commands: CommandUpdates }
   | { readonly kind: 'award'; readonly award: AwardEmojiRecord }
 
-/** Refuses with 403 who may not comment in the project, and outsiders where a discussion is locked. */
+/** Throws 403 where the caller may not comment in the project, or is no member and the discussion is locked. */
 export function mustComment(context: Context, discussed: Discussed): void {
   const { viewer, store } = context
   const { project, type } = discussed
@@ -82,8 +82,8 @@ export function mustComment(context: Context, discussed: Discussed): void {
 }
 
 /**
- * What a request comments; 400 for a blank body, and for an emoji that the caller awarded before.
- * `created_at` is read of administrators and the project's owner alone.
+ * Parses the comment of a request. Throws 400 for a blank body, and for an emoji that the caller already awarded. Only
+ * administrators and the owner of the project can set `created_at`.
  */
 export function checkComment(
   context: Context,
@@ -105,7 +105,9 @@ export function checkComment(
   return { kind: 'note', note: text === '' ? undefined : note, commands }
 }
 
-/** Commands are for who may change the issue or the merge request; in other comments they are text. */
+/**
+ * Parses quick actions, which only work for callers who may change the issue or the merge request; others write text.
+ */
 function readComment(context: Context, discussed: Discussed, body: string): Interpretation {
   const target = commandTargetOf(context, discussed)
   if (!target || !mayChange(context, target)) return { text: body, updates: {} }
@@ -125,12 +127,12 @@ function commandTargetOf({ store }: Context, discussed: Discussed): CommandTarge
   }
 }
 
-/** Refuses with 400 a body without text. */
+/** Throws 400 for a blank body. */
 export function checkBody(body: string): void {
   if (body.trim() === '') throw blankNote()
 }
 
-/** Comments in the caller's name: first the note, then the commands. */
+/** Comments as the caller: first adds the note, then applies the quick actions. */
 export function comment(context: Context, discussed: Discussed, what: Comment): Commented {
   switch (what.kind) {
     case 'note': {
@@ -145,7 +147,7 @@ export function comment(context: Context, discussed: Discussed, what: Comment): 
   }
 }
 
-/** Adds a note in the caller's name; what follows from its text follows at once. */
+/** Adds a note of the caller, with the consequences of its text. */
 export function createNote(context: Context, discussed: Discussed, note: NewNote): NoteRecord {
   const { store, viewer, now, release } = context
   const { type, project } = discussed

@@ -6,10 +6,10 @@ import type { SystemContext } from '../context.ts'
 import { hexSecret } from '../secret.ts'
 import { checkNoErrors } from '../validation.ts'
 
-/** What a request says of a new application. */
+/** The attributes of a new application in a request. */
 export interface NewApplication {
   readonly name: string
-  /** An address a line. */
+  /** The redirect URIs, one per line. */
   readonly redirect_uri: string
   readonly scopes: readonly string[]
   readonly confidential: boolean
@@ -17,7 +17,7 @@ export interface NewApplication {
 
 type WithStore = Pick<SystemContext, 'store'>
 
-/** Throws 400 for a name that is none, for addresses that lead nowhere, and for scopes that there are not. */
+/** Throws 400 for a blank name, invalid redirect URIs and unknown scopes. */
 export function checkApplication({ name, redirect_uri, scopes }: NewApplication): void {
   checkNoErrors({
     name: name.trim() === '' ? ["can't be blank"] : [],
@@ -30,17 +30,17 @@ export function isScope(scope: string): scope is TokenScope {
   return tokenScopes.some((one) => one === scope)
 }
 
-/** The addresses that an application has, each on a line of its own. */
+/** Returns the redirect URIs of an application. */
 export function redirectAddresses({
   redirect_uri,
 }: Pick<OauthApplicationRecord, 'redirect_uri'>): string[] {
   return redirect_uri.split(/\s+/).filter((address) => address !== '')
 }
 
-/** Programs in the system, and not the web: what they run in a browser would run with its rights. */
+/** The schemes that run code in a browser. */
 const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:']
 
-/** The texts of Doorkeeper's `RedirectUriValidator`. */
+/** Returns the errors of redirect URIs, with the texts of Doorkeeper's `RedirectUriValidator`. */
 function redirectErrors(text: string): string[] {
   const addresses = redirectAddresses({ redirect_uri: text })
   if (addresses.length === 0) return ["can't be blank"]
@@ -53,7 +53,7 @@ function redirectErrors(text: string): string[] {
   return [...new Set(errors)]
 }
 
-/** An application as a seed may write it: what nobody chose is made up. */
+/** The attributes of an application in a seed; omitted ones are generated. */
 export type ApplicationValues = Pick<NewApplication, 'name' | 'redirect_uri'> & {
   readonly scopes?: TokenScope[]
   readonly is_confidential?: boolean
@@ -92,7 +92,7 @@ export function renewSecret(
   return context.store.oauthApplications.replace(application, { secret: newSecret(context) })
 }
 
-/** Removes an application with the codes and the tokens that it has. */
+/** Removes an application with its grants and its tokens. */
 export function removeApplication({ store }: WithStore, application: OauthApplicationRecord): void {
   store.oauthGrants.removeAll(store.oauthGrants.by('application_id', application.id))
   store.credentials.removeAll(store.credentials.by('application_id', application.id))

@@ -6,10 +6,10 @@ import type { SystemContext } from '../context.ts'
 import { hexSecret } from '../secret.ts'
 import { secondsAfter } from './tokens.ts'
 
-/** In seconds. */
+/** The lifetime of a grant in seconds. */
 const LIFETIME = 600
 
-/** What a user lets an application do, and how the application shows that it is the one that asked. */
+/** The attributes of a grant: redirect URI, scopes and PKCE challenge. */
 export interface NewGrant {
   readonly redirect_uri: string
   readonly scopes: readonly TokenScope[]
@@ -17,7 +17,7 @@ export interface NewGrant {
   readonly code_challenge_method: OauthGrantRecord['code_challenge_method']
 }
 
-/** Makes a code that an application changes for a token. */
+/** Adds a grant with a code, which the application exchanges for a token. */
 export function addGrant(
   context: SystemContext,
   user: UserRecord,
@@ -38,7 +38,7 @@ export function addGrant(
   })
 }
 
-/** Takes a code, which nobody can take again. */
+/** Marks a grant as used, so that its code is no longer valid. */
 export function useGrant({ store }: Pick<SystemContext, 'store'>, grant: OauthGrantRecord): void {
   store.oauthGrants.replace(grant, { is_revoked: true })
 }

@@ -6,17 +6,17 @@ import { hexSecret } from '../secret.ts'
 import { revokeToken } from '../users/access-tokens.ts'
 import { addCredential } from '../users/accounts.ts'
 
-/** In seconds. */
+/** The lifetime of a token in seconds. */
 const LIFETIME = 7200
 
-/** What a token that an application is given opens, and how long. */
+/** The scopes and the application of a new token. */
 export interface NewOauthToken {
   readonly scopes: readonly TokenScope[]
-  /** Undefined for a token of nobody's program, as who knows the password is given. */
+  /** The application; undefined for a token of the password grant without a client. */
   readonly application: Pick<OauthApplicationRecord, 'id'> | undefined
 }
 
-/** Gives an application a token by which it acts for a user, with what it gets the next one for. */
+/** Adds an OAuth token for a user, with a refresh token. */
 export function addOauthToken(
   context: SystemContext,
   user: UserRecord,
@@ -32,7 +32,7 @@ export function addOauthToken(
   })
 }
 
-/** Gives the token after one, which opens nothing any more, nor gets another. */
+/** Revokes a token with its refresh token, and adds the next one. */
 export function refreshOauthToken(
   context: SystemContext,
   user: UserRecord,
@@ -45,7 +45,7 @@ export function refreshOauthToken(
   return addOauthToken(context, user, { scopes, application })
 }
 
-/** Whether a user let an application have these scopes, and did not take them back. */
+/** Whether a user has granted these scopes to an application, with a token that is not revoked. */
 export function hasAuthorized(
   { store }: Pick<SystemContext, 'store'>,
   user: UserRecord,
@@ -62,7 +62,7 @@ export function hasAuthorized(
     )
 }
 
-/** ISO 8601. */
+/** Returns a later time, ISO 8601. */
 export function secondsAfter(time: string, seconds: number): string {
   return new Date(Date.parse(time) + seconds * 1000).toISOString()
 }

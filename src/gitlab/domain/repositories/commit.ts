@@ -33,8 +33,8 @@ export interface CommitStart {
 }
 
 /**
- * Throws 400 for a commit without a message, and for a branch that the caller may not push to or that is missing.
- * Only the first commit of a repository creates its branch.
+ * Throws 400 for a commit without a message, and for a branch that the caller may not push to or that is missing. Only
+ * the first commit of a repository creates its branch.
  */
 export function checkCommit(
   context: ProjectContext,
@@ -51,8 +51,8 @@ export function checkCommit(
 }
 
 /**
- * Commits a list of actions on top of a branch, or on `start`, and pushes the commit.
- * Throws a GitRefusal that names the path at fault; then none of the actions is applied.
+ * Commits a list of actions on top of a branch, or on `start`, and pushes the commit. Throws a GitRefusal that names
+ * the path at fault; then none of the actions is applied.
  */
 export function commitToBranch(
   context: Context,

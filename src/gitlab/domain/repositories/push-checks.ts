@@ -19,8 +19,8 @@ import { pathWithNamespace } from '../lookups.ts'
 import { isForward, isInHistoryOf, repositoryOf } from './repositories.ts'
 
 /**
- * The errors of ref updates, as in GitLab 18 (lib/gitlab/checks). Each check below throws a 400 with one of them.
- * The API makes the same checks for the branches and tags that it creates, moves and deletes.
+ * The errors of ref updates, as in GitLab 18 (lib/gitlab/checks). Each check below throws a 400 with one of them. The
+ * API makes the same checks for the branches and tags that it creates, moves and deletes.
  */
 
 const MAY_NOT_PUSH = 'You are not allowed to push code to this project.'

@@ -38,9 +38,8 @@ export function checkPush(context: ProjectContext, branch: string): void {
 }
 
 /**
- * Moves a ref (full name) of a project to an object, or removes it without one. Every write of a ref goes through
- * here, so that the consequences of a push always happen: see `consequences.pushed`.
- * The caller checks permissions and names.
+ * Moves a ref (full name) of a project to an object, or removes it without one. Every write of a ref goes through here,
+ * so that the consequences of a push always happen: see `consequences.pushed`. The caller checks permissions and names.
  */
 export function push(
   context: Context,

@@ -24,8 +24,8 @@ export interface PushCircumstances {
   /** Whether the push creates a pipeline; it does by default. */
   readonly hasPipeline?: boolean
   /**
-   * The number of refs that the event stands for; 0 where the event of another ref includes this one.
-   * Hooks are not notified of an event for several refs.
+   * The number of refs that the event stands for; 0 where the event of another ref includes this one. Hooks are not
+   * notified of an event for several refs.
    */
   readonly eventOf?: number
 }
@@ -80,8 +80,7 @@ export function pushedRecord(
 
 /**
  * Returns the commits of a push, newest first: those after the former head of the branch. For a new branch these are
- * the
- * commits that the default branch lacks, for a tag the commit that it points to.
+ * the commits that the default branch lacks, for a tag the commit that it points to.
  */
 export function pushedCommits(store: Store, push: Push): GitCommit[] {
   const { objects } = store

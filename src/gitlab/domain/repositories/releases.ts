@@ -39,8 +39,8 @@ export interface ReleaseTexts {
 }
 
 /**
- * Creates the release of a tag with the caller as author; released now unless another time is given.
- * `complete` adds its links.
+ * Creates the release of a tag with the caller as author; released now unless another time is given. `complete` adds
+ * its links.
  */
 export function createRelease(
   context: Context,

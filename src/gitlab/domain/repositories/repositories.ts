@@ -53,8 +53,8 @@ export function isForward(
 }
 
 /**
- * Finds the commit that a revision names: a branch, a tag, `HEAD`, a full id or an abbreviated one.
- * All projects share one object database, so an id counts only if it is reachable from the project's own refs.
+ * Finds the commit that a revision names: a branch, a tag, `HEAD`, a full id or an abbreviated one. All projects share
+ * one object database, so an id counts only if it is reachable from the project's own refs.
  */
 export function findCommit(
   store: Store,
@@ -122,8 +122,8 @@ export function isInHistoryOf(
 type FoundOf<T> = WeakMap<ObjectDatabase, WeakMap<RepositoryRecord, T>>
 
 /**
- * Returns the cache of an object database. Forges share records but not objects, so both are part of the key.
- * A record is replaced when a ref moves, so entries never become stale.
+ * Returns the cache of an object database. Forges share records but not objects, so both are part of the key. A record
+ * is replaced when a ref moves, so entries never become stale.
  */
 function foundOf<T>(found: FoundOf<T>, objects: ObjectDatabase): WeakMap<RepositoryRecord, T> {
   const known = found.get(objects) ?? new WeakMap<RepositoryRecord, T>()
@@ -177,9 +177,8 @@ function allObjects(objects: ObjectDatabase, record: RepositoryRecord): Readonly
 
 /**
  * Returns a function that checks whether an object of the database belongs to the repository; `others` are further
- * tips.
- * Commits are looked up in the history. The first other object needs a walk through the files at all tips, or through
- * all objects.
+ * tips. Commits are looked up in the history. The first other object needs a walk through the files at all tips, or
+ * through all objects.
  */
 export function objectsOf(
   { objects, repositories }: Store,

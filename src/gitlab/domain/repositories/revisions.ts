@@ -4,8 +4,8 @@ import type { ProjectContext } from '../context.ts'
 import { findCommit } from './repositories.ts'
 
 /**
- * Returns the commit that a branch, a tag or an id (full or abbreviated) names. Throws 404 where it is missing;
- * `what` names the resource in the error.
+ * Returns the commit that a branch, a tag or an id (full or abbreviated) names. Throws 404 where it is missing; `what`
+ * names the resource in the error.
  */
 export function commitAt(
   { store, project }: Pick<ProjectContext, 'store' | 'project'>,

@@ -10,29 +10,29 @@ import { findCommit } from '../repositories/repositories.ts'
 import { wordsOf } from '../search-words.ts'
 import { wikiPages } from '../wikis/pages.ts'
 
-/** A file that was found, with the lines around what was found in it. */
+/** A found file, with the lines around the match. */
 export interface FoundFile {
   readonly path: string
   /** The lines, each with its line feed. */
   readonly data: string
-  /** The number of the first of the lines. */
+  /** The number of the first line. */
   readonly startLine: number
 }
 
-/** Larger files are not looked into, as git's own search in GitLab does not list them. */
+/** The size of the largest file that is searched. The git search of GitLab omits larger ones too. */
 const MAX_BYTES = 1024 * 1024
-/** So many lines are shown before and after the one that was found. */
+/** The number of lines before and after the match in a result. */
 const AROUND = 2
 
 /**
- * What one search may take: a byte of a file is a step, and one more for each word that is looked for. The files that
- * it has not come to by then are not found.
+ * The maximum number of steps of a search: one for each byte of a file, and one more for each word. Files beyond that
+ * are not searched.
  */
 const MAX_STEPS = 32 * 1024 * 1024
 const STEPS_OF_ENTRY = 200
 const STEPS_OF_LINE = 20
 
-/** The files of a branch or a tag with a line that has every word, or with every word in their path, by their paths. */
+/** Finds the files of a branch or a tag with every word in one line or in their path, by path. */
 export function findFiles(
   { store }: WithStore,
   project: ProjectRecord,
@@ -47,7 +47,7 @@ export function findFiles(
   )
 }
 
-/** The pages of the wiki of a project, found as files are, by the names of their files. */
+/** Finds the wiki pages of a project as if they were files. */
 export function findWikiPages(
   context: Pick<Context, 'store' | 'viewer'> & { readonly project: ProjectRecord },
   search: string,
@@ -61,7 +61,7 @@ export function findWikiPages(
   return findIn(pages, search, ({ content }) => new TextEncoder().encode(content))
 }
 
-/** The entries that are files, of which `read` gives the bytes, with a line or a path that has every word. */
+/** Finds the files with a line or a path that has every word; `read` returns the content of a file. */
 function findIn<Entry extends { readonly path: string }>(
   entries: Iterable<Entry>,
   search: string,
@@ -87,7 +87,7 @@ function findIn<Entry extends { readonly path: string }>(
   return found
 }
 
-/** The first line that has every word, counted from 0. */
+/** Returns the index of the first line with every word, counted from 0. */
 function lineWith(
   bytes: Uint8Array,
   words: readonly string[],
@@ -119,7 +119,7 @@ function linesAround(bytes: Uint8Array, line: number): Pick<FoundFile, 'data' | 
   return { data: data === '' || data.endsWith('\n') ? data : `${data}\n`, startLine: from + 1 }
 }
 
-/** What is searched for, and what the path of a file has to be by the filters in it. */
+/** Parses a search into its words and its filters of paths. */
 function readQuery(search: string) {
   const conditions: ((path: string) => boolean)[] = []
   const words = search
@@ -140,7 +140,7 @@ function pathCondition(name: string, value: string): (path: string) => boolean {
   return name === 'path' ? fits : (path) => fits(path.split('/').at(-1) ?? '')
 }
 
-/** Whether the parts stand in a text one after the other, whatever is between them. */
+/** Whether a text contains parts in their order, with anything in between. */
 function fitsInOrder(text: string, parts: readonly string[]): boolean {
   let from = 0
   for (const part of parts) {

@@ -19,21 +19,21 @@ import { findCommit } from '../repositories/repositories.ts'
 import { wordTest } from '../search-words.ts'
 import { filesOf } from '../snippets/files.ts'
 
-/** What is searched for in a place. */
+/** A search in a project, a group or the instance. */
 export interface Search {
   readonly search: string
-  /** Whether archived projects are searched too, where there are several. */
+  /** Whether archived projects are included in a search of several projects. */
   readonly include_archived?: boolean
 }
 
-/** The projects of a place by their name, path and description. */
+/** Finds projects by name, path and description. */
 export function findProjects(context: Context, place: Place, search: Search): ProjectRecord[] {
   return searched(context, place, search).filter(
     withWords(search, ({ name, path, description }) => [name, path, description]),
   )
 }
 
-/** The milestones by their title and description, where issues or merge requests are used. */
+/** Finds milestones by title and description, in projects with issues or merge requests. */
 export function findMilestones(context: Context, place: Place, search: Search): MilestoneRecord[] {
   const { store, viewer } = context
   return searched(context, place, search)
@@ -42,7 +42,7 @@ export function findMilestones(context: Context, place: Place, search: Search): 
     .filter(withWords(search, ({ title, description }) => [title, description]))
 }
 
-/** The snippets that the caller sees by their title, description and the names of their files. */
+/** Finds snippets that the caller can see, by title, description and file names. */
 export function findSnippets(context: Context, search: Search): SnippetRecord[] {
   return context.store.snippets
     .all()
@@ -56,7 +56,7 @@ export function findSnippets(context: Context, search: Search): SnippetRecord[] 
     .filter((one) => seesAnySnippet(context, one))
 }
 
-/** The notes of a project that somebody wrote and that the caller sees, by their text. */
+/** Finds notes of a project that the caller can see, by text, without system notes. */
 export function findNotes(context: ProjectContext, search: Search): NoteRecord[] {
   const { store, project } = context
   return store.notes
@@ -65,7 +65,9 @@ export function findNotes(context: ProjectContext, search: Search): NoteRecord[]
     .filter((note) => !note.system && readsNote(context, project, note))
 }
 
-/** Those who may sign in by their names, or by the whole of the address that they show; members of the place alone. */
+/**
+ * Finds active users by name, username or their whole public e-mail address; in a project or a group only its members.
+ */
 export function findUsers(
   context: Context,
   place: Place,
@@ -79,7 +81,7 @@ export function findUsers(
   )
 }
 
-/** The commits of a branch or a tag by their message or by the beginning of their id; none of who may not read the code. */
+/** Finds commits of a branch or a tag by message or abbreviated id; none where the caller may not read the code. */
 export function findCommits(
   { store, viewer, project }: ProjectContext,
   revision: string,
@@ -107,7 +109,7 @@ function withWords<R>(
   return (record) => hasWords?.(textsOf(record)) ?? false
 }
 
-/** The members of a project; of a group, those of the groups around it and within it too; or everybody. */
+/** Returns all users of the instance, or the members of a project or a group, including those of related groups. */
 function usersIn(context: Context, place: Place): readonly UserRecord[] {
   const { store } = context
   switch (place.kind) {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { mustBeWritable } from '../projects/archiving.ts'
 import type { SnippetRequest } from './create.ts'
 
-/** Refuses with 403 who is neither the author of a snippet nor a master. */
+/** Throws 403 unless the caller is the author of a snippet or a master. */
 export function mustChangeSnippet(
   context: Context,
   project: ProjectRecord,
@@ -15,7 +15,7 @@ export function mustChangeSnippet(
   if (author_id !== viewer.signedIn().id) viewer.must('admin_snippets', project)
 }
 
-/** Changes what is given. */
+/** Updates the given attributes. */
 export function changeSnippet(
   { store, now }: Context,
   snippet: SnippetRecord,

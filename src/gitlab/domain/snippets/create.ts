@@ -13,18 +13,18 @@ import { titleErrors } from '../tracker/planning.ts'
 import { checkNoErrors, lengthErrors } from '../validation.ts'
 import type { SnippetFile } from './files.ts'
 
-/** What a request says of a snippet; its text is called `code`. */
+/** The attributes of a snippet in a request; its content is called `code`. */
 export interface SnippetRequest {
   readonly title?: string | undefined
   readonly description?: string | null | undefined
   readonly file_name?: string | undefined
   readonly code?: string | undefined
-  /** The files beside the first one. */
+  /** The files after the first one. */
   readonly more_files?: readonly SnippetFile[] | undefined
   readonly visibility_level?: VisibilityLevel | undefined
 }
 
-/** What a new snippet is made of; private where no visibility is given. */
+/** The attributes of a new snippet; it is private by default. */
 export interface NewSnippet {
   readonly id?: number | undefined
   readonly title: string
@@ -35,7 +35,7 @@ export interface NewSnippet {
   readonly visibility_level?: VisibilityLevel | undefined
 }
 
-/** Refuses with 403 who may not create snippets, and everyone where the project has none. */
+/** Throws 403 where the caller may not create snippets, or the project has none. */
 export function mustCreateSnippet(context: ProjectContext): void {
   const { viewer, project } = context
   mustBeWritable(context, project)
@@ -43,14 +43,14 @@ export function mustCreateSnippet(context: ProjectContext): void {
   viewer.must('create_snippet', project)
 }
 
-/** Refuses external users with 403: they have no snippets of their own. */
+/** Throws 403 for external users, who cannot have personal snippets. */
 export function mustCreateOwnSnippet({ viewer }: Context): void {
   if (viewer.signedIn().is_external) throw forbidden()
 }
 
 /**
- * Refuses with 400 a wrong title, file name or text, and a visibility that the settings restrict. The text has the name
- * that the request gives it.
+ * Throws 400 for an invalid title, file name or content, and for a restricted visibility. `text` is the name of the
+ * content's parameter.
  */
 export function checkSnippet(
   context: Context,
@@ -69,7 +69,7 @@ export function checkSnippet(
   })
 }
 
-/** Of the first name that cannot be. */
+/** Returns the errors of the first invalid file name. */
 function fileNameErrors(
   { snippetFiles: { pattern, rule } }: Release,
   names: readonly (string | undefined)[],
@@ -82,7 +82,7 @@ function fileNameErrors(
   return {}
 }
 
-/** Creates a snippet in the caller's name: of a project, or of their own. */
+/** Creates a snippet of the caller, in a project or a personal one. */
 export function createSnippet(
   context: Context,
   project: ProjectRecord | undefined,

@@ -6,12 +6,12 @@ export interface SnippetFile {
   readonly content: string
 }
 
-/** The files of a snippet: the first one, and those of later releases beside it. */
+/** Returns the files of a snippet: the first one, and the further ones of later releases. */
 export function filesOf({ file_name, content, more_files }: SnippetRecord): SnippetFile[] {
   return [{ path: file_name, content }, ...more_files]
 }
 
-/** What is done with a file of a snippet. */
+/** An action on a file of a snippet. */
 export interface FileAction {
   readonly action: 'create' | 'update' | 'delete' | 'move'
   readonly file_path?: string | undefined
@@ -19,7 +19,7 @@ export interface FileAction {
   readonly content?: string | undefined
 }
 
-/** The files after some actions, in their order; undefined where one cannot be done, or none is left. */
+/** Returns the files after actions were applied; undefined where one fails, or no file is left. */
 export function filesAfter(
   files: readonly SnippetFile[],
   actions: readonly FileAction[],

@@ -1,4 +1,4 @@
-/** A licence that a project may be given. */
+/** A licence template for projects. */
 export interface License {
   readonly key: string
   readonly name: string
@@ -14,15 +14,15 @@ export interface License {
 }
 
 interface Terms {
-  /** As SPDX calls it. */
+  /** The SPDX identifier. */
   readonly spdx: string
   readonly name: string
   readonly nickname?: string
   readonly popular?: true
   readonly conditions: string
-  /** Whether patents are licensed too; a licence may say that they are not. */
+  /** Whether the licence grants or excludes the use of patents. */
   readonly patents?: 'given' | 'kept'
-  /** Whether it says that trademarks are not licensed. */
+  /** Whether the licence excludes the use of trademarks. */
   readonly keepsTrademarks?: true
 }
 
@@ -104,7 +104,7 @@ const terms: readonly Terms[] = [
   { spdx: 'Unlicense', name: 'The Unlicense', conditions: '' },
 ]
 
-/** What is written into a text. */
+/** The values of a licence's placeholders. */
 export interface LicenseBlanks {
   readonly year: string
   readonly fullname: string
@@ -112,8 +112,8 @@ export interface LicenseBlanks {
 }
 
 /**
- * The licences, in the order of their keys. Their texts are the short form that SPDX has for the head of a file: the
- * copyright and the licence's identifier (https://spdx.dev/learn/handling-license-info/).
+ * Returns the licences by key. Their texts are the short form of SPDX for file headers: the copyright and the
+ * identifier of the licence (https://spdx.dev/learn/handling-license-info/).
  */
 export function licenses(blanks: LicenseBlanks): readonly License[] {
   return terms.map((one) => licenseOf(one, blanks))

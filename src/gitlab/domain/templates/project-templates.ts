@@ -7,13 +7,13 @@ import type { WithStore } from '../lookups.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import type { Template } from './texts.ts'
 
-/** Where a project has the texts that issues and merge requests begin with. */
+/** The folders of description templates for issues and merge requests in a repository. */
 const folders = {
   issues: '.gitlab/issue_templates',
   merge_requests: '.gitlab/merge_request_templates',
 } as const
 
-/** The files of the default branch that issues or merge requests begin with: each is Markdown, and so its name ends. */
+/** Returns the description templates of the default branch, which are its Markdown files in the folder. */
 export function projectTemplates(
   { store }: WithStore,
   project: ProjectRecord,

@@ -1,17 +1,17 @@
-/** A text to begin a file with. */
+/** A file template. */
 export interface Template {
   readonly key: string
   readonly name: string
   readonly content: string
 }
 
-/** The kinds of texts that begin files, but for licences. */
+/** The kinds of file templates, except licences. */
 export type TemplateKind = 'dockerfiles' | 'gitignores' | 'gitlab_ci_ymls'
 
-/** Stands at the head of each: GitLab has longer ones, which others wrote. */
+/** The head of each template, which says that GitLab has a longer one. */
 const origin = '# A short text of its own, under the name of a longer one that GitLab has.\n'
 
-/** What is not committed, by the language or tool. */
+/** The patterns of .gitignore templates by language or tool. */
 const ignored: Readonly<Record<string, string>> = {
   Android: '*.apk .gradle/ build/ local.properties',
   C: '*.o *.a *.so *.out',
@@ -35,7 +35,7 @@ const ignored: Readonly<Record<string, string>> = {
   VisualStudio: '.vs/ bin/ obj/',
 }
 
-/** An image of a container, and what is done in it: the installation, and then the tests. */
+/** A container image with its installation and test commands. */
 interface Recipe {
   readonly image: string
   readonly install?: string
@@ -83,7 +83,7 @@ function configuration({ image, install, test }: Recipe): string {
   return `image: ${image}:latest\n${before}\ntest:\n  script:\n    - '${test}'\n`
 }
 
-/** The recipes that make an image, under the names that images have. */
+/** The recipes that are Dockerfile templates, under the names of those. */
 const imageNames: Readonly<Record<string, string>> = {
   Binary: 'Bash',
   Golang: 'Go',
@@ -108,7 +108,7 @@ function mapped<V>(of: Readonly<Record<string, V>>, write: (value: V) => string)
   return templates(Object.fromEntries(Object.entries(of).map(([name, v]) => [name, write(v)])))
 }
 
-/** The texts of each kind, in the order of their names. */
+/** The templates of each kind by name. */
 export const templatesOf: Readonly<Record<TemplateKind, () => readonly Template[]>> = {
   dockerfiles: () =>
     mapped(imageNames, (name) => {

@@ -11,31 +11,31 @@ import { secret } from '../secret.ts'
 import { checkNoErrors } from '../validation.ts'
 import { addCredential } from './accounts.ts'
 
-/** What a request says of a new access token. */
+/** The attributes of a new access token in a request. */
 export interface NewAccessToken {
   readonly name: string
   readonly scopes?: readonly TokenScope[]
   readonly description?: string | null
-  /** YEAR-MONTH-DAY: the first day on which it opens nothing. */
+  /** YEAR-MONTH-DAY: the first day on which the token is no longer valid. */
   readonly expires_at?: string | null
   readonly is_impersonation?: boolean
-  /** Its text; made up where it is not said. */
+  /** The text of the token; generated where it is missing. */
   readonly token?: string
 }
 
-/** In days. */
+/** The longest lifetime of a token, in days. */
 const MAX_LIFETIME = 365
 const ROTATED_LIFETIME = 7
 
-/** What the tokens of administrators alone may have. */
+/** The scopes that only tokens of administrators can have. */
 const scopesOfAdministrators: readonly TokenScope[] = ['sudo', 'admin_mode']
 
-/** The scopes that a user's tokens may have. */
+/** Returns the scopes that the tokens of a user can have. */
 export function scopesFor({ is_admin }: UserRecord): TokenScope[] {
   return tokenScopes.filter((scope) => is_admin || !scopesOfAdministrators.includes(scope))
 }
 
-/** Throws 400 for a token without scopes, and 422 for one with scopes or a lifetime that the user may not have. */
+/** Throws 400 for a token without scopes, and 422 for scopes or a lifetime that the user may not have. */
 export function checkNewToken(context: Context, user: UserRecord, token: NewAccessToken): void {
   const { scopes = [], expires_at } = token
   checkNoErrors({ scopes: scopes.length === 0 ? ["can't be blank"] : [] })
@@ -47,14 +47,14 @@ export function checkNewToken(context: Context, user: UserRecord, token: NewAcce
   if (fault) throw unprocessable(fault)
 }
 
-/** What is wrong with the last day of a token; undefined where nothing is. */
+/** Returns the error of an expiry date; undefined for a valid one. */
 export function lifetimeFault(context: Context, expires_at: string | null | undefined) {
   const last = lastPossibleDay(context)
   if (!expires_at || !mustExpire(context) || expires_at <= last) return undefined
   return `Expiration date must be before ${last}`
 }
 
-/** Adds an access token; without a last day it ends as late as it may. */
+/** Adds an access token. Without an expiry date it gets the latest possible one. */
 export function addAccessToken(
   context: Context,
   user: UserRecord,
@@ -82,7 +82,7 @@ export function revokeToken({ store }: Pick<Context, 'store'>, token: Credential
   store.credentials.replace(token, { is_revoked: true })
 }
 
-/** Revokes a token and adds one like it, which ends after a week where nothing else is said. */
+/** Revokes a token and adds a copy of it, which expires after a week by default. */
 export function rotateToken(
   context: Context,
   token: CredentialRecord,
@@ -102,7 +102,7 @@ export function rotateToken(
   })
 }
 
-/** Revokes all that a token was rotated into: it was revoked, and somebody has it still. */
+/** Revokes all tokens that a token was rotated into. GitLab does so when a revoked token is used for a rotation. */
 export function revokeFamily(context: Context, { id, user_id }: CredentialRecord): void {
   for (const next of context.store.credentials.by('user_id', user_id)) {
     if (next.previous_id !== id) continue

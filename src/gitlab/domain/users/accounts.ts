@@ -8,10 +8,10 @@ import { secret } from '../secret.ts'
 import type { NewUserAttributes, UserAttributes, UserPreferenceAttributes } from './attributes.ts'
 import { normalEmail } from './validation.ts'
 
-/** GitLab 8.15 gave external users no namespace to fill, whatever else was asked for. */
+/** The limits of external users: in GitLab 8.15 they had no room for projects, whatever the request said. */
 export const externalRights = { projects_limit: 0, can_create_group: false }
 
-/** Creates a user of whom only a few fields are given. */
+/** Creates a user from the attributes of a request. */
 export function createUser(context: Context, attributes: NewUserAttributes): UserRecord {
   const { settings, viewer, now } = context
   const { admin = false, confirm, external = false, extern_uid, provider, ...others } = attributes
@@ -23,7 +23,7 @@ export function createUser(context: Context, attributes: NewUserAttributes): Use
     is_admin: admin,
     is_external: external,
     ...(external ? externalRights : {}),
-    // An account that is not to be confirmed counts as confirmed already.
+    // An account without a confirmation step counts as confirmed.
     confirmed_at: confirm ? null : now,
     identities: provider && extern_uid ? [{ provider, extern_uid }] : [],
     created_by_id: viewer.user?.id ?? null,
@@ -35,7 +35,7 @@ export function createUser(context: Context, attributes: NewUserAttributes): Use
 
 export type NewAccount = Parameters<Store['users']['insert']>[0]
 
-/** Adds a user, who comes with a personal namespace and a private token. */
+/** Adds a user with a personal namespace and a private token. */
 export function addAccount(context: SystemContext, account: NewAccount, token: string): UserRecord {
   const user = insertAccount(context, account)
   addCredential(context, user, { kind: 'private', token })
@@ -43,7 +43,7 @@ export function addAccount(context: SystemContext, account: NewAccount, token: s
   return user
 }
 
-/** Adds a user with a personal namespace, and nothing to sign in with. */
+/** Adds a user with a personal namespace, and without credentials. */
 export function insertAccount(
   { store }: Pick<SystemContext, 'store'>,
   account: NewAccount,
@@ -60,7 +60,7 @@ export function insertAccount(
   return user
 }
 
-/** Changes a user; the personal namespace follows the username. */
+/** Updates a user; the personal namespace is renamed with the username. */
 export function changeUser(
   context: Context,
   user: UserRecord,
@@ -71,7 +71,7 @@ export function changeUser(
   return changed
 }
 
-/** Changes how a user wants to see things. */
+/** Updates the preferences of a user. */
 export function changePreferences(
   { store }: SystemContext,
   user: UserRecord,
@@ -81,13 +81,13 @@ export function changePreferences(
   return store.users.replace(user, { preferences })
 }
 
-/** Takes from a user the identity that a provider gives. */
+/** Removes the identity of a provider from a user. */
 export function removeIdentity({ store }: SystemContext, user: UserRecord, provider: string): void {
   const identities = user.identities.filter((identity) => identity.provider !== provider)
   store.users.replace(user, { identities })
 }
 
-/** A new password has to be changed at the next sign-in (`updateUser`). */
+/** Returns the fields that an update changes. A new password must be changed at the next sign-in (`updateUser`). */
 function changesOfUser(
   { viewer, release, now }: Context,
   attributes: UserAttributes,
@@ -116,7 +116,7 @@ function renameNamespace({ store, now }: Context, { id, username }: UserRecord):
 
 export type NewCredential = Omit<Parameters<Store['credentials']['insert']>[0], 'id' | 'user_id'>
 
-/** Adds what a user signs in with: a private, personal or OAuth token, or a session. */
+/** Adds a credential of a user: a private, personal or OAuth token, or a session. */
 export function addCredential(
   { store, now }: SystemContext,
   { id }: UserRecord,

@@ -1,6 +1,6 @@
 import type { UserRecord } from '../../../store/models/user.ts'
 
-/** What can be said of a user, as the fields of the record are called, but for those that have a rule. */
+/** The attributes of a user that are stored as given, by the names of the record's fields. */
 type PlainAttributes = Partial<
   Pick<
     UserRecord,
@@ -28,12 +28,12 @@ type PlainAttributes = Partial<
   >
 >
 
-/** How a user wants to see things, as far as a request says it. */
+/** The preferences of a user in a request. */
 export type UserPreferenceAttributes = {
   readonly [Name in keyof UserRecord['preferences']]?: boolean | undefined
 }
 
-/** What a request says of a user. */
+/** The attributes of a user in a request. */
 export interface UserAttributes extends PlainAttributes {
   readonly email?: string
   readonly password?: string | null
@@ -48,6 +48,6 @@ export interface NewUserAttributes extends UserAttributes {
   readonly email: string
   readonly username: string
   readonly name: string
-  /** Whether the account is still to be confirmed. */
+  /** Whether the account must still be confirmed. */
   readonly confirm: boolean
 }

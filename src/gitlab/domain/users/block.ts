@@ -3,7 +3,7 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { next, type StateTable } from '../state-table.ts'
 
-/** The states of a user, and what changes them. */
+/** The state table of users. */
 const userStates = {
   approve: { from: ['blocked_pending_approval'], to: 'active' },
   block: { from: ['active', 'deactivated', 'blocked_pending_approval'], to: 'blocked' },
@@ -14,33 +14,33 @@ const userStates = {
   unban: { from: ['banned'], to: 'active' },
 } as const satisfies StateTable<UserRecord['state']>
 
-/** Throws 403 for a user whom the directory has blocked. */
+/** Throws 403 for a user who is blocked by the directory. */
 export function checkBlock({ is_blocked_by_directory }: UserRecord): void {
   if (is_blocked_by_directory) throw directoryBlocked('modified')
 }
 
-/** As `checkBlock`, in the words of the opposite. */
+/** Does the same as `checkBlock`, with the message of unblocking. */
 export function checkUnblock({ is_blocked_by_directory }: UserRecord): void {
   if (is_blocked_by_directory) throw directoryBlocked('unblocked')
 }
 
-/** Throws 403 for the caller. */
+/** Throws 403 where the caller would block itself. */
 export function checkBlocksAnother({ viewer }: Context, { id }: UserRecord): void {
   if (viewer.user?.id === id) {
     throw forbidden('The API initiating user cannot be blocked by the API')
   }
 }
 
-/** Throws 403 for who is blocked or banned. */
+/** Throws 403 for a blocked or banned user. */
 export function checkActivation({ state }: UserRecord): void {
   if (state === 'active' || state === 'deactivated') return
   throw refusedWith(403, 'Error occurred. A blocked user must be unblocked to be activated')
 }
 
-/** In days: the setting `deactivate_dormant_users_period`, where nobody changed it. */
+/** The default of the setting `deactivate_dormant_users_period`, in days. */
 const DORMANT_DAYS = 90
 
-/** Throws 403 for who is blocked or banned, is no person, or did something lately. */
+/** Throws 403 for a user who is blocked or banned, internal, or recently active. */
 export function checkDeactivation({ now }: SystemContext, user: UserRecord): void {
   if (user.state !== 'active') {
     throw refusedWith(403, 'Error occurred. A blocked user cannot be deactivated')
@@ -58,13 +58,13 @@ export function checkDeactivation({ now }: SystemContext, user: UserRecord): voi
   }
 }
 
-/** Throws 403 where the state does not allow a ban, or that it is lifted. */
+/** Throws 403 where the state of a user does not allow the ban or its removal. */
 export function checkBan({ state }: UserRecord, event: 'ban' | 'unban'): void {
   if (next(userStates, state, event) !== undefined) return
   throw refusedWith(403, `You cannot ${event} ${state} users.`)
 }
 
-/** Changes the state of a user; whether that changed anything. */
+/** Changes the state of a user. Returns whether it changed. */
 export function changeUserState(
   { store }: SystemContext,
   user: UserRecord,

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts'
 import { checkNoErrors } from '../validation.ts'
 import { isEmail, isEmailTaken, normalEmail } from './validation.ts'
 
-/** The primary address of a user, then the others. */
+/** Returns the primary e-mail address of a user, then the others. */
 export function addressesOf(user: UserRecord, store: Store): string[] {
   return [user.email, ...store.emails.by('user_id', user.id).map(({ email }) => email)]
 }
 
-/** Throws 400 for an address that is none, and for one that somebody has. */
+/** Throws 400 for an e-mail address that is invalid or already taken. */
 export function checkEmail({ store }: Context, given: string): void {
   const email = normalEmail(given)
   const isTaken = isEmail(email) && isEmailTaken(store, email)

@@ -5,10 +5,10 @@ import { followKey } from '../../../store/record-keys.ts'
 import type { Context } from '../context.ts'
 import { existingUser, type WithStore } from '../lookups.ts'
 
-/** As many as one user follows (`UserFollowUser::MAX_FOLLOWEE_LIMIT` in GitLab). */
+/** The maximum number of users that a user can follow (`UserFollowUser::MAX_FOLLOWEE_LIMIT` in GitLab). */
 const MAX_FOLLOWED = 300
 
-/** Throws 400 for the caller, and for one more than anybody follows. */
+/** Throws 400 where the caller would follow itself, or already follows the maximum number of users. */
 export function checkFollow({ store, viewer }: Context, { id }: UserRecord): void {
   const caller = viewer.signedIn()
   if (caller.id === id) throw refused('You cannot follow yourself')
@@ -19,7 +19,7 @@ export function checkFollow({ store, viewer }: Context, { id }: UserRecord): voi
   }
 }
 
-/** Follows a user in the caller's name; whether that is new. */
+/** Makes the caller follow a user. Returns whether that is new. */
 export function followUser(context: Context, user: UserRecord): boolean {
   const { store, viewer, now } = context
   if (followOf(context, user)) return false
@@ -27,14 +27,14 @@ export function followUser(context: Context, user: UserRecord): boolean {
   return true
 }
 
-/** Takes that back; whether the caller followed the user. */
+/** Makes the caller unfollow a user. Returns whether it followed the user before. */
 export function unfollowUser(context: Context, user: UserRecord): boolean {
   const follow = followOf(context, user)
   if (follow) context.store.follows.remove(follow)
   return follow !== undefined
 }
 
-/** That the caller follows a user; undefined where nobody is signed in too. */
+/** Finds the follow record of the caller for a user; undefined for an anonymous caller too. */
 export function followOf(
   { store, viewer }: Pick<Context, 'store' | 'viewer'>,
   { id }: UserRecord,
@@ -42,13 +42,13 @@ export function followOf(
   return viewer.user && store.follows.one('follow', followKey(viewer.user.id, id))
 }
 
-/** The users who follow a user, the first of them first. */
+/** Returns the followers of a user, earliest first. */
 export function followersOf(context: WithStore, { id }: UserRecord): UserRecord[] {
   const { follows } = context.store
   return follows.by('followed_id', id).map(({ user_id }) => existingUser(context, user_id))
 }
 
-/** The users whom a user follows. */
+/** Returns the users that a user follows. */
 export function followedBy(context: WithStore, { id }: UserRecord): UserRecord[] {
   const { follows } = context.store
   return follows.by('user_id', id).map(({ followed_id }) => existingUser(context, followed_id))

@@ -6,9 +6,9 @@ import type { SystemContext } from '../context.ts'
 import { insertAccount } from './accounts.ts'
 
 /**
- * Gives what a user contributed to the user `ghost`, who is made when first needed: issues, merge requests,
- * comments, snippets, awards and commit statuses (`Users::MigrateRecordsToGhostUserService`). What has nothing
- * to do with others, as subscriptions, stays to be removed with the user; snippets of their own go.
+ * Moves the contributions of a user to the user `ghost`, who is created when first needed: issues, merge requests,
+ * comments, snippets, awards and commit statuses (`Users::MigrateRecordsToGhostUserService`). Personal snippets are
+ * removed. Records that concern only the user, like subscriptions, are removed with the user.
  */
 export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
   const { store } = context
@@ -39,7 +39,7 @@ export function giveToGhost(context: SystemContext, { id }: UserRecord): void {
   }
 }
 
-/** The user to whom the contributions of removed users go; nobody can sign in as the ghost. */
+/** Returns the ghost user, who owns the contributions of removed users and cannot sign in. */
 function ensureGhost(context: SystemContext): UserRecord {
   const { store, now } = context
   const known = store.users.all().find(({ user_type }) => user_type === 'ghost')
@@ -57,7 +57,7 @@ function ensureGhost(context: SystemContext): UserRecord {
   })
 }
 
-/** The name itself, or the first with a number behind it that neither a user nor a group has, nor an address. */
+/** Returns the name, or the first one with a number appended that no user, group or e-mail address has. */
 function freeUsername(store: Store, name: string): string {
   for (let number = 0; ; number++) {
     const username = number === 0 ? name : `${name}${number}`

@@ -6,7 +6,7 @@ import { checkNoErrors } from '../validation.ts'
 const begin = '-----BEGIN PGP PUBLIC KEY BLOCK-----'
 const end = '-----END PGP PUBLIC KEY BLOCK-----'
 
-/** Throws 400 for a text that is no armored key, and for a key that somebody has (app/models/gpg_key.rb). */
+/** Throws 400 for a key that is not armored or already taken (app/models/gpg_key.rb). */
 export function checkGpgKey({ store }: Pick<SystemContext, 'store'>, text: string): void {
   const key = text.trim()
   const isArmored = key.startsWith(begin) && key.endsWith(end)
@@ -29,7 +29,7 @@ export function addGpgKey(
   return store.gpgKeys.insert({ user_id: user.id, key: text.trim(), created_at: now })
 }
 
-/** Nothing says here who signed what: a key that is revoked is as one that is removed. */
+/** Removes a key, also where it is revoked: signatures, which would differ, are not stored. */
 export function removeGpgKey({ store }: SystemContext, key: GpgKeyRecord): void {
   store.gpgKeys.remove(key)
 }

@@ -13,12 +13,12 @@ import { addAccessToken, lifetimeFault, type NewAccessToken } from './access-tok
 import { insertAccount } from './accounts.ts'
 import { giveToGhost } from './ghost.ts'
 
-/** The project or the group that a token is of. */
+/** The project or the group that an access token belongs to. */
 export type TokenResource =
   | { readonly type: 'project'; readonly project: ProjectRecord }
   | { readonly type: 'group'; readonly group: NamespaceRecord }
 
-/** A token with the user who is there for it alone, and what that is a member as. */
+/** An access token with its bot user, and the membership of that user. */
 export interface ResourceToken {
   readonly token: CredentialRecord
   readonly bot: UserRecord
@@ -34,7 +34,7 @@ function resourceId(resource: TokenResource): number {
   return resource.type === 'project' ? resource.project.id : resource.group.id
 }
 
-/** The tokens of a project or a group, in the order of their ids: those that were taken back as well. */
+/** Returns the tokens of a project or a group by id, including revoked ones. */
 export function tokensOf(
   { store }: Pick<SystemContext, 'store'>,
   resource: TokenResource,
@@ -50,14 +50,16 @@ export function tokensOf(
   return found.sort((one, other) => one.token.id - other.token.id)
 }
 
-/** Whether a viewer has to do with the tokens: masters of a project, owners of a group. */
+/** Whether the caller manages the tokens: masters of a project, owners of a group. */
 export function managesTokens({ viewer }: Pick<Context, 'viewer'>, resource: TokenResource) {
   return resource.type === 'project'
     ? viewer.can('admin_project', resource.project)
     : viewer.canInGroup('admin_group', resource.group)
 }
 
-/** Throws 400 for who may not make one, or not at such a level, and for a token that opens nothing or too long. */
+/**
+ * Throws 400 where the caller may not create the token or grant its access level, and for invalid scopes or lifetime.
+ */
 export function checkResourceToken(
   context: Context,
   resource: TokenResource,
@@ -81,7 +83,10 @@ export function checkResourceToken(
   if (fault) throw badRequest(fault)
 }
 
-/** Adds a token, and a user who is a member of the project or the group by it (`ResourceAccessTokens::CreateService`). */
+/**
+ * Adds a token and its bot user, who becomes a member of the project or the group
+ * (`ResourceAccessTokens::CreateService`).
+ */
 export function addResourceToken(
   context: Context,
   resource: TokenResource,
@@ -107,7 +112,7 @@ export function addResourceToken(
   return { token: addAccessToken(context, bot, values), bot, member }
 }
 
-/** Removes a token with its user; what the user wrote stays. */
+/** Removes a token and its bot user; the contributions of the bot stay. */
 export function removeResourceToken(
   context: SystemContext,
   { bot }: Pick<ResourceToken, 'bot'>,
@@ -116,7 +121,7 @@ export function removeResourceToken(
   removeUser(context, bot)
 }
 
-/** The users of the tokens of a project go with it, before their memberships do. */
+/** Removes the bot users of a project. This must happen before its memberships are removed. */
 export function removeProjectBots(context: SystemContext, project: ProjectRecord): void {
   removeBots(context, { type: 'project', project })
 }

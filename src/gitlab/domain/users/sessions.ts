@@ -8,7 +8,7 @@ import { secondsAfter } from '../oauth/tokens.ts'
 import { hexSecret } from '../secret.ts'
 import { addCredential } from './accounts.ts'
 
-/** Signs a user in: the session is worth something for as long as the settings of the instance say. */
+/** Signs a user in. The session lasts as long as the settings of the instance allow. */
 export function signIn(context: SystemContext, user: UserRecord): CredentialRecord {
   const { store, now, settings } = context
   store.users.replace(user, {
@@ -31,8 +31,8 @@ export function signOut({ store }: Pick<SystemContext, 'store'>, session: Creden
 }
 
 /**
- * Who a username or an e-mail address and a password belong to, of those who may sign in; undefined where they do not
- * belong together. Who has no password cannot sign in by one.
+ * Finds the active user with a username or an e-mail address and a password. Users without a password cannot sign in by
+ * one.
  */
 export function userOfPassword(
   store: Store,

@@ -14,15 +14,15 @@ export type NewSshKey = Pick<SshKeyRecord, 'title' | 'key'> &
 
 const MAX_TITLE_LENGTH = 255
 const MAX_KEY_LENGTH = 5000
-/** What is longer is not read: it is too long in any case. */
+/** The longest text that is parsed; longer ones are too long for any key. */
 const MAX_READ_LENGTH = 65_536
 
-/** Throws 400 for a key that is none or that somebody has already, and for a title that is none. */
+/** Throws 400 for a key that is invalid or already taken, and for a missing title. */
 export function checkSshKey(context: Context, key: NewSshKey): void {
   checkPublicKey(context, key, context.store.keys.one('key', keyBody(key.key)) !== undefined)
 }
 
-/** Throws 400 for a key of a user or of projects that is none or that is taken, and for a title that is none. */
+/** Throws 400 for a key of a user or of projects that is invalid or taken, and for a missing title. */
 export function checkPublicKey(
   { release }: Pick<Context, 'release'>,
   { title, key: given }: NewSshKey,
@@ -75,8 +75,8 @@ export function removeSshKey({ store, fire }: Context, user: UserRecord, key: Ss
 const keyTypes = /^(ssh-(rsa|dss|ed25519)|ecdsa-sha2-nistp(256|384|521))$/
 
 /**
- * Whether a text is a public key of which a fingerprint can be computed: a type, and in Base64 a body
- * of fields, each with its length before it, the first of which names the type again (RFC 4253, 6.6).
+ * Whether a text is a public key with a computable fingerprint: a type, and a Base64 body of fields with length
+ * prefixes, the first of which repeats the type (RFC 4253, 6.6).
  */
 function hasFingerprint(text: string): boolean {
   const [type = '', body = ''] = text.split(/\s+/)
@@ -87,7 +87,7 @@ function hasFingerprint(text: string): boolean {
   return name !== undefined && new TextDecoder().decode(name) === type && (fields?.length ?? 0) > 1
 }
 
-/** The fields of a key's body; undefined where a length leads beyond its end. */
+/** Returns the fields of a key's body; undefined where a length exceeds the body. */
 function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const fields: Uint8Array[] = []
@@ -103,7 +103,7 @@ function fieldsOf(bytes: Uint8Array): Uint8Array[] | undefined {
   return fields
 }
 
-/** Of the public key in a text: by MD5 with colons, and by SHA-256; undefined for a text that is none. */
+/** Returns the fingerprints of a public key, by MD5 with colons and by SHA-256; undefined for an invalid key. */
 export function fingerprintsOf(
   text: string,
 ): { readonly md5: string; readonly sha256: string } | undefined {
@@ -115,13 +115,13 @@ export function fingerprintsOf(
   }
 }
 
-/** A fingerprint as it was read: of which digest, in hexadecimal or in Base64. */
+/** A parsed fingerprint: its digest, and the text in hexadecimal or Base64. */
 interface Fingerprint {
   readonly digest: 'md5' | 'sha256'
   readonly text: string
 }
 
-/** Reads `MD5:ab:cd…`, the same without its prefix, and `SHA256:` with Base64; undefined for what is none of them. */
+/** Parses `MD5:ab:cd…`, the same without a prefix, and `SHA256:` with Base64; undefined for anything else. */
 export function readFingerprint(given: string): Fingerprint | undefined {
   const sha256 = /^SHA256:([A-Za-z0-9+/]{43})=?$/.exec(given)?.[1]
   if (sha256) return { digest: 'sha256', text: sha256 }
@@ -129,7 +129,7 @@ export function readFingerprint(given: string): Fingerprint | undefined {
   return md5 ? { digest: 'md5', text: md5.toLowerCase() } : undefined
 }
 
-/** The key that has a fingerprint, of a user or of projects. */
+/** Finds the key with a fingerprint, of a user or of projects. */
 export function keyOfFingerprint<Key extends { readonly key: string }>(
   keys: readonly Key[],
   { digest, text }: Fingerprint,

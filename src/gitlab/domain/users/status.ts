@@ -4,7 +4,7 @@ import { checkNoErrors, lengthErrors } from '../validation.ts'
 
 export type UserStatus = NonNullable<UserRecord['status']>
 
-/** What a user may say of what they are doing. */
+/** The status of a user in a request. */
 export interface StatusChange {
   readonly emoji?: string | null
   readonly message?: string | null
@@ -12,7 +12,7 @@ export interface StatusChange {
   readonly clear_status_after?: keyof typeof minutes | null
 }
 
-/** How long a status may stand. */
+/** The durations of a status, in minutes. */
 const minutes = {
   '30_minutes': 30,
   '3_hours': 180,
@@ -25,10 +25,10 @@ const minutes = {
 
 const MAX_MESSAGE_LENGTH = 100
 
-/** What stands beside a message without an emoji (`DEFAULT_EMOJI` in app/models/user_status.rb). */
+/** The emoji of a status that has only a message (`DEFAULT_EMOJI` in app/models/user_status.rb). */
 const DEFAULT_EMOJI = 'speech_balloon'
 
-/** Throws 400 for what is no emoji, and for a message that is too long. */
+/** Throws 400 for an invalid emoji, and for a message that is too long. */
 export function checkStatus({ emoji, message }: StatusChange): void {
   const isName = !emoji || /^[\w+-]+$/.test(emoji)
   checkNoErrors({
@@ -37,7 +37,7 @@ export function checkStatus({ emoji, message }: StatusChange): void {
   })
 }
 
-/** Says of a user what they are doing; who says nothing has no status. */
+/** Sets the status of a user. An empty request removes it. */
 export function setStatus(
   { store, now }: SystemContext,
   user: UserRecord,
@@ -54,7 +54,7 @@ export function setStatus(
   return store.users.replace(user, { status })
 }
 
-/** The same of what is sent alone; the rest stays. */
+/** Updates only the fields of the status that the request has. */
 export function changeStatus(
   context: SystemContext,
   user: UserRecord,
@@ -69,7 +69,7 @@ export function changeStatus(
   return context.store.users.replace(changed, { status: { ...status, clear_status_at } })
 }
 
-/** What a user says at a time; null once it is to be cleared. */
+/** Returns the status of a user at a time; null after its expiry. */
 export function statusOf({ status }: UserRecord, now: string): UserRecord['status'] {
   const until = status?.clear_status_at
   return until && Date.parse(until) <= Date.parse(now) ? null : status

@@ -4,16 +4,16 @@ import type { Context, SystemContext } from '../context.ts'
 
 type SupportPin = NonNullable<UserRecord['support_pin']>
 
-/** For so long a number holds. */
+/** The lifetime of a PIN, in days. */
 const DAYS = 7
 
-/** The number by which a user is known to those who help; throws 404 where it holds no more. */
+/** Returns the support PIN of a user. Throws 404 where it is missing or expired. */
 export function supportPinOf({ now }: SystemContext, { support_pin: pin }: UserRecord): SupportPin {
   if (!pin || pin.expires_at <= now) throw notFound('Support PIN not found or expired')
   return pin
 }
 
-/** Gives a user a new number of six digits. */
+/** Generates a new support PIN of six digits. */
 export function giveSupportPin({ store, random, now }: Context, user: UserRecord): SupportPin {
   const expires = Date.parse(now) + DAYS * 24 * 60 * 60 * 1000
   const support_pin = {

@@ -18,8 +18,8 @@ const MAX_EMAIL_LENGTH = 254
 const MAX_BIO_LENGTH = 255
 
 /**
- * Throws 400 for what is wrong with the attributes themselves. The domains of the settings are for
- * sign-ups: an existing user may move to any address (`application-settings.json`).
+ * Throws 400 for invalid attributes. The domain lists of the settings apply to sign-ups only: an existing user may
+ * change to any address (`application-settings.json`).
  */
 export function checkUser(context: Context, attributes: Checked, user?: UserRecord): void {
   const { username, name, password, bio, projects_limit, provider, extern_uid } = attributes
@@ -37,14 +37,14 @@ export function checkUser(context: Context, attributes: Checked, user?: UserReco
   })
 }
 
-/** How an e-mail address is kept: in lower case, without spaces around it. */
+/** Normalizes an e-mail address: lower case, without spaces around it. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /**
- * Throws for an e-mail or a username that another user has: 409 for a new user, and on a change what the
- * release answered (`createUser`, `updateUser`).
+ * Throws for an e-mail address or a username that is taken: 409 for a new user, and for an update the status of the
+ * release (`createUser`, `updateUser`).
  */
 export function checkNotTaken(
   { store, release }: Context,
@@ -60,7 +60,7 @@ export function checkNotTaken(
   }
 }
 
-/** Whether an address is the primary or a secondary one of anybody but `user`. */
+/** Whether an address is the primary or a secondary one of a user other than `user`. */
 export function isEmailTaken(store: Store, email: string, user?: UserRecord): boolean {
   const owners = [
     ...store.users.by('email', folded(email)).map(({ id }) => id),
@@ -73,7 +73,7 @@ export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && /^[^@\s]+@[^@\s.]+(\.[^@\s.]+)*$/.test(text)
 }
 
-/** A username is also the name and the path of a namespace, which groups have too. */
+/** Whether a username is taken. It is also the name and the path of a namespace, so groups count too. */
 function isNameTaken(store: Store, username: string, user?: UserRecord): boolean {
   const isOthers = store.users.by('username', folded(username)).some(({ id }) => id !== user?.id)
   const namespaces = [
@@ -102,7 +102,7 @@ function domainErrors({ settings }: Context, email = ''): string[] {
     : []
 }
 
-/** `*.example.com` lists every domain under it. */
+/** Whether a domain is in a list, where `*.example.com` stands for every domain below it. */
 function isListed(domains: readonly string[] | null, domain: string): boolean {
   return (domains ?? []).some((listed) => {
     const name = folded(listed)
@@ -123,10 +123,10 @@ function passwordErrors(
     : []
 }
 
-/** In lib/security/weak_passwords.rb shorter parts of a name do not count. */
+/** The shortest part of a name that counts, as in lib/security/weak_passwords.rb. */
 const MIN_WORD_LENGTH = 4
 
-/** Whether a password holds a word that is easily guessed: of the user's own names, or of the service. */
+/** Whether a password contains an easily guessed word: a name of the user or of the service. */
 function isWeak(
   password: string,
   forbidden: readonly string[] | null,

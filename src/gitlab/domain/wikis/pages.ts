@@ -8,7 +8,7 @@ import { existingProject, type WithStore } from '../lookups.ts'
 import { newerSetting } from '../newer-settings.ts'
 import { checkNoErrors } from '../validation.ts'
 
-/** What a request says of a page. */
+/** The attributes of a wiki page in a request. */
 export interface WikiPageAttributes {
   readonly title?: string | undefined
   readonly content?: string | undefined
@@ -16,18 +16,18 @@ export interface WikiPageAttributes {
   readonly front_matter_title?: string | null | undefined
 }
 
-/** The pages of the wiki of a project, in the order of their slugs. */
+/** Returns the wiki pages of a project by slug. */
 export function wikiPages({ store }: WithStore, { id }: ProjectRecord): WikiPageRecord[] {
   const pages = store.wikiPages.by('project_id', id)
   return pages.toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
 }
 
-/** What a page is called by its slug: the last step of it, with blanks for hyphens. */
+/** Returns the title of a page from its slug: the last segment, with spaces for hyphens. */
 export function titleOfPage({ slug }: Pick<WikiPageRecord, 'slug'>): string {
   return slug.slice(slug.lastIndexOf('/') + 1).replace(/-+/g, ' ')
 }
 
-/** Throws 400 for a page without title or text, for one that is too long, and for a title that another page has. */
+/** Throws 400 for a page without title or content, for one that is too long, and for a title that is taken. */
 export function checkWikiPage(
   context: Pick<SystemContext, 'store' | 'settings'>,
   project: ProjectRecord,
@@ -55,7 +55,7 @@ function contentErrors({ settings }: Pick<SystemContext, 'settings'>, content: s
     : []
 }
 
-/** The page of a slug. */
+/** Finds a page by slug. */
 export function pageOfSlug(
   { store }: WithStore,
   { id }: ProjectRecord,
@@ -64,7 +64,7 @@ export function pageOfSlug(
   return store.wikiPages.by('project_id', id).find((page) => page.slug === slug)
 }
 
-/** The page of a title, with the folders before it. */
+/** Finds a page by title, which includes its folders. */
 export function pageOfTitle(
   context: WithStore,
   project: ProjectRecord,
@@ -73,7 +73,9 @@ export function pageOfTitle(
   return pageOfSlug(context, project, slugOf(title, undefined))
 }
 
-/** Without folders in it, a title keeps a page where it is; a `/` at its beginning takes it to the root. */
+/**
+ * Returns the slug of a title. Without folders in it the page stays in its folder; a leading `/` moves it to the root.
+ */
 function slugOf(title: string, page: WikiPageRecord | undefined): string {
   const steps = title.split('/').map((step) => step.trim().replace(/\s+/g, '-'))
   const plain = steps.filter((step) => step !== '').join('/')
@@ -81,7 +83,7 @@ function slugOf(title: string, page: WikiPageRecord | undefined): string {
   return plain === '' || title.includes('/') ? plain : `${folder}${plain}`
 }
 
-/** Adds a page to the wiki of a project, in the caller's name. */
+/** Adds a wiki page as the caller. */
 export function createWikiPage(
   context: Context,
   project: ProjectRecord,
@@ -102,7 +104,7 @@ export function createWikiPage(
   return page
 }
 
-/** Changes what is given. */
+/** Updates the given attributes of a page. */
 export function changeWikiPage(
   context: Context,
   page: WikiPageRecord,
@@ -118,7 +120,7 @@ export function changeWikiPage(
   return changed
 }
 
-/** Removes a page; what was recorded of it names none any more. */
+/** Removes a page. Its events stay, without a reference to it. */
 export function removeWikiPage(context: Context, page: WikiPageRecord): void {
   const { store } = context
   const events = store.events.by('target', targetKey(TARGET, page.id))
@@ -143,7 +145,7 @@ function recordChange(
   fireHooks(context, { kind: 'wiki_page', action, page, user: context.viewer.signedIn() })
 }
 
-/** Names what a page says, as the commit does that GitLab makes for it. */
+/** Returns a random version id, like that of the commit that GitLab creates. */
 function newVersion({ random }: Pick<SystemContext, 'random'>): string {
   return Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16)).join('')
 }

@@ -22,9 +22,9 @@ import { pushPayload } from './v4/push.ts'
 import { releasePayload } from './v4/release.ts'
 import { wikiPagePayload } from './v4/wiki-page.ts'
 
-/** How one kind of thing is sent to hooks. */
+/** The trigger and the payload of a kind of event. */
 interface Sent<Kind extends HappeningKind> {
-  /** What triggers them; undefined where they do not hear of it. */
+  /** Returns the trigger; undefined where the event fires no hooks. */
   trigger(happening: Happening<Kind>, presentation: PayloadContext): ProjectTrigger | undefined
   payload(happening: Happening<Kind>, presentation: PayloadContext): HookPayload
 }
@@ -37,7 +37,7 @@ const pushTrigger = ({ push }: Happening<'push'>) =>
 const issueTrigger = ({ issue }: Happening<'issue'>) =>
   issue.confidential ? 'confidential_issue_hooks' : 'issue_hooks'
 
-/** What the release behind each API sends, and how. */
+/** The triggers and payloads of the release behind each API. */
 const deliveries: Readonly<Record<HookRecord['payloads'], Deliveries>> = {
   v3: {
     push: { trigger: pushTrigger, payload: pushPayloadOfV3 },
@@ -76,7 +76,7 @@ const deliveries: Readonly<Record<HookRecord['payloads'], Deliveries>> = {
   },
 }
 
-/** What triggers hooks that are sent these payloads; undefined where they do not hear of it. */
+/** Returns the trigger of an event for hooks with these payloads; undefined where it fires none. */
 export function triggerOf<Kind extends HappeningKind>(
   payloads: HookRecord['payloads'],
   happening: Happening<Kind>,
@@ -86,7 +86,7 @@ export function triggerOf<Kind extends HappeningKind>(
   return sent?.trigger(happening, presentation)
 }
 
-/** What they are sent. */
+/** Returns the payload of an event. */
 export function payloadOf<Kind extends HappeningKind>(
   payloads: HookRecord['payloads'],
   happening: Happening<Kind>,

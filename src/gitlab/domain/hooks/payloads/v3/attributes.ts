@@ -7,7 +7,7 @@ import { timeOf } from '../../../repositories/commit-text.ts'
 import { projectData } from '../../push-data.ts'
 import { withoutFraction } from '../times.ts'
 
-/** A user (`hook_attrs` in app/models/user.rb). */
+/** Returns a user (`hook_attrs` in app/models/user.rb). */
 export function userAttributes(
   { name, username, avatar_url }: UserRecord,
   { addresses }: Pick<PayloadContext, 'addresses'>,
@@ -19,19 +19,19 @@ export function someone(userId: number | null, presentation: PayloadContext) {
   return userId === null ? null : userAttributes(existingUser(presentation, userId), presentation)
 }
 
-/** A project as pipelines have it, without the older names of its addresses. */
+/** Returns a project for payloads of pipelines, without the older names of its URLs. */
 export function plainProjectAttributes(project: ProjectRecord, presentation: PayloadContext) {
   const { homepage, url, ssh_url, http_url, ...plain } = projectData(presentation, project)
   return plain
 }
 
-/** What payloads still say of the project in another form. */
+/** Returns the older form of a project, which payloads also have. */
 export function repositoryAttributes(project: ProjectRecord, presentation: PayloadContext) {
   const { name, url, description, homepage } = projectData(presentation, project)
   return { name, url, description, homepage }
 }
 
-/** A commit (`hook_attrs` in app/models/commit.rb). */
+/** Returns a commit (`hook_attrs` in app/models/commit.rb). */
 export function commitAttributes(
   commit: GitCommit,
   project: ProjectRecord,

@@ -11,7 +11,10 @@ import { commitAttributes, plainProjectAttributes, someone } from './attributes.
 
 const noObject = '0'.repeat(40)
 
-/** A build came to another state (`Gitlab::DataBuilder::Build`); `commit.id` is that of the pipeline. */
+/**
+ * Returns the payload of a build that changed its status (`Gitlab::DataBuilder::Build`); `commit.id` is the id of the
+ * pipeline.
+ */
 export function buildPayload({ build }: Happening<'job'>, presentation: PayloadContext) {
   const { store } = presentation
   const project = existingProject(presentation, build.project_id)
@@ -60,7 +63,7 @@ export function buildPayload({ build }: Happening<'job'>, presentation: PayloadC
   }
 }
 
-/** A pipeline came to another state (`Gitlab::DataBuilder::Pipeline`). */
+/** Returns the payload of a pipeline that changed its status (`Gitlab::DataBuilder::Pipeline`). */
 export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentation: PayloadContext) {
   const { store } = presentation
   const { id, ref, tag, sha, status, user_id, started_at, finished_at } = pipeline

@@ -6,7 +6,7 @@ import { projectData } from '../../push-data.ts'
 import { withoutFraction } from '../times.ts'
 import { repositoryAttributes, someone, userAttributes } from './attributes.ts'
 
-/** Something became of an issue (`to_hook_data` in app/models/concerns/issuable.rb). */
+/** Returns the payload of an issue event (`to_hook_data` in app/models/concerns/issuable.rb). */
 export function issuePayload(
   { issue, action, user }: Happening<'issue'>,
   presentation: PayloadContext,
@@ -24,7 +24,7 @@ export function issuePayload(
   }
 }
 
-/** The columns of the table of issues, without what is kept of its rendered texts. */
+/** Returns the columns of the issues table, except those of cached HTML. */
 export function issueAttributes(issue: IssueRecord) {
   const { id, title, assignee_id, author_id, project_id, description, milestone_id } = issue
   return {

@@ -10,7 +10,7 @@ import { projectData } from '../../push-data.ts'
 import { withoutFraction } from '../times.ts'
 import { commitAttributes, repositoryAttributes, someone, userAttributes } from './attributes.ts'
 
-/** Something became of a merge request (`hook_data` in app/services/merge_requests/base_service.rb). */
+/** Returns the payload of a merge request event (`hook_data` in app/services/merge_requests/base_service.rb). */
 export function mergeRequestPayload(
   { mergeRequest, action, oldrev, user }: Happening<'merge_request'>,
   presentation: PayloadContext,
@@ -33,7 +33,7 @@ export function mergeRequestPayload(
   }
 }
 
-/** The columns of the table of merge requests, with what they name. */
+/** Returns the columns of the merge requests table, with the records that they refer to. */
 export function mergeRequestAttributes(
   mergeRequest: MergeRequestRecord,
   presentation: PayloadContext,

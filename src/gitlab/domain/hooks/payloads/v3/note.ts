@@ -10,7 +10,7 @@ import { commitAttributes, repositoryAttributes, userAttributes } from './attrib
 import { issueAttributes } from './issue.ts'
 import { mergeRequestAttributes } from './merge-request.ts'
 
-/** Somebody commented (`Gitlab::DataBuilder::Note`); what is commented on stands beside it. */
+/** Returns the payload of a note (`Gitlab::DataBuilder::Note`), with the record that it is on. */
 export function notePayload({ note, user }: Happening<'note'>, presentation: PayloadContext) {
   const project = existingProject(presentation, note.project_id)
   return {
@@ -27,7 +27,7 @@ export function notePayload({ note, user }: Happening<'note'>, presentation: Pay
   }
 }
 
-/** The columns of the table of notes. */
+/** Returns the columns of the notes table. */
 function noteAttributes(note: NoteRecord) {
   return {
     id: note.id,

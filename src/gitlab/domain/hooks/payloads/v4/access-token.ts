@@ -3,7 +3,7 @@ import type { Happening } from '../../happening.ts'
 import { spacedTime } from '../times.ts'
 import { projectAttributes } from './attributes.ts'
 
-/** A token of a project ends soon (`Gitlab::DataBuilder::ResourceAccessTokenPayload`). */
+/** Returns the payload of a project token that expires soon (`Gitlab::DataBuilder::ResourceAccessTokenPayload`). */
 export function accessTokenPayload(
   { credential, project }: Happening<'access_token'>,
   presentation: PayloadContext,

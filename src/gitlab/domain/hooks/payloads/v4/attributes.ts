@@ -7,7 +7,7 @@ import { titleOf, zonedTimeOf } from '../../../repositories/commit-text.ts'
 import { labelOf } from '../../../tracker/labels.ts'
 import { type ChangedPaths, projectData } from '../../push-data.ts'
 
-/** A user; the address is there of who shows it to everybody (`hook_attrs` in app/models/user.rb). */
+/** Returns a user; the e-mail address is redacted unless it is public (`hook_attrs` in app/models/user.rb). */
 export function userAttributes(
   { id, name, username, avatar_url, public_email }: UserRecord,
   { addresses }: Pick<PayloadContext, 'addresses'>,
@@ -16,7 +16,9 @@ export function userAttributes(
   return { id, name, username, avatar_url: addresses.avatar(avatar_url), email }
 }
 
-/** A project (`hook_attrs` in app/models/project.rb); the older names of its addresses are left out for pipelines. */
+/**
+ * Returns a project (`hook_attrs` in app/models/project.rb). Payloads of pipelines lack the older names of its URLs.
+ */
 export function projectAttributes(project: ProjectRecord, presentation: PayloadContext) {
   return {
     ...plainProjectAttributes(project, presentation),
@@ -36,20 +38,20 @@ function oldAddresses(project: ProjectRecord, presentation: PayloadContext) {
   return { homepage, url, ssh_url, http_url }
 }
 
-/** What payloads of issues, merge requests and notes still say of the project in another form. */
+/** Returns the older form of a project, which payloads of issues, merge requests and notes also have. */
 export function repositoryAttributes(project: ProjectRecord, presentation: PayloadContext) {
   const { name, url, description, homepage } = projectData(presentation, project)
   return { name, url, description, homepage }
 }
 
-/** The same with what pushes and jobs say beside. */
+/** Returns the older form of a project with the further fields of push and job payloads. */
 export function fullRepositoryAttributes(project: ProjectRecord, presentation: PayloadContext) {
   const { git_http_url, git_ssh_url, visibility_level } = projectData(presentation, project)
   const repository = repositoryAttributes(project, presentation)
   return { ...repository, git_http_url, git_ssh_url, visibility_level }
 }
 
-/** A commit (`hook_attrs` in app/models/commit.rb); a push says which files it changed. */
+/** Returns a commit (`hook_attrs` in app/models/commit.rb), in payloads of pushes with its changed files. */
 export function commitAttributes(
   commit: GitCommit,
   project: ProjectRecord,
@@ -67,7 +69,7 @@ export function commitAttributes(
   }
 }
 
-/** The labels of some titles (`hook_attrs` in app/models/label.rb), in the order of the titles. */
+/** Returns labels by title, sorted by title (`hook_attrs` in app/models/label.rb). */
 export function labelAttributes(
   titles: readonly string[],
   project: ProjectRecord,

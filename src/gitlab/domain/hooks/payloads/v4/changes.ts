@@ -3,8 +3,8 @@ import { spacedTime } from '../times.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What differs between two states of a record, by the names of its attributes; of a new one all that it says. Times are
- * written as these payloads write them here (`final_changes` in lib/gitlab/data_builder/issuable.rb).
+ * Returns the differences between two states of a record by attribute; for a new record all attributes that are set.
+ * Times have the form of these payloads (`final_changes` in lib/gitlab/data_builder/issuable.rb).
  */
 export function changesBetween(before: Fields | undefined, after: Fields) {
   const changes: Record<string, { readonly previous: unknown; readonly current: unknown }> = {}
@@ -20,7 +20,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A new record does not say what is as it is at first. */
+/** Whether an attribute of a new record has its default, which the changes omit. */
 function isNothing(value: unknown): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0
   return value === null || value === false || value === 0 || isEmpty

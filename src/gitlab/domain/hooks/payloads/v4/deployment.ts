@@ -9,7 +9,7 @@ import { someone } from './pipeline.ts'
 
 const shortLength = 8
 
-/** A deployment started or ended (`Gitlab::DataBuilder::Deployment`). */
+/** Returns the payload of a deployment that started or finished (`Gitlab::DataBuilder::Deployment`). */
 export function deploymentPayload(
   { deployment }: Happening<'deployment'>,
   presentation: PayloadContext,

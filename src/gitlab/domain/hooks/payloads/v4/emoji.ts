@@ -7,7 +7,7 @@ import { issueAttributes } from './issue.ts'
 import { mergeRequestAttributes } from './merge-request.ts'
 import { noteAttributes, noteableOf, snippetAttributes } from './note.ts'
 
-/** An emoji was awarded or taken back (`Gitlab::DataBuilder::Emoji`). */
+/** Returns the payload of an emoji that was awarded or revoked (`Gitlab::DataBuilder::Emoji`). */
 export function emojiPayload(happening: Happening<'emoji'>, presentation: PayloadContext) {
   const { award, action, project, user } = happening
   const { id, name, user_id, awardable_type, awardable_id } = award
@@ -33,7 +33,7 @@ export function emojiPayload(happening: Happening<'emoji'>, presentation: Payloa
   }
 }
 
-/** What the emoji is on, by the name that payloads give it, and where that is found. */
+/** Returns the record that the emoji is on, under its key in payloads, and its URL. */
 function awardedOf(
   { award: { awardable_type, awardable_id }, project }: Happening<'emoji'>,
   presentation: PayloadContext,

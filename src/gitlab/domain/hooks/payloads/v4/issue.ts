@@ -12,7 +12,7 @@ import {
 import { changesBetween } from './changes.ts'
 import { timeAttributes } from './time-attributes.ts'
 
-/** What an issue is called that is of another kind (`WorkItems::Type` in GitLab). */
+/** The names of issue types (`WorkItems::Type` in GitLab). */
 const typeNames = {
   issue: 'Issue',
   incident: 'Incident',
@@ -21,7 +21,7 @@ const typeNames = {
   requirement: 'Requirement',
 } as const satisfies Record<IssueRecord['issue_type'], string>
 
-/** Something became of an issue. */
+/** Returns the payload of an issue event. */
 export function issuePayload(
   { issue, before, action, user }: Happening<'issue'>,
   presentation: PayloadContext,
@@ -45,7 +45,7 @@ export function issuePayload(
   }
 }
 
-/** An issue as payloads have it (`Gitlab::HookData::IssueBuilder`); nobody knows who edited it last. */
+/** Returns an issue for payloads (`Gitlab::HookData::IssueBuilder`). The last editor is not stored. */
 export function issueAttributes(
   issue: IssueRecord,
   presentation: PayloadContext,
@@ -87,7 +87,7 @@ export function issueAttributes(
 
 const stateIds = { opened: 1, closed: 2 } as const
 
-/** What may change of an issue, as `changes` names it. */
+/** Returns the attributes of an issue that `changes` compares. */
 function changeable(issue: IssueRecord, presentation: PayloadContext) {
   const { assignee_id, assignee_ids, state, url, type, time_change, human_time_change, ...others } =
     issueAttributes(issue, presentation)

@@ -14,7 +14,10 @@ import { environmentOf, someone } from './pipeline.ts'
 
 const noObject = '0'.repeat(40)
 
-/** A job came to another state (`Gitlab::DataBuilder::Build`); `commit.id` is that of the pipeline. */
+/**
+ * Returns the payload of a job that changed its status (`Gitlab::DataBuilder::Build`); `commit.id` is the id of the
+ * pipeline.
+ */
 export function jobPayload({ build }: Happening<'job'>, presentation: PayloadContext) {
   const { store } = presentation
   const { ref, tag, sha, created_at, started_at, finished_at } = build
@@ -77,7 +80,7 @@ function commitOf({ pipeline_id, project_id, sha }: BuildRecord, presentation: P
   }
 }
 
-/** How often a job of this name ran in its pipeline before. */
+/** Returns how many jobs with this name were retried before in the pipeline. */
 function retriesOf({ id, name, pipeline_id }: BuildRecord, { store }: PayloadContext): number {
   const builds = store.builds.by('pipeline_id', pipeline_id)
   return builds.filter((one) => one.name === name && one.is_retried && one.id < id).length

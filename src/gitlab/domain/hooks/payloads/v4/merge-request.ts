@@ -22,7 +22,7 @@ import {
 import { changesBetween } from './changes.ts'
 import { timeAttributes } from './time-attributes.ts'
 
-/** Something became of a merge request. */
+/** Returns the payload of a merge request event. */
 export function mergeRequestPayload(
   { mergeRequest, before, action, oldrev, user }: Happening<'merge_request'>,
   presentation: PayloadContext,
@@ -54,7 +54,7 @@ export function mergeRequestPayload(
   }
 }
 
-/** A merge request as payloads have it (`Gitlab::HookData::MergeRequestBuilder`). */
+/** Returns a merge request for payloads (`Gitlab::HookData::MergeRequestBuilder`). */
 export function mergeRequestAttributes(
   mergeRequest: MergeRequestRecord,
   presentation: PayloadContext,
@@ -87,7 +87,7 @@ export function mergeRequestAttributes(
 
 const stateIds = { opened: 1, reopened: 1, closed: 2, merged: 3 } as const
 
-/** What of it needs no look at anything else. Nobody knows who edited it last. */
+/** Returns the attributes that need no other record. The last editor is not stored. */
 function fieldsOf(mergeRequest: MergeRequestRecord) {
   const { state, force_remove_source_branch } = mergeRequest
   const assignee_ids = assigneesOf(mergeRequest)
@@ -121,7 +121,7 @@ function fieldsOf(mergeRequest: MergeRequestRecord) {
   }
 }
 
-/** What may change of a merge request, as `changes` names it. */
+/** Returns the attributes of a merge request that `changes` compares. */
 function changeable(mergeRequest: MergeRequestRecord, presentation: PayloadContext) {
   const { assignee_id, assignee_ids, reviewer_ids, state, merge_params, ...fields } =
     fieldsOf(mergeRequest)

@@ -4,7 +4,9 @@ import type { Happening } from '../../happening.ts'
 import { spacedTime } from '../times.ts'
 import { projectAttributes } from './attributes.ts'
 
-/** A milestone was made, closed, opened again or removed (`Gitlab::DataBuilder::Milestone`). */
+/**
+ * Returns the payload of a milestone that was created, closed, reopened or deleted (`Gitlab::DataBuilder::Milestone`).
+ */
 export function milestonePayload(
   { milestone, action }: Happening<'milestone'>,
   presentation: PayloadContext,

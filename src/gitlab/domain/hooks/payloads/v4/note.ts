@@ -16,7 +16,7 @@ import {
 import { issueAttributes } from './issue.ts'
 import { mergeRequestAttributes } from './merge-request.ts'
 
-/** Somebody commented, or changed a comment; what is commented on stands beside it. */
+/** Returns the payload of a new or changed note, with the record that it is on. */
 export function notePayload(
   { note, action, user }: Happening<'note'>,
   presentation: PayloadContext,
@@ -34,7 +34,7 @@ export function notePayload(
   }
 }
 
-/** Whether members alone read a comment (`confidential?` in app/models/note.rb). */
+/** Whether a note is confidential (`confidential?` in app/models/note.rb). */
 export function isConfidentialNote(
   { internal, noteable_type, noteable_id }: NoteRecord,
   { store }: Pick<PayloadContext, 'store'>,
@@ -43,7 +43,7 @@ export function isConfidentialNote(
   return internal || (isOnIssue && store.issues.get(noteable_id)?.confidential === true)
 }
 
-/** A comment as payloads have it (`Gitlab::HookData::NoteBuilder`). */
+/** Returns a note for payloads (`Gitlab::HookData::NoteBuilder`). */
 export function noteAttributes(note: NoteRecord, presentation: PayloadContext) {
   return {
     id: note.id,
@@ -74,7 +74,7 @@ export function noteAttributes(note: NoteRecord, presentation: PayloadContext) {
   }
 }
 
-/** What a comment is on, by the name that payloads give it; nothing where it is gone. */
+/** Returns the record that a note is on under its key in payloads; an empty object where it is gone. */
 export function noteableOf(note: NoteRecord, presentation: PayloadContext) {
   const { store } = presentation
   const id = note.noteable_id ?? 0

@@ -21,7 +21,7 @@ import { commitAttributes, plainProjectAttributes, userAttributes } from './attr
 
 const noObject = '0'.repeat(40)
 
-/** A pipeline came to another state (`Gitlab::DataBuilder::Pipeline`). */
+/** Returns the payload of a pipeline that changed its status (`Gitlab::DataBuilder::Pipeline`). */
 export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentation: PayloadContext) {
   const { store } = presentation
   const project = existingProject(presentation, pipeline.project_id)
@@ -73,13 +73,13 @@ function pipelineAttributes(
   }
 }
 
-/** The merge request that a pipeline is of alone; those of branches are of none. */
+/** Returns the merge request of a merge request pipeline; null for a branch pipeline. */
 function mergeRequestOf({ merge_request_id }: PipelineRecord, presentation: PayloadContext) {
   const mergeRequest = presentation.store.mergeRequests.get(merge_request_id ?? 0)
   return mergeRequest ? mergeRequestBrief(mergeRequest, presentation) : null
 }
 
-/** The job that started a pipeline. */
+/** Returns the bridge job that triggered a pipeline, under `source_pipeline`. */
 function startedBy({ source_build_id }: PipelineRecord, presentation: PayloadContext) {
   const bridge = presentation.store.builds.get(source_build_id ?? 0)
   if (!bridge) return {}
@@ -110,7 +110,7 @@ function mergeRequestBrief(mergeRequest: MergeRequestRecord, presentation: Paylo
   }
 }
 
-/** A job of a pipeline; which runner took it is not known. */
+/** Returns a job of a pipeline. Its runner is not stored. */
 function buildAttributes(build: BuildRecord, presentation: PayloadContext) {
   const { id, stage, name, when, allow_failure, created_at, started_at, finished_at } = build
   const artifacts = artifactsOf(build, presentation.now)
@@ -138,7 +138,7 @@ function buildAttributes(build: BuildRecord, presentation: PayloadContext) {
   }
 }
 
-/** The environment that a job names, with what it is for once it is there. */
+/** Returns the environment of a job, with its tier where the environment exists. */
 export function environmentOf(
   { project_id, environment: name, environment_action: action }: BuildRecord,
   presentation: PayloadContext,

@@ -9,7 +9,7 @@ import { commitAttributes, fullRepositoryAttributes, projectAttributes } from '.
 
 const noObject = '0'.repeat(40)
 
-/** A branch or a tag moved (`Gitlab::DataBuilder::Push`). */
+/** Returns the payload of a push to a branch or a tag (`Gitlab::DataBuilder::Push`). */
 export function pushPayload(
   { push, pushed, user }: Happening<'push'>,
   presentation: PayloadContext,

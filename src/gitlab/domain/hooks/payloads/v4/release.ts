@@ -9,7 +9,7 @@ import type { Happening } from '../../happening.ts'
 import { spacedTime } from '../times.ts'
 import { commitAttributes, projectAttributes } from './attributes.ts'
 
-/** A release was made, changed or removed (`Gitlab::HookData::ReleaseBuilder`). */
+/** Returns the payload of a release that was created, updated or deleted (`Gitlab::HookData::ReleaseBuilder`). */
 export function releasePayload(
   { release, action }: Happening<'release'>,
   presentation: PayloadContext,

@@ -3,7 +3,7 @@ import { writeDuration } from '../../../tracker/durations.ts'
 
 type Times = Pick<IssueRecord, 'time_estimate' | 'total_time_spent'>
 
-/** The times of an issue or a merge request, and what was spent since `before`. */
+/** Returns the time tracking of an issue or a merge request, and the time spent since `before`. */
 export function timeAttributes({ time_estimate, total_time_spent }: Times, before?: Times) {
   const time_change = before ? total_time_spent - before.total_time_spent : 0
   return {

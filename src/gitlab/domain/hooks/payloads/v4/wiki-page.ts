@@ -4,7 +4,7 @@ import { titleOfPage } from '../../../wikis/pages.ts'
 import type { Happening } from '../../happening.ts'
 import { projectAttributes, userAttributes } from './attributes.ts'
 
-/** A page of a wiki was made, changed or removed (`Gitlab::DataBuilder::WikiPage`). */
+/** Returns the payload of a wiki page that was created, updated or deleted (`Gitlab::DataBuilder::WikiPage`). */
 export function wikiPagePayload(
   { page, action, user }: Happening<'wiki_page'>,
   presentation: PayloadContext,
@@ -41,5 +41,5 @@ export function wikiPagePayload(
   }
 }
 
-/** The branch of the repository behind a wiki. */
+/** The branch of a wiki's repository. */
 const WIKI_BRANCH = 'main'
