@@ -1,10 +1,10 @@
-/** What is wrong with fields, by their names. */
+/** The problems of fields, by field name. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
-/** A control call that is refused; over HTTP `status` is the status that it is answered with. */
+/** A refused control call; over HTTP, `status` is the status of the response. */
 export class ControlError extends Error {
   readonly status: number
-  /** What is wrong with each field of a record that was to be written. */
+  /** The problems of each field of a record that was to be written. */
   readonly errors: FieldErrors | undefined
 
   constructor(status: number, message: string, errors?: FieldErrors) {

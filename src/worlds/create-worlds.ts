@@ -4,7 +4,7 @@ import { checkOptions, type OptionRules } from '../shared/options.ts'
 import { worldRules } from './world-rules.ts'
 import { type WorldLimits, type Worlds, worldsAround } from './worlds.ts'
 
-/** What `createWorlds` takes: the options of each forge, and how many worlds there may be. */
+/** The options of `createWorlds`: those of each forge, and the limits of the worlds. */
 export interface WorldsOptions extends ForgeOptions, WorldLimits {}
 
 const rules: OptionRules<WorldsOptions> = {
@@ -13,9 +13,9 @@ const rules: OptionRules<WorldsOptions> = {
 }
 
 /**
- * Makes worlds for tests that run beside each other: each is a forge of its own, made as fast as a
- * fork. The default world starts from `seed`, as a forge of `createForge` does.
- * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
+ * Makes isolated worlds for parallel tests. Each world is a forge of its own, which is made as fast as a fork. The
+ * default world starts from `seed`, as a forge of `createForge` does.
+ * @throws TypeError where an option is unknown or wrong; it names the option and what it must be.
  * @throws SeedError where the seed is wrong.
  * @example
  * const worlds = await createWorlds({ seed: 'demo', maxWorlds: 100 })

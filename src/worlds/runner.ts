@@ -4,11 +4,11 @@ import { matchesWildcard } from '../shared/wildcard.ts'
 import { type BuildRecord, MAX_TRACE_LENGTH } from '../store/models/build.ts'
 import { isWorlds, type Worlds } from './worlds.ts'
 
-/** How builds are run. */
+/** The options of a runner. */
 export interface RunnerOptions {
-  /** Names of the jobs that fail; `*` stands for any letters. The others succeed. */
+  /** Names of the jobs that fail; `*` matches any characters. All others succeed. */
   readonly fail?: readonly string[]
-  /** How many times as fast builds run, from 0.01 up; at 1, the default, each line takes a second. */
+  /** The speed of builds, from 0.01 up; at 1, the default, each line takes a second. */
   readonly speed?: number
 }
 
@@ -23,28 +23,27 @@ const optionRules: OptionRules<RunnerOptions> = {
   },
 }
 
-/** A runner at work. */
+/** A running runner. */
 export interface Runner {
-  /** Takes no further step; the builds stay as they are. */
+  /** Stops the runner; builds keep their present state. */
   stop(): void
 }
 
-/** A build that this runner plays, with the lines that it still has to print. */
+/** A build that this runner executes, with the lines left to print. */
 interface Played {
   readonly build: BuildRecord
   readonly lines: readonly string[]
 }
 
-/** Between two lines of a build, in milliseconds, at the speed 1. */
+/** The milliseconds between two lines of a build at speed 1. */
 const pace = 1000
 
 /**
- * Plays the builds of a forge, or of all worlds of `createWorlds`, whatever makes them: one that is
- * pending runs, prints its commands line by line into its trace, and succeeds or fails; the stages
- * after it follow. It goes by the computer's clock, whatever the forge's says, and leaves alone
- * what others ran, canceled or took back. Lines that no trace holds are left out. It does not keep a
- * process alive.
- * @throws TypeError where the forge is none, or an option is unknown or wrong.
+ * Executes the builds of a forge, or of all worlds of `createWorlds`, whatever created them. A pending build runs,
+ * prints its commands line by line into its trace, and succeeds or fails; the following stages start after it. The
+ * runner uses the clock of the computer, whatever that of the forge shows. It ignores builds that others run, canceled
+ * or retried. Lines beyond the maximum length of a trace are dropped. The runner does not keep a process alive.
+ * @throws TypeError where the first argument is no forge, or an option is unknown or wrong.
  * @example
  * const runner = startRunner(forge, { fail: ['deploy*'], speed: 10 })
  * // …
@@ -62,7 +61,7 @@ export function startRunner(served: Forge | Worlds, options: RunnerOptions = {})
       try {
         playedBy.set(forge, tick(forge, playedBy.get(forge) ?? [], fails))
       } catch {
-        // A world that takes no step, such as one whose clock fails, is tried again with the next one.
+        // A world that fails, such as one with a failing clock, is tried again at the next tick.
       }
     }
   }, pace / speed)
@@ -70,7 +69,7 @@ export function startRunner(served: Forge | Worlds, options: RunnerOptions = {})
   return { stop: () => clearInterval(timer) }
 }
 
-/** Each build that is played takes a step, and those that are pending start. */
+/** Advances each running build by one step, and starts the pending ones. */
 function tick(
   forge: Forge,
   played: readonly Played[],
@@ -103,7 +102,7 @@ function step(
   return []
 }
 
-/** A text that the trace of a build still holds; nothing where it is too long for that. */
+/** Returns the text if it still fits into the trace of a build, or an empty text. */
 function fitting({ trace }: BuildRecord, text: string): string {
   return (trace?.length ?? 0) + text.length <= MAX_TRACE_LENGTH ? text : ''
 }
@@ -112,7 +111,9 @@ function pendingBuilds({ db }: Forge): BuildRecord[] {
   return db.builds.all().filter(({ status, trigger }) => status === 'pending' && !trigger)
 }
 
-/** Not one that was canceled or retried meanwhile, nor one of a world that was reset or replaced. */
+/**
+ * Whether the build is still run by this runner: it was neither canceled nor retried, nor its world reset or replaced.
+ */
 function isStillOurs({ db }: Forge, { id, sha, name, started_at, trace }: BuildRecord): boolean {
   const build = db.builds.get(id)
   return (

@@ -2,20 +2,20 @@ import type { Awaitable } from '../forge/control.ts'
 import { missingWorld, namesOf } from './world-names.ts'
 import type { NewWorld, World, Worlds } from './worlds.ts'
 
-/** A world as the control of a server shows it. */
+/** A world as the control address describes it. */
 export interface WorldDescription {
   readonly name: string
-  /** The private tokens of those who can sign in, by username. */
+  /** The private tokens of users who can sign in, by username. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** The worlds of a server by their names, be they in this process or elsewhere. */
+/** The worlds of a server by name, in this process or elsewhere. */
 export interface WorldDirectory {
-  /** The seeds that a new world may name. */
+  /** The names of the seeds that a new world can start from. */
   readonly seedNames: readonly string[]
-  /** The default one first, then the longest unused first. */
+  /** Lists the default world first, then the least recently used first. */
   names(): Awaitable<readonly string[]>
-  /** @throws ControlError where the name is none or taken, or what it starts from is not there. */
+  /** @throws ControlError where the name is invalid or taken, or the starting point does not exist. */
   create(world: NewWorld): Awaitable<WorldDescription>
   /** @throws ControlError where there is no such world. */
   show(name: string): Awaitable<WorldDescription>
@@ -23,7 +23,7 @@ export interface WorldDirectory {
   remove(name: string): Awaitable<void>
 }
 
-/** The directory of worlds in this process. */
+/** Returns the directory of the worlds in this process. */
 export function directoryOf(worlds: Worlds): WorldDirectory {
   return {
     seedNames: worlds.seedNames,

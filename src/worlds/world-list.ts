@@ -1,18 +1,21 @@
-/** How many entries are kept, and for how long when nobody uses them. */
+/** The maximum number of entries, and the time after which an unused entry is evicted. */
 export interface Limits {
   readonly most: number
-  /** In milliseconds; Infinity for ever. */
+  /** In milliseconds; Infinity keeps entries forever. */
   readonly timeToLive: number
 }
 
-/** Entries by name, of which the longest unused goes first. */
+/** Entries by name. The least recently used entry is evicted first. */
 export interface EntryList<E> {
-  /** Finding an entry is using it. */
+  /** Finds an entry, which counts as a use of it. */
   use(name: string): E | undefined
   has(name: string): boolean
-  /** The longest unused first. */
+  /** Lists the entries, the least recently used first. */
   all(): readonly E[]
-  /** `usedAt` is given where it was used before; entries are added in that order then. */
+  /**
+   * Adds an entry. `usedAt` is the time of its last use, if it was used before; such entries are added in the order of
+   * that time.
+   */
   add(name: string, entry: E, usedAt?: number): void
   remove(name: string): E | undefined
 }
@@ -23,16 +26,15 @@ interface UsedEntry<E> {
 }
 
 /**
- * Keeps the entries that were used last. Those that nobody used for too long are evicted when the list is
- * next asked; `onEvict` is called with each that the list itself evicts. `now` is a clock in milliseconds
- * from any start.
+ * Keeps the most recently used entries. Expired entries are evicted on the next access to the list, which calls
+ * `onEvict` with each. `now` is a monotonic clock in milliseconds.
  */
 export function createEntryList<E>(
   { most, timeToLive }: Limits,
   now: () => number,
   onEvict: (entry: E) => void,
 ): EntryList<E> {
-  // The order of the map is that of their use.
+  // The map keeps its entries in the order of their last use.
   const entries = new Map<string, UsedEntry<E>>()
 
   function evictWhile(isTooMuch: (oldest: UsedEntry<E>) => boolean): void {

@@ -1,7 +1,7 @@
 import { type OptionRules, wholeNumber } from '../shared/options.ts'
 import type { WorldLimits } from './worlds.ts'
 
-/** What each limit of worlds must be. */
+/** The rules for the limits of worlds. */
 export const worldRules: OptionRules<WorldLimits> = {
   maxWorlds: wholeNumber(0),
   worldTtl: {

@@ -3,15 +3,18 @@ import type { Seed } from '../seed/schema.ts'
 import { loadWorld } from '../seed/worlds.ts'
 import type { Snapshot } from '../store/store.ts'
 
-/** Seeds that a new world may name. */
+/** Seeds that a new world can start from by name. */
 export type NamedSeeds = Readonly<Record<string, Seed | URL | string>>
 
-/** The names of the seeds that a new world may start from: those of the package, and those given. */
+/** Returns the names of the seeds that a new world can start from: those of the package and the given ones. */
 export function seedNamesOf(seeds: NamedSeeds): readonly string[] {
   return [...new Set(['empty', 'demo', ...Object.keys(seeds)])]
 }
 
-/** The world of a seed for `worlds.create`. @throws SeedError that says where a seed without a file was given. */
+/**
+ * Reads the world of a seed for `worlds.create`.
+ * @throws SeedError that names the source of a seed that has no file.
+ */
 export async function readSeed(
   seed: Seed | URL | string,
   source = 'given to worlds.create',
@@ -24,7 +27,7 @@ export async function readSeed(
   }
 }
 
-/** Reads seeds; one that has a name is read once, however many worlds start from it. */
+/** Returns a function that reads seeds. A named seed is read once, whatever the number of worlds that start from it. */
 export function seedReader(seeds: NamedSeeds) {
   const read = new Map<string, Promise<Snapshot>>()
   return (seed: Seed | URL | string): Promise<Snapshot> => {
@@ -33,7 +36,7 @@ export function seedReader(seeds: NamedSeeds) {
     if (known) return known
     const snapshot = readSeed(seeds[seed] ?? seed, `"${seed}"`)
     read.set(seed, snapshot)
-    // What is wrong with a file may be mended.
+    // The file of a wrong seed can be corrected, so a failure is not cached.
     snapshot.catch(() => read.delete(seed))
     return snapshot
   }

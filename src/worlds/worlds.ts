@@ -16,81 +16,90 @@ import {
 } from './world-names.ts'
 import { type NamedSeeds, seedNamesOf, seedReader } from './world-seeds.ts'
 
-/** One of many worlds: a forge with a name. */
+/** A forge with a name, one of many. */
 export interface World {
   readonly name: string
   readonly forge: Forge
-  /** Aborted when the world is removed, or evicted as one of too many. */
+  /** Aborted when the world is removed or evicted. */
   readonly ended: AbortSignal
 }
 
-/** What a new world starts from; without any of it, where the default world started. */
+/** The starting point of a new world; by default that of the default world. */
 export interface NewWorld {
   /** `w1`, `w2` and so on by default. */
   readonly name?: string
   /** A seed, the name of one (`empty`, `demo`, or one of `seeds`), or in Node the path of one. */
   readonly seed?: Seed | URL | string
-  /** The name of a world to go on from, as it is now. */
+  /** The name of a world to copy in its present state. */
   readonly from?: string
-  /** The name of a snapshot that the world `from`, or the default one, keeps. */
+  /** The name of a snapshot of the world `from`, or of the default world. */
   readonly snapshot?: string
 }
 
-/** How many worlds are kept, for how long, and which seeds have names. */
+/** The maximum number of worlds, their time to live, and the named seeds. */
 export interface WorldLimits {
-  /** How many worlds there may be beside the default one; 1,000 by default. The longest unused goes first. */
+  /**
+   * The maximum number of worlds beside the default one; 1,000 by default. The least recently used world is evicted
+   * first.
+   */
   readonly maxWorlds?: number
-  /** Milliseconds after which a world that nobody used may go; by default none goes for that. */
+  /** Milliseconds after which an unused world can be evicted; by default worlds do not expire. */
   readonly worldTtl?: number
-  /** Seeds that a new world may name, beside `empty` and `demo`. */
+  /** Seeds that a new world can name, beside `empty` and `demo`. */
   readonly seeds?: NamedSeeds
 }
 
-/** Independent worlds in one process: parallel tests that share a server each get their own. */
+/** Isolated worlds in one process: each of several parallel tests that share a server gets its own. */
 export interface Worlds {
-  /** The world that is there from the beginning, and is never evicted. */
+  /** The world that exists from the beginning and is never evicted. */
   readonly default: World
-  /** How many there may be beside the default one. */
+  /** The maximum number of worlds beside the default one. */
   readonly maxWorlds: number
-  /** Makes a world: about as fast as a fork, once its seed was read. */
+  /** Makes a world, about as fast as a fork once its seed was read. */
   create(world?: NewWorld): Promise<World>
-  /** Makes a world of what was saved of one. @throws Error where the name is taken or cannot be one. */
+  /**
+   * Makes a world from a saved one.
+   * @throws Error where the name is taken or invalid.
+   */
   putBack(name: string, saved: PutBack): World
-  /** Calls a listener with each world that `create` makes from now on, and with what it was made of. */
+  /** Calls a listener with each world that `create` makes from now on, and with the starting point of the world. */
   onCreate(listener: (world: World, of: NewWorld) => void): void
-  /** The world of a name, which counts as used now; undefined where there is none. */
+  /** Returns the world with a name, which counts as a use of it; undefined where there is none. */
   get(name: string): World | undefined
-  /** All worlds, the default one first, then the longest unused first. */
+  /** Lists all worlds, the default one first, then the least recently used first. */
   list(): readonly World[]
   /** @throws Error where there is no such world, and for the default one. */
   remove(name: string): void
-  /** Back to where the world started. @throws Error where there is no such world. */
+  /**
+   * Returns a world to its starting point.
+   * @throws Error where there is no such world.
+   */
   reset(name: string): void
-  /** The seeds that a new world may name. */
+  /** The names of the seeds that a new world can start from. */
   readonly seedNames: readonly string[]
 }
 
-/** A world as it was saved. */
+/** A world that was saved. */
 export interface PutBack {
-  /** Where it goes on. */
+  /** The state in which it continues. */
   readonly saved: SavedWorld
-  /** What a reset leads to; by default where the default world started. */
+  /** The state after a reset; by default the starting point of the default world. */
   readonly start?: Snapshot | undefined
 }
 
-/** @throws ControlError where a new world is to start from two things at once. */
+/** @throws ControlError where a new world has two starting points. */
 export function checkStart({ seed, from, snapshot }: NewWorld): void {
   if (seed !== undefined && (from ?? snapshot) !== undefined) {
     throw new ControlError(400, 'A world starts from a seed or from another world, not from both')
   }
 }
 
-/** Whether a value is what `createWorlds` makes, and no single forge. */
+/** Whether a value was made by `createWorlds`, and not by `createForge`. */
 export function isWorlds(value: unknown): value is Worlds {
   return typeof value === 'object' && value !== null && 'seedNames' in value
 }
 
-/** Worlds around a forge, which is the default one; `now` is a clock in milliseconds from any start. */
+/** Makes worlds around a forge, which becomes the default one; `now` is a monotonic clock in milliseconds. */
 export function worldsAround(
   forge: Forge,
   { maxWorlds = 1000, worldTtl = Number.POSITIVE_INFINITY, seeds = {} }: WorldLimits = {},
@@ -133,7 +142,7 @@ export function worldsAround(
     return world
   }
 
-  /** What makes the forge of a new world, in one step: a seed is read before, and not after. */
+  /** Returns a synchronous function that makes the forge of a new world; its seed is read in advance. */
   async function makerOf({ seed, from, snapshot }: NewWorld): Promise<(name: string) => Forge> {
     checkStart({ seed, from, snapshot })
     if (seed !== undefined) {

@@ -1,19 +1,19 @@
 import type { FieldErrors } from '../control-error.ts'
 
-/** How a client reaches the control address of a forge. */
+/** The address and the credentials of the control address of a forge. */
 export interface Connection {
-  /** What stands before `/_forge`. */
+  /** The part of the address before `/_forge`. */
   readonly url: string
-  /** The name of the world; undefined for the one that `url` reaches. */
+  /** The name of the world; undefined for the world of `url`. */
   readonly world: string | undefined
   readonly token: string | undefined
   readonly fetch: typeof globalThis.fetch
 }
 
-/** A control call that a server refused, with the status that it answered. */
+/** A control call that the server refused, with the status of the response. */
 export class ControlCallError extends Error {
   readonly status: number
-  /** What is wrong with each field of a record that was to be written. */
+  /** The problems of each field of a record that was to be written. */
   readonly errors: FieldErrors | undefined
 
   constructor(status: number, message: string, errors?: FieldErrors) {
@@ -25,8 +25,8 @@ export class ControlCallError extends Error {
 }
 
 /**
- * Calls the server at a path below `/_forge`. Resolves to what its JSON says, of the type the route
- * promises.
+ * Calls a path of the server below `/_forge`. Resolves to the JSON of the response, which has the type that the route
+ * documents.
  */
 export async function callServer<T = void>(
   connection: Connection,
@@ -69,7 +69,7 @@ export function callWorld<T = void>(
   return callServer(connection, method, pathOf(connection) + path, body)
 }
 
-/** The answer of a call to the world whose body goes on until the signal is aborted. */
+/** Opens a response of the world whose body continues until the signal is aborted. */
 export function openOfWorld(
   connection: Connection,
   path: string,
@@ -90,7 +90,7 @@ function errorsIn(text: string): FieldErrors | undefined {
   }
 }
 
-/** What the server says; where that is nothing, which server it was. */
+/** Returns the message of the server; without one, the status and the address. */
 function messageOf(text: string, { status, url }: Response): string {
   try {
     const { message } = JSON.parse(text)

@@ -2,14 +2,14 @@ import type { TableName } from '../../store/tables.ts'
 import type { Reference, Referrer } from '../control/records/links.ts'
 import type { RecordPage } from '../control/records/list.ts'
 
-/** A record as JSON has it; of bytes there is how many, as `{ bytes: 12 }`. */
+/** A record as JSON; bytes are replaced by their number, as in `{ bytes: 12 }`. */
 export type ServedRecord = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** Which records of a collection are listed, and how. */
+/** The filters, the order and the page of a list of records. */
 export interface RecordQuery {
-  /** Words that each stand in one of the fields, whatever their case. */
+  /** Words that must each occur in one of the fields, ignoring case. */
   readonly search?: string
-  /** Which values fields must have. */
+  /** The values that fields must have. */
   readonly where?: Readonly<Record<string, string | number | boolean | null>>
   /** A field; `id` by default. */
   readonly order_by?: string
@@ -19,32 +19,32 @@ export interface RecordQuery {
   readonly per_page?: number
 }
 
-/** A page of a list, with the titles of the records that those of the page name. */
+/** A page of a list, with the titles of the records that it refers to. */
 export interface ServedRecordPage extends RecordPage {
   readonly records: readonly ServedRecord[]
 }
 
-/** A record, with those that it names and those that name it. */
+/** A record, with the records it refers to and those that refer to it. */
 export interface RecordWithLinks {
   readonly record: ServedRecord
   readonly references: readonly Reference[]
   readonly referrers: readonly Referrer[]
 }
 
-/** The records of a world that is served, as they are stored: what `forge.db` is in the same process. */
+/** The stored records of a world of a server, as `forge.db` has them in the same process. */
 export interface ServedCollections {
-  /** The collections, with how many records each has. */
+  /** Lists the collections with the number of their records. */
   all(): Promise<readonly { readonly name: TableName; readonly count: number }[]>
   /**
-   * A page of the records of a collection.
+   * Returns a page of the records of a collection.
    * @example
    * const { records } = await forge.collections.list('issues', { where: { project_id: 1 }, search: 'leak' })
    */
   list(collection: TableName, query?: RecordQuery): Promise<ServedRecordPage>
   get(collection: TableName, id: number): Promise<RecordWithLinks>
   /**
-   * Changes fields of a record, held to its model, its references and its unique keys; a ControlCallError says in
-   * `errors` what is wrong with which field.
+   * Changes fields of a record; the model, the references and the unique keys are checked. A ControlCallError has the
+   * problems of each field in `errors`.
    * @example
    * await forge.collections.change('issues', 3, { title: 'It leaks' })
    */
@@ -53,7 +53,7 @@ export interface ServedCollections {
     id: number,
     changes: Readonly<Record<string, unknown>>,
   ): Promise<RecordWithLinks>
-  /** The JSON Schema of the records of a collection. */
+  /** Returns the JSON Schema of the records of a collection. */
   schema(collection: TableName): Promise<Readonly<Record<string, unknown>>>
 }
 

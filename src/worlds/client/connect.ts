@@ -20,28 +20,28 @@ import { openEvents } from './events.ts'
 import { fetchFrom } from './unreachable.ts'
 import { createServedWorlds, type ServedWorlds } from './worlds.ts'
 
-/** How a server is reached. */
+/** The world, the token and the `fetch` of a connection. */
 export interface ConnectOptions {
-  /** The name of the world; by default the one that the address reaches, which is the default one. */
+  /** The name of the world; by default the world of the address, which is the default one. */
   readonly world?: string
-  /** The control token of the server, where it has one. */
+  /** The control token, where the server requires one. */
   readonly token?: string
   /** The global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** A forge that is served, with the other worlds of its server. */
+/** A forge of a server, with the other worlds of that server. */
 export interface ServedForge extends ForgeControl {
   readonly worlds: ServedWorlds
   readonly collections: ServedCollections
 }
 
 /**
- * Controls a forge that `forgery serve` runs, as a suite controls one of its own process. Nothing is
- * sent before the first call; a call that is refused rejects with the server's own message.
- * @param url what stands before the base path of the API, such as `http://127.0.0.1:8080` or that and `/w/checkout`; in a page
- * also a path of its own server, such as `/`
- * @throws TypeError where the address is none.
+ * Controls a forge that `forgery serve` runs, with the API that a forge of the same process has. No request is sent
+ * before the first call; a refused call rejects with the message of the server.
+ * @param url the part of the address before the base path of the API, such as `http://127.0.0.1:8080`, with or without
+ * `/w/checkout`; in a page also a path of its own server, such as `/`
+ * @throws TypeError where the address is invalid.
  * @example
  * const forge = connect('http://127.0.0.1:8080')
  * const world = await forge.worlds.create({ from: 'default' })
@@ -58,7 +58,7 @@ export function connect(url: string, options: ConnectOptions = {}): ServedForge 
   })
 }
 
-/** A path alone is one to a page; `127.0.0.1:8080` is no path, though it could be read as one. */
+/** Resolves a path against the page. `127.0.0.1:8080` is no path, though it parses as a URL with that scheme. */
 function readAddress(url: unknown): string {
   const page = globalThis.location?.href
   const address =
@@ -166,13 +166,13 @@ function stateOver(call: Call): Pick<ForgeControl, 'clock' | 'faults' | 'snapsho
   }
 }
 
-/** The one thing that JSON cannot hold are the bytes of artifacts: they travel as Base64. */
+/** Reports can contain the bytes of artifacts, which JSON cannot represent; they are sent as Base64. */
 
 interface BytesAsText {
   readonly artifacts?: { readonly bytes: Uint8Array } | null | undefined
 }
 
-/** A report as it is sent. */
+/** Replaces the bytes of a report by Base64 before it is sent. */
 function writeBytes<Report extends BytesAsText>(report: Report) {
   if (!report.artifacts) return report
   const { bytes } = report.artifacts
@@ -180,7 +180,7 @@ function writeBytes<Report extends BytesAsText>(report: Report) {
   return { ...report, artifacts: { ...report.artifacts, bytes: btoa(text) } }
 }
 
-/** A build as it came, with its bytes again. */
+/** Replaces the Base64 of a received build by bytes. */
 function readBytes<Build extends BytesAsText>(build: Build): Build {
   const bytes: unknown = build.artifacts?.bytes
   if (typeof bytes !== 'string') return build
@@ -188,14 +188,14 @@ function readBytes<Build extends BytesAsText>(build: Build): Build {
   return { ...build, artifacts: { ...build.artifacts, bytes: read } }
 }
 
-/** So many milliseconds a server waits in one call at most: a longer wait is several calls. */
+/** The longest wait of one call, in milliseconds; a longer wait takes several calls. */
 const MAX_CALL_MILLISECONDS = 60_000
 
 type Wait = (body: object) => Promise<{ readonly request: JournalEntry }>
 
 /**
- * Waits for a request of a kind, for ever where the timeout is Infinity. One that is made between two
- * calls is not missed: those that were made already count.
+ * Waits for a matching request, without limit where the timeout is Infinity. Requests between two calls are not missed,
+ * since requests that were already made count.
  */
 async function waitForRequest(
   wait: Wait,
@@ -214,7 +214,7 @@ async function waitForRequest(
   }
 }
 
-/** The server speaks of the last call alone. */
+/** Replaces the duration of the last call in the message by that of the whole wait. */
 function saying({ status, message }: ControlCallError, part: string, whole: string): Error {
   return new ControlCallError(status, message.replace(`within ${part}`, `within ${whole}`))
 }

@@ -1,7 +1,7 @@
 import { printing } from '../../forge/journal/entry-printing.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 
-/** An entry of the journal as it came, which prints from now on as one of the same process does. */
+/** Gives a received entry of the journal the printed form that entries of the same process have. */
 export function printable(entry: JournalEntry): JournalEntry {
   return Object.setPrototypeOf(entry, printing)
 }

@@ -3,8 +3,8 @@ import { type Connection, openOfWorld } from './call.ts'
 import { printable } from './entries.ts'
 
 /**
- * The events of a world, from a connection that is opened at once and stays open until the signal is
- * aborted, the iteration is left, or the world ends.
+ * Streams the events of a world. The connection is opened at once and stays open until the signal is aborted, the
+ * iteration ends, or the world ends.
  */
 export function openEvents(connection: Connection, signal?: AbortSignal): EventStream {
   const ending = new AbortController()
@@ -14,7 +14,7 @@ export function openEvents(connection: Connection, signal?: AbortSignal): EventS
   const answer = openOfWorld(connection, '/events', ending.signal)
   const events = readEvents(answer, ending.signal)
   const opened = answer.then(() => {})
-  // Whoever does not wait for it gets the error from the iteration.
+  // A caller that does not await `opened` gets the error from the iteration.
   opened.catch(() => {})
   return {
     opened,
@@ -36,7 +36,7 @@ async function* readEvents(
 ): AsyncGenerator<ForgeEvent, undefined, undefined> {
   try {
     const reader = (await answer).body?.getReader()
-    // A `fetch` of the caller's own may not go by the signal.
+    // A custom `fetch` can ignore the signal.
     const cancel = () => reader?.cancel().catch(() => {})
     if (signal.aborted) cancel()
     signal.addEventListener('abort', cancel)
@@ -54,7 +54,7 @@ async function* readEvents(
   }
 }
 
-/** The event of a block of the stream; none for a heartbeat. */
+/** Parses a block of the stream into its event; a heartbeat has none. */
 function eventOf(block: string): ForgeEvent[] {
   const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
   if (data === undefined) return []

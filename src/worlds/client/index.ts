@@ -1,4 +1,4 @@
-/** `forgery/client`: controls a forge that is served elsewhere. */
+/** `forgery/client`: controls a forge that runs in another process. */
 export { ControlCallError } from './call.ts'
 export type {
   RecordQuery,

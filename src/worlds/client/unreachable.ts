@@ -1,6 +1,6 @@
 /**
- * The global `fetch`, which says neither that the server at `url` does not answer nor what to do about it. A
- * request that is malformed or aborted fails as it does there.
+ * Wraps the global `fetch` with an error that names the unreachable server and suggests how to start one. A request
+ * that is malformed or aborted fails as with the global `fetch`.
  */
 export function fetchFrom(url: string): typeof globalThis.fetch {
   return async (input, init) => {
@@ -13,7 +13,7 @@ export function fetchFrom(url: string): typeof globalThis.fetch {
   }
 }
 
-/** The error for a server that does not answer. */
+/** Returns the error for a server that does not respond. */
 export function unreachable(url: string, error: unknown, hint = ''): Error {
   const why = reasonOf(error)
   return new Error(
@@ -22,7 +22,7 @@ export function unreachable(url: string, error: unknown, hint = ''): Error {
   )
 }
 
-/** What Node says is only "fetch failed"; its cause knows more, though not always in words. */
+/** Node reports only "fetch failed"; its cause has the reason, though not always as a message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { cause } = error

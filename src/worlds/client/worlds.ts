@@ -3,42 +3,39 @@ import type { Seed } from '../../seed/schema.ts'
 import { type Connection, callServer } from './call.ts'
 import type { ServedCollections } from './collections.ts'
 
-/** A world as a list of them shows it. */
+/** A world in a list. */
 export interface ListedWorld {
   readonly name: string
-  /** What stands before the base path of the API in the addresses of the world. */
+  /** The part of the addresses of the world before the base path of the API. */
   readonly url: string
 }
 
-/** A world of a server, to control. */
+/** A world of a server, with its control. */
 export interface ServedWorld extends ForgeControl, ListedWorld {
   readonly collections: ServedCollections
-  /**
-   * The private tokens of those who can sign in, by username, as they were when the world was made
-   * or found.
-   */
+  /** The private tokens of users who can sign in, by username, from the time when the world was made or found. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** What a new world starts from; without any of it, where the default world started. */
+/** The starting point of a new world; by default that of the default world. */
 export interface NewServedWorld {
   /** `w1`, `w2` and so on by default. */
   readonly name?: string
-  /** A seed, or the name of one that the server knows: `empty`, `demo`. */
+  /** A seed, or the name of a seed of the server, such as `empty` or `demo`. */
   readonly seed?: Seed | string
-  /** The name of a world to go on from, as it is now. */
+  /** The name of a world to copy in its present state. */
   readonly from?: string
-  /** The name of a snapshot that the world `from`, or the default one, keeps. */
+  /** The name of a snapshot of the world `from`, or of the default world. */
   readonly snapshot?: string
 }
 
 /** The worlds of a server. */
 export interface ServedWorlds {
-  /** Rejects where the name is taken, or what it starts from is not there. */
+  /** Rejects where the name is taken or the starting point does not exist. */
   create(world?: NewServedWorld): Promise<ServedWorld>
-  /** Rejects where there is no world of the name. */
+  /** Rejects where no world has the name. */
   get(name: string): Promise<ServedWorld>
-  /** The default one first, then the longest unused first. */
+  /** Lists the worlds, the default one first, then the least recently used first. */
   list(): Promise<readonly ListedWorld[]>
   remove(name: string): Promise<void>
   reset(name: string): Promise<void>
@@ -46,7 +43,7 @@ export interface ServedWorlds {
 
 type WorldAnswer = ListedWorld & Pick<ServedWorld, 'tokens'>
 
-/** The worlds of the server that a connection reaches; `controlOver` makes the control of one. */
+/** Returns the worlds of the server of a connection; `controlOver` makes the control of one. */
 export function createServedWorlds(
   connection: Connection,
   controlOver: (connection: Connection) => Omit<ServedWorld, keyof WorldAnswer>,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basePaths } from '../../contract/base-paths.ts'
 
-/** What control calls are answered with, for the OpenAPI document of the control address. */
+/** Schemas of the responses of control calls, for the OpenAPI document of the control address. */
 
 const time = z.iso.datetime().meta({ description: 'ISO 8601, in UTC' })
 const milliseconds = z.number().min(0)

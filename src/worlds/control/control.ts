@@ -12,25 +12,25 @@ import { type ControlAccess, checkPermission, isRead } from './permission.ts'
 import { findRoute } from './routes/find.ts'
 import type { ControlAnswer } from './routes/route.ts'
 
-/** What a control call is answered with beside its request. */
+/** The context of a control call beside its request. */
 export interface ControlTarget {
   readonly directory: WorldDirectory
   /**
-   * Finds the world of a call that is about one: by the name in its path, or that of the address where
-   * it came in. Throws a ControlError where it is not there.
+   * Finds the world of a call, by the name in its path or else the world of the address that received the call. Throws
+   * a ControlError where the world does not exist.
    */
   worldOf(name: string | undefined): World | Promise<World>
-  /** Below `/_forge`, such as `/worlds/checkout/reset`. */
+  /** The path below `/_forge`, such as `/worlds/checkout/reset`. */
   readonly path: string
-  /** Where the server is reached, such as `http://127.0.0.1:8080`. */
+  /** The address of the server, such as `http://127.0.0.1:8080`. */
   readonly address: string
   readonly access: ControlAccess
 }
 
-/** The greatest body of a control call, in bytes: a seed with its files fits. */
+/** The maximum size of the body of a control call, in bytes: enough for a seed with its files. */
 const bodyLimit = 32 * 2 ** 20
 
-/** Answers a request to the control address. Never rejects: an unexpected error is a 500 that says it. */
+/** Answers a request to the control address. Never rejects: an unexpected error becomes a 500 with its message. */
 export async function answerControl(request: Request, target: ControlTarget): Promise<Response> {
   try {
     const answer = await carryOut(request, target)
@@ -61,7 +61,7 @@ async function carryOut(
   return route.run({ world, forge: world.forge, parameters, query, body, signal: request.signal })
 }
 
-/** Ends what would come: a stream of events that nobody reads would be kept open. */
+/** Cancels the body, since a stream of events that nobody reads would be kept open. */
 async function withoutBody(answer: Response): Promise<Response> {
   await answer.body?.cancel()
   return new Response(null, answer)
@@ -77,7 +77,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   return readBodyParameters(body, request.headers)
 }
 
-/** How deep JSON is nested, of its UTF-8 bytes: found before it is read. */
+/** Returns the nesting depth of JSON from its UTF-8 bytes, before it is parsed. */
 function depthOf(json: Uint8Array): number {
   let [depth, deepest, isText] = [0, 0, false]
   for (let at = 0; at < json.length; at++) {
@@ -90,7 +90,7 @@ function depthOf(json: Uint8Array): number {
   return deepest
 }
 
-/** The marks of JSON that count. */
+/** The characters of JSON that determine its depth. */
 const bytes = {
   quote: 0x22,
   backslash: 0x5c,
@@ -100,7 +100,9 @@ const bytes = {
   closingBrace: 0x7d,
 }
 
-/** What `curl -d` sends is called a form, whatever it is; none begins with a brace. */
+/**
+ * `curl -d` declares every body as a form; a body that begins with a brace is taken for JSON, since no form begins so.
+ */
 function withItsType(received: ReceivedBody): ReceivedBody {
   const isObject = received.bytes[0] === '{'.charCodeAt(0)
   return isObject ? new ReceivedBody(received.bytes, 'application/json') : received
@@ -112,14 +114,14 @@ function written({ status, json }: ControlAnswer): Response {
   return new Response(writeJson(json), { status, headers })
 }
 
-/** What a control call is refused with when an error ended it. */
+/** The response to a control call that failed with an error. */
 interface Refusal {
   readonly status: number
   readonly message: string
   readonly errors?: FieldErrors | undefined
 }
 
-/** The status and the message that a control call is refused with when an error ended it. */
+/** Returns the status and the message for a control call that failed with an error. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof ControlError) return error
   if (error instanceof ApiError) return { status: error.status, message: messageOf(error) }

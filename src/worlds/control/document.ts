@@ -8,7 +8,10 @@ type Json = Record<string, unknown>
 
 const foreignHost = 'The server does not answer under the name of the header Host.'
 
-/** Refusals that any call may have, with when; `in` says which calls. */
+/**
+ * Responses of refused calls that many calls share: the status, its description, and a predicate for the calls that
+ * have it.
+ */
 const commonRefusals: readonly (readonly [
   status: number,
   description: string,
@@ -27,8 +30,8 @@ const commonRefusals: readonly (readonly [
 ]
 
 /**
- * What anybody may ask below `/_forge`, without a token; the server answers it itself, without the schemas of
- * the control calls.
+ * The addresses below `/_forge` that need no token. The server answers them itself, without the schemas of the control
+ * calls.
  */
 const openPaths: Readonly<Record<string, Json>> = {
   '/_forge/health': {
@@ -44,7 +47,7 @@ const openPaths: Readonly<Record<string, Json>> = {
   },
 }
 
-/** The OpenAPI document of the control address, made of the same schemas that its calls are read with. */
+/** Returns the OpenAPI document of the control address, from the same schemas that validate its calls. */
 export function controlDocument(): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = { ...openPaths }
@@ -135,7 +138,7 @@ function successContent(body: ControlRoute['success']['body'], schemas: Json): J
   return { content: jsonContent(body, schemas, 'output') }
 }
 
-/** Schemas with an id become components; others stand where they are used. */
+/** Turns schemas with an id into components; others are inlined. */
 function jsonContent(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
   const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   const { $schema: _, $defs = {}, ...own } = renamed(written)
@@ -143,7 +146,7 @@ function jsonContent(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): 
   return { 'application/json': { schema: own } }
 }
 
-/** With references to where an OpenAPI document has its schemas. */
+/** Points references to the place of schemas in an OpenAPI document. */
 function renamed(schema: object): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

@@ -1,18 +1,18 @@
 import { ControlError } from '../control-error.ts'
 
-/** Who may control the worlds of a server. */
+/** The access control of the control address. */
 export interface ControlAccess {
   /**
-   * Control calls must carry it, as `Authorization: Bearer TOKEN`; undefined where none is needed,
-   * null where there is none and nobody may.
+   * The token that control calls must send as `Authorization: Bearer TOKEN`; undefined where none is needed, null where
+   * no token exists and every call is refused.
    */
   readonly controlToken?: string | null | undefined
 }
 
 /**
- * Refuses a control call without the token, and one that changes something without a header that no
- * page can send to another origin without asking first: `X-Forge-Control: 1`, or a JSON media type.
- * @throws ControlError with what is missing.
+ * Refuses a control call without the token. Also refuses a call that changes something, unless it has a header that
+ * triggers a CORS preflight: `X-Forge-Control: 1`, or a JSON media type.
+ * @throws ControlError that states what is missing.
  */
 export function checkPermission(request: Request, { controlToken }: ControlAccess): void {
   if (controlToken === null) {
@@ -39,7 +39,7 @@ export function presentsToken(request: Request, { controlToken }: ControlAccess)
   return typeof controlToken !== 'string' || isSame(bearerOf(request), controlToken)
 }
 
-/** Whether a call changes nothing: HEAD is answered as GET. */
+/** Whether a call is read-only; HEAD is answered as GET. */
 export function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
@@ -53,7 +53,7 @@ function bearerOf({ headers }: Request): string {
   return /^Bearer\s+(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
-/** In a time that says nothing of how much of it was right. */
+/** Compares in constant time, so that the duration does not reveal how much of the token was right. */
 function isSame(given: string, right: string): boolean {
   const [one, other] = [given, right].map((text) => new TextEncoder().encode(text))
   if (one?.length !== other?.length) return false

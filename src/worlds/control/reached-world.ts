@@ -4,28 +4,28 @@ import type { World, Worlds } from '../worlds.ts'
 
 /** The world that a request is for. */
 export interface ReachedWorld {
-  /** The default one where the request names none, and where what it names is not there. */
+  /** The default world where the request names none, or one that does not exist. */
   readonly world: World
-  /** What stands in the path before the world's own addresses: `/w/NAME`, or nothing. */
+  /** The part of the path before the addresses of the world: `/w/NAME`, or empty. */
   readonly prefix: string
-  /** Why there is no answer: the name that is not there, and what would make it. */
+  /** Why the request cannot be answered: the unknown name, and how to create such a world. */
   readonly problem: string | undefined
 }
 
-/** A request, as far as it names a world beside its path. */
+/** The part of a request that can name a world beside its path. */
 interface NamingRequest {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** The name of a world in a request, and where it stands. */
+/** The name of a world in a request, and the part of the request that has it. */
 export interface NamedWorld {
   readonly name: string
   readonly by: 'path' | 'header X-Forge-World' | 'cookie forge_world'
 }
 
 /**
- * Finds the world of a request: by its path `/w/NAME/…`, else its header `X-Forge-World`, else its
- * cookie `forge_world`. `path` is that of the request, without what the server itself stands under.
+ * Finds the world of a request: by its path `/w/NAME/…`, else its header `X-Forge-World`, else its cookie
+ * `forge_world`. `path` is the path of the request without the base path of the server.
  * @example reachWorld(worlds, request, '/w/checkout/_forge/state').prefix // '/w/checkout'
  */
 export function reachWorld(worlds: Worlds, request: NamingRequest, path: string): ReachedWorld {
@@ -36,7 +36,7 @@ export function reachWorld(worlds: Worlds, request: NamingRequest, path: string)
   return { world: worlds.default, prefix, problem: named && problemOf(named, namesOf(worlds)) }
 }
 
-/** The world of a control call: of the name in its path, or where it came in. */
+/** Returns the world of a control call: the one named in its path, or else the one that the request reached. */
 export function worldOfCall(
   worlds: Worlds,
   { world, problem }: ReachedWorld,
@@ -47,12 +47,12 @@ export function worldOfCall(
   return world
 }
 
-/** The world that a request names; undefined where it means the default one. */
+/** Returns the world that a request names; undefined where it means the default world. */
 export function namedWorld(request: NamingRequest, path: string): NamedWorld | undefined {
   return worldInPath(path) ?? worldInHeaders(request.headers)
 }
 
-/** What stands in the path before the world's own addresses: `/w/NAME`, or nothing. */
+/** Returns the part of the path before the addresses of the world: `/w/NAME`, or empty. */
 export function prefixOf(named: NamedWorld | undefined): string {
   return named?.by === 'path' ? `/w/${named.name}` : ''
 }
@@ -72,10 +72,10 @@ function worldInHeaders(headers: NamingRequest['headers']): NamedWorld | undefin
   return inCookie ? { name: inCookie, by: 'cookie forge_world' } : undefined
 }
 
-/** So many names fit into a message. */
+/** The number of names that fit into a message. */
 const MAX_LISTED_NAMES = 10
 
-/** Why there is no answer where the name in a request is not among the names of the worlds. */
+/** Explains that no world has the name in a request. */
 export function problemOf({ name, by }: NamedWorld, names: readonly string[]): string {
   const rest = names.length - MAX_LISTED_NAMES
   const known = [...names.slice(0, MAX_LISTED_NAMES), ...(rest > 0 ? [`${rest} more`] : [])].join(

@@ -2,7 +2,7 @@ import type { HookDelivery } from '../../forge/hooks/hook-delivery.ts'
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 import { isOfConsole } from '../../forge/journal/of-console.ts'
 
-/** What a list shows of a request. */
+/** A request in a list. */
 export interface RequestSummary
   extends Pick<
     JournalEntry,
@@ -18,11 +18,11 @@ export interface RequestSummary
     | 'fault'
   > {
   readonly isUnhandled: boolean
-  /** Whether the console asked, to show what it shows. */
+  /** Whether the console itself made the request to load its views. */
   readonly isOfConsole: boolean
 }
 
-/** A request without what it sent and was answered, of which the journal may have a megabyte. */
+/** Returns a request without its bodies, which can have a megabyte in the journal. */
 export function summaryOf(entry: JournalEntry): RequestSummary {
   const { id, at, method, path, api, operationId, user, status, milliseconds, fault } = entry
   const isUnhandled = operationId === undefined && entry.unhandled !== undefined
@@ -42,10 +42,10 @@ export function summaryOf(entry: JournalEntry): RequestSummary {
   }
 }
 
-/** What a list shows of a delivery. */
+/** A delivery in a list. */
 export type DeliverySummary = Omit<HookDelivery, 'headers' | 'payload'>
 
-/** A delivery without what was sent. */
+/** Returns a delivery without its headers and payload. */
 export function summaryOfDelivery(delivery: HookDelivery): DeliverySummary {
   const { headers: _, payload: __, ...summary } = delivery
   return summary

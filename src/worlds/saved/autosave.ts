@@ -1,36 +1,36 @@
 import { createWorkQueue } from '../../shared/work-queue.ts'
 import type { WorldStorage } from './storage.ts'
 
-/** What of a forge is needed to save its world. */
+/** The parts of a forge that saving its world needs. */
 interface SavedForge {
   toBytes(): Promise<Uint8Array>
   watch(listener: (event: { readonly type: string }) => void): () => void
 }
 
-/** When a world is saved, and who hears of a failure. */
+/** The delay of saving, and the handler of failures. */
 export interface AutosaveOptions {
-  /** Milliseconds from a change to the saving of it, with all that come by then; 200 by default. */
+  /** Milliseconds from a change until it is saved, together with the changes in between; 200 by default. */
   readonly delay?: number
-  /** Called where the storage fails; it is tried again at the next change, and at the end. */
+  /** Called where the storage fails. Saving is tried again at the next change, and at the end. */
   readonly onError?: (error: unknown) => void
 }
 
-/** The saving of a world after its changes. */
+/** The automatic saving of a world. */
 export interface Autosave {
   /**
-   * Saves the world as it is now, and no more after that.
+   * Saves the present world for the last time.
    * @throws Error where the storage fails.
    */
   stop(): Promise<void>
 }
 
-/** Milliseconds: one that takes longer is not begun anew at once. */
+/** In milliseconds; after a slower save, the next one is delayed. */
 const longDuration = 1000
 
 /**
- * Saves the world of a forge soon after each change, so that little is lost whenever the process
- * ends. One saving follows the other, and each has all changes until it begins. A large world is
- * saved less often: where that takes longer than a second, it takes at most half of the time.
+ * Saves the world of a forge soon after each change, so that little is lost whenever the process ends. Saves never
+ * overlap; each has all changes made before it starts. If a save takes longer than a second, the next one is delayed,
+ * so that saving takes at most half of the time.
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
@@ -55,18 +55,18 @@ export function autosave(
   }
 }
 
-/** When saving happens, for who decides it. */
+/** The scheduling of saves, for callers that control it themselves. */
 interface SavingAfterChanges {
-  /** Saves after the one that is under way. */
+  /** Saves after the save in progress. */
   saveNow(): Promise<void>
   saveLater(): void
-  /** Whether there were changes since the last saving began, or that failed. */
+  /** Whether changes were made since the last save started, or that save failed. */
   isBehind(): boolean
-  /** No change is seen from now on. */
+  /** Stops watching for changes. */
   end(): void
 }
 
-/** Calls `save` soon after changes of a world: one call follows the other. */
+/** Calls `save` soon after changes of a world; calls never overlap. */
 export function savingAfterChanges(
   forge: Pick<SavedForge, 'watch'>,
   save: () => Promise<void>,

@@ -1,13 +1,13 @@
 import { z } from '../../shared/zod.ts'
 
-/** Where bytes stand behind the JSON of a saved world: the first of them, and how many. */
+/** A range of the bytes after the JSON of a saved world: its offset and its length. */
 export const byteRange = z.tuple([z.int().check(z.minimum(0)), z.int().check(z.minimum(0))])
 type ByteRange = z.output<typeof byteRange>
 
 /** Collects bytes that JSON cannot hold. */
 export interface ByteWriter {
   add(bytes: Uint8Array): ByteRange
-  /** All that were added, one after the other. */
+  /** Returns all bytes that were added, concatenated. */
   all(): Uint8Array<ArrayBuffer>
 }
 
@@ -33,10 +33,10 @@ export function createByteWriter(): ByteWriter {
   }
 }
 
-/** The length of the JSON, in bytes, big end first. */
+/** The size of the length of the JSON, in bytes, big-endian. */
 const lengthOfLength = 4
 
-/** The JSON of a value, its length before it and the bytes that it names behind it. */
+/** Serializes a value: the length of its JSON, the JSON, and the bytes that the JSON refers to. */
 export function writeBytes(value: object, writer: ByteWriter): Uint8Array<ArrayBuffer> {
   const json = new TextEncoder().encode(JSON.stringify(value))
   const bytes = writer.all()
@@ -47,7 +47,7 @@ export function writeBytes(value: object, writer: ByteWriter): Uint8Array<ArrayB
   return all
 }
 
-/** Gives the bytes of a range, which are not to be changed. */
+/** Returns the bytes of a range, which callers must not change. */
 export interface ByteReader {
   at(range: ByteRange): Uint8Array
 }
@@ -61,7 +61,7 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
   }
 }
 
-/** @throws Error where the JSON is none. */
+/** @throws Error where the JSON is malformed. */
 export function readBytes(content: Uint8Array): {
   readonly value: unknown
   readonly bytes: ByteReader

@@ -3,9 +3,9 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { joinBytes } from '../../git/join-bytes.ts'
 
 /**
- * A saved world is a line of text, `forgery-world VERSION LENGTH CHECKSUM`, and then so many bytes of
- * that SHA-1: DEFLATE (RFC 1951) of what the version says. Another version is one that this one
- * cannot read: a new optional field needs none.
+ * A saved world is a line of text, `forgery-world VERSION LENGTH CHECKSUM`, followed by LENGTH bytes with that SHA-1:
+ * the content, compressed by DEFLATE (RFC 1951). The version changes only where older releases could not read the
+ * content; a new optional field does not change it.
  */
 const version = 1
 
@@ -13,8 +13,8 @@ const firstLine = /^forgery-world (\d{1,9}) (\d{1,15}) ([0-9a-f]{40})\n/
 const MAX_FIRST_LINE = 100
 
 /**
- * What a world may have before it is compressed: about as long a text as engines hold. A file of a megabyte can be
- * made to inflate to a thousand.
+ * The maximum size of a world before compression, about the longest string that engines support. A file of a megabyte
+ * can be made to inflate to a thousand.
  */
 const MAX_CONTENT_BYTES = 512 * 1024 * 1024
 
@@ -22,8 +22,8 @@ const tooLarge = (limit: number) =>
   new Error(`it has more than ${limit} bytes of content, which is more than a world may have`)
 
 /**
- * Compresses a content and puts it into the envelope.
- * @throws Error where it has more than could be read again.
+ * Compresses content and wraps it in the envelope.
+ * @throws Error where the content exceeds the limit for reading.
  */
 export async function sealWorld(
   content: Uint8Array<ArrayBuffer>,
@@ -40,9 +40,9 @@ export async function sealWorld(
 }
 
 /**
- * Takes the content out of the envelope.
- * @throws Error saying why it is no saved world, or none that can be read: newer, truncated, damaged, or
- * larger than the limit, beyond which nothing is inflated.
+ * Unwraps the content of the envelope.
+ * @throws Error with the reason why it is no readable saved world: newer, truncated, damaged, or larger than the limit,
+ * beyond which nothing is inflated.
  */
 export async function unsealWorld(
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export async function unsealWorld(
   return through(body, new DecompressionStream('deflate-raw'), limit)
 }
 
-/** By the engine, where it has it: it is not there for a page that was loaded from elsewhere without TLS. */
+/** Uses WebCrypto where it exists; pages that were loaded from another host without TLS do not have it. */
 async function checksumOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
   const { subtle } = globalThis.crypto ?? {}
   return bytesToHex(subtle ? new Uint8Array(await subtle.digest('SHA-1', body)) : sha1(body))
@@ -80,7 +80,7 @@ function noWorld(bytes: Uint8Array, text: string): string {
     : 'it does not begin as one, with "forgery-world": forge.save and forge.toBytes make such files'
 }
 
-/** Read by hand: a Blob or a Response makes Node load its whole client of HTTP, which takes longer. */
+/** Reads the stream by hand: a Blob or a Response makes Node load its whole HTTP client, which takes longer. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   { writable, readable }: CompressionStream | DecompressionStream,

@@ -5,18 +5,18 @@ import type { WorldStorage } from './storage.ts'
 
 /** A world in a file. */
 export interface FileStorage extends WorldStorage {
-  /** What is there from now on is of another process: rejects where there is something already. */
+  /** Expects no file, and treats one that appears later as another process's; rejects where a file exists already. */
   expectNone(): Promise<void>
-  /** Removes the file, where it is there; rejects where another process has written to it since. */
+  /** Removes the file if it exists; rejects where another process has written to it since. */
   remove(): Promise<void>
 }
 
 /**
- * Keeps a world in a file, which is replaced as a whole: whenever the computer stops, it holds the
- * world of one moment. It may hold passwords and tokens, so nobody but its owner reads it. A file that
- * another process has written to since it was loaded or saved here is left as it is: `save` rejects.
- * Only in Node: its file system is asked for at run time, so that a browser can load the module.
- * @throws Error where files cannot be used.
+ * Keeps a world in a file, which is replaced atomically: after a crash it holds the world of one point in time. The
+ * file can contain passwords and tokens, so only its owner can read it. If another process wrote to the file since this
+ * one loaded or saved it, `save` rejects and keeps the file. Works in Node only: the file system is loaded at run time,
+ * so that browsers can load the module.
+ * @throws Error where the platform has no files.
  * @example
  * const storage = fileStorage('world.forgery')
  * const forge = await createForge({ seed: 'demo', from: await storage.load() })
@@ -27,9 +27,9 @@ export function fileStorage(file: string | URL): FileStorage {
   const path = pathOf(file, node)
   const cannotSave = `The world cannot be saved to ${path}`
   let isClean = false
-  /** What was loaded or saved last; undefined where neither was: such a storage replaces whatever is there. */
+  /** The mark of the file that was loaded or saved last; while it is undefined, any existing file is replaced. */
   let known: string | undefined
-  /** One error until it is saved again, so that whoever hears of each failure can report it once. */
+  /** One error until the next successful save, so that listeners can report a repeated failure once. */
   let refusal: Error | undefined
 
   async function isForeign(): Promise<boolean> {
@@ -45,7 +45,7 @@ export function fileStorage(file: string | URL): FileStorage {
     throw refusal
   }
 
-  // A saving that another one overtook would take the file of that one for a foreign one.
+  // Saves are queued, since a save that another overtook would take its file for a foreign one.
   const runAfterLast = createWorkQueue()
 
   async function load(): Promise<Uint8Array | undefined> {
@@ -94,8 +94,8 @@ const noFile = ''
 const lengthOfMark = 100
 
 /**
- * Tells one saved world from another by its first line, which has the checksum of all the rest. Inodes and
- * times are no sign: over a network they change by themselves, or are too coarse.
+ * Identifies a saved world by its length and its first line, which has the checksum of all the rest. Inodes and times
+ * do not identify it: on network drives they change by themselves, or are too coarse.
  */
 function markOf(bytes: Uint8Array, length = bytes.length): string {
   return `${length} ${new TextDecoder('latin1').decode(bytes.subarray(0, lengthOfMark))}`

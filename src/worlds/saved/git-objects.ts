@@ -15,7 +15,7 @@ import { z } from '../../shared/zod.ts'
 import { type ByteReader, type ByteWriter, byteRange } from './byte-ranges.ts'
 
 export const objectId = z.string().check(z.regex(/^[0-9a-f]{40}$/))
-/** The last second of the year 9999, and the offset of a day in minutes: what is beyond is no time. */
+/** The last second of the year 9999, and the minutes of a day as the largest offset; values beyond are no times. */
 const MAX_TIME = 253_402_300_799
 const MAX_OFFSET = 24 * 60
 const signature = z.object({
@@ -30,7 +30,7 @@ const entry = z.tuple([
   objectId,
 ])
 
-/** A git object as a saved world has it: without its id, which follows from the rest. */
+/** A git object of a saved world, without its id, which is computed from the rest. */
 const savedObject = z.discriminatedUnion('type', [
   z.object({ type: z.literal('blob'), bytes: byteRange }),
   z.object({ type: z.literal('tree'), entries: z.array(entry) }),
@@ -50,18 +50,18 @@ const savedObject = z.discriminatedUnion('type', [
     tagger: z.optional(signature),
     message: z.string(),
   }),
-  /** What its fields alone do not give again: its body, as another program wrote it. */
+  /** The body of an object of another program, which its fields alone do not reproduce. */
   z.object({ type: z.literal('raw'), of: z.enum(['tree', 'commit', 'tag']), bytes: byteRange }),
 ])
 
 export const savedObjects = z.array(savedObject)
 export type SavedObject = z.output<typeof savedObject>
 
-/** A pack that stays as it is, and its index. */
+/** A pack, which is stored unchanged, and its index. */
 export const savedPacks = z.array(z.tuple([byteRange, byteRange]))
 type SavedPacks = z.output<typeof savedPacks>
 
-/** A database and what it stands on, the oldest layer first. */
+/** Returns a database and its bases, the oldest layer first. */
 function layersOf(objects: ObjectDatabase): ObjectDatabase[] {
   const layers: ObjectDatabase[] = []
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base)
@@ -69,12 +69,12 @@ function layersOf(objects: ObjectDatabase): ObjectDatabase[] {
   return layers.reverse()
 }
 
-/** All objects of a database and of what it stands on but those of packs, oldest layer first. */
+/** Returns the loose objects of a database and its bases, the oldest layer first. */
 export function allObjects(objects: ObjectDatabase): GitObject[] {
   return layersOf(objects).flatMap(({ byId }) => [...byId.values()])
 }
 
-/** The packs of a database and of what it stands on. */
+/** Writes the packs of a database and its bases. */
 export function writePacks(objects: ObjectDatabase, bytes: ByteWriter): SavedPacks {
   return layersOf(objects).flatMap(({ sources }) =>
     sources.map(({ pack }): SavedPacks[number] => [
@@ -84,7 +84,7 @@ export function writePacks(objects: ObjectDatabase, bytes: ByteWriter): SavedPac
   )
 }
 
-/** Puts the packs into a database; the code that reads them is loaded where there are some. */
+/** Reads packs into a database; the code for packs is loaded only where there are some. */
 export async function readPacks(
   saved: SavedPacks,
   bytes: ByteReader,
@@ -116,9 +116,9 @@ export function writeObject(object: GitObject, bytes: ByteWriter): SavedObject {
 }
 
 /**
- * Adds the objects to a database, each with the id that is computed from what it holds.
- * @throws Error where there are not as many ids as objects, or one is not that of its object; and where an object
- * names another that is not there, or cannot stand in a repository.
+ * Adds the objects to a database, each with the id that is computed from its content.
+ * @throws Error where the number of ids differs from that of objects, an id does not match its object, or an object
+ * refers to one that is missing or not allowed in a repository.
  */
 export function readObjects(
   saved: readonly SavedObject[],
@@ -155,7 +155,7 @@ function readObject(saved: SavedObject, bytes: ByteReader): GitObject {
   }
 }
 
-/** As readObject, of an object whose id and order are known to be right. */
+/** Does the same as readObject for an object whose id and order are trusted. */
 export function identifiedObject(id: ObjectId, saved: SavedObject, bytes: ByteReader): GitObject {
   switch (saved.type) {
     case 'blob':

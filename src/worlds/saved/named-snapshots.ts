@@ -1,16 +1,16 @@
 import type { Snapshot } from '../../store/store.ts'
 
-/** Snapshots that a forge keeps under names; `reset` keeps them too, and a fork starts without. */
+/** Named snapshots of a forge. `reset` keeps them; a fork starts without any. */
 export interface NamedSnapshots {
-  /** Keeps the present world under a name; one of the same name is replaced, and is then the last. */
+  /** Saves the present world under a name. A snapshot with the same name is replaced and moves to the end. */
   save(name: string): void
-  /** @throws Error where there is no such snapshot, naming those that there are. */
+  /** @throws Error where there is no such snapshot; it lists the existing ones. */
   restore(name: string): void
-  /** @throws Error where there is no such snapshot, naming those that there are. */
+  /** @throws Error where there is no such snapshot; it lists the existing ones. */
   get(name: string): Snapshot
-  /** The names, in the order they were saved. */
+  /** Returns the names in the order of saving. */
   all(): readonly string[]
-  /** @throws Error where there is no such snapshot, naming those that there are. */
+  /** @throws Error where there is no such snapshot; it lists the existing ones. */
   remove(name: string): void
 }
 
@@ -19,7 +19,7 @@ interface World {
   restore(snapshot: Snapshot): void
 }
 
-/** Keeps them in a map, in the order they were saved; by default in one of its own. */
+/** Keeps snapshots in a map, in the order of saving; by default in a new map. */
 export function createNamedSnapshots(
   world: World,
   kept: Map<string, Snapshot> = new Map(),
@@ -49,7 +49,7 @@ export function createNamedSnapshots(
   }
 }
 
-/** What there is where a name is none of the snapshots': no snapshot of it, and which others. */
+/** Returns the message for a missing snapshot, which lists the existing ones. */
 export function noSnapshot(name: string, names: readonly string[]): string {
   return `no snapshot ${JSON.stringify(name)}; ${present(names)}`
 }

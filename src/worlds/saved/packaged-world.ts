@@ -8,16 +8,16 @@ import { allObjects, identifiedObject, type SavedObject, writeObject } from './g
 import { readRecords, type SavedCollections, writeRecords } from './records.ts'
 
 /**
- * A world as the package carries it: what a saved world holds, and the ids of its git objects. It is
- * made when the package is built and read without a check, in a tenth of the time that its seed takes.
+ * A world that the package ships: the content of a saved world, and the ids of its git objects. It is made when the
+ * package is built. Reading it, without checks, takes a tenth of the time that its seed takes.
  */
 export interface PackagedWorld {
-  /** The last day on which something happened. */
+  /** The date of the last event. */
   readonly until: string
   readonly collections: SavedCollections
-  /** In the order in which they were made: what an object names stands before it. */
+  /** In the order of creation: an object follows the objects that it refers to. */
   readonly objects: readonly (readonly [ObjectId, SavedObject])[]
-  /** What JSON cannot hold, in Base64. */
+  /** The values that JSON cannot represent, in Base64. */
   readonly bytes: string
 }
 
@@ -42,7 +42,7 @@ export function unpackWorld({ collections, objects, bytes: text }: PackagedWorld
   return store.snapshot()
 }
 
-/** The last day on which something was made, of what was made at a time that is known. */
+/** Returns the date of the last creation, ignoring records with an unknown time. */
 function lastDayOf(collections: SavedCollections): string {
   const times = Object.values(collections)
     .flatMap(({ records }) => records.map((record) => String(record.created_at ?? '')))

@@ -15,16 +15,16 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'id' in value && Number.isInteger(value.id)
 }
 
-/** The records of a collection as a saved world has them, with the id that the next one gets. */
+/** The records of a collection in a saved world, with the id of the next one. */
 const savedCollection = z.object({
   nextId: z.int().check(z.minimum(1)),
-  /** Their models look at them more closely. */
+  /** The models validate the records in detail. */
   records: z.array(z.custom<AnyRecord>(isRecord, 'a record must be an object with an id')),
 })
 export const savedCollections = z.record(z.string(), savedCollection)
 export type SavedCollections = z.output<typeof savedCollections>
 
-/** What JSON cannot hold, by collection: as it is written, and as it is read. */
+/** The conversion of values that JSON cannot represent, for the records of a collection. */
 interface Form {
   write(record: Fields, bytes: ByteWriter): Fields
   read(saved: Fields, bytes: ByteReader): Fields
@@ -61,7 +61,7 @@ const forms: { readonly [Name in TableName]?: Form } = {
 
 const plain: Form = { write: (record) => record, read: (saved) => saved }
 
-/** The records of all collections. */
+/** Writes the records of all collections. */
 export function writeRecords(store: Store, bytes: ByteWriter): SavedCollections {
   const written = tablesOf(store).map(([name, collection]) => {
     const { write } = forms[name] ?? plain
@@ -72,9 +72,9 @@ export function writeRecords(store: Store, bytes: ByteWriter): SavedCollections 
 }
 
 /**
- * Fills the collections of a store. With `isTrusted` the models are asked only where a record is not
- * as JSON has it.
- * @throws Error naming the collection and the record that does not fit its model.
+ * Fills the collections of a store. With `isTrusted`, only records with values that JSON cannot represent are validated
+ * by their models.
+ * @throws Error that names the collection and the record that does not fit its model.
  */
 export function readRecords(
   saved: SavedCollections,
@@ -102,7 +102,7 @@ export function readRecords(
   }
 }
 
-/** Holds the fields of a record to what their models leave to who writes them. */
+/** Checks the parts of fields that models leave to their writers. */
 function checkFields(where: string, record: Fields): void {
   for (const [field, value] of Object.entries(record)) {
     const isWrong =
@@ -118,8 +118,8 @@ function checkFields(where: string, record: Fields): void {
 }
 
 /**
- * Holds the records of each collection to their unique keys.
- * @throws Error naming the collection, both records and what they share.
+ * Checks the unique keys of each collection.
+ * @throws Error that names the collection, both records and the values they share.
  */
 export function checkUniqueKeys(store: Store): void {
   for (const [name, table] of tablesOf(store)) {
@@ -145,9 +145,9 @@ export function checkUniqueKeys(store: Store): void {
 type Target = string | { readonly kind: string }
 
 /**
- * Holds records to what a world can be: those that they name are there, or were. A suite may delete a record that
- * others name (`forge.db`), and a project keeps the number of who made it, as in GitLab 8.15.
- * @throws Error naming the collection, the record and the field.
+ * Checks that the records that others refer to exist, or once existed. A suite may delete a record that others refer to
+ * (`forge.db`), and a project keeps the id of its creator, as in GitLab 8.15.
+ * @throws Error that names the collection, the record and the field.
  */
 export function checkReferences(store: Store): void {
   const tables = new Map<string, AnyTable>(tablesOf(store))

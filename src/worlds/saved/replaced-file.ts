@@ -1,8 +1,8 @@
 import type { NodeModules } from '../../shared/node-modules.ts'
 
 /**
- * Replaces a file as a whole: what is written is beside it and on the disk before it takes its name. `check` is
- * called just before that, and may refuse it.
+ * Replaces a file atomically: a temporary file beside it is written and synced before it is renamed. `check` is called
+ * just before the rename and can prevent it.
  */
 export async function replaceFile(
   path: string,
@@ -21,7 +21,7 @@ export async function replaceFile(
     } finally {
       await file.close()
     }
-    // As late as can be: what is written after it and before the new name is lost.
+    // As late as possible: a change by another process between this check and the rename is lost.
     await check()
     await promises.rename(temporary, target)
   } catch (error) {
@@ -31,14 +31,14 @@ export async function replaceFile(
   await syncFolder(node.paths.dirname(target), node)
 }
 
-/** The new name is on the disk once its folder is; some systems do not let a folder be opened. */
+/** Syncs the folder, which makes the rename durable; some systems cannot open a folder. */
 async function syncFolder(folder: string, { fs }: NodeModules): Promise<void> {
   const opened = await fs.promises.open(folder, 'r').catch(() => undefined)
   await opened?.sync().catch(() => {})
   await opened?.close()
 }
 
-/** Removes what processes that were killed while they wrote left beside a file. */
+/** Removes the temporary files of processes that were killed while writing. */
 export function removeLeftovers(path: string, node: NodeModules): void {
   const { fs, paths, own } = node
   const [folder, prefix] = [paths.dirname(path), `${paths.basename(path)}.`]
@@ -60,12 +60,12 @@ function isRunning(id: number, own: NodeModules['own']): boolean {
   }
 }
 
-/** A name that no other process uses, nor this one at the same time. */
+/** Returns a name that is unique among processes, and within this one. */
 function temporaryName(path: string, { own }: NodeModules): string {
   return `${path}.${own.pid}-${Math.round(performance.now() * 1000)}.tmp`
 }
 
-/** What an error of the file system is called, such as `ENOENT`. */
+/** Returns the code of an error of the file system, such as `ENOENT`. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

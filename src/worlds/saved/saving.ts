@@ -1,12 +1,15 @@
 import type { SavedWorld } from './world-file.ts'
 
-/** How a forge gives its world away. */
+/** The ways to export the world of a forge. */
 interface Saving {
   save(file: string | URL): Promise<void>
   toBytes(): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Saves what `present` gives at the call. What writes it is loaded then: most forges never need it. */
+/**
+ * Saves what `present` returns at the time of the call. The code that writes it is loaded on demand, since most forges
+ * never need it.
+ */
 export function createSaving(present: () => SavedWorld): Saving {
   async function toBytes(): Promise<Uint8Array<ArrayBuffer>> {
     const world = present()
@@ -23,8 +26,8 @@ export function createSaving(present: () => SavedWorld): Saving {
 }
 
 /**
- * Opens a saved world: its bytes, or in Node the path or the file: URL of its file.
- * @throws Error where there is no such file, and where it cannot be read, saying why.
+ * Opens a saved world from its bytes, or in Node from the path or the file: URL of its file.
+ * @throws Error where there is no such file, or where it cannot be read, with the reason.
  */
 export async function openWorld(from: string | URL | Uint8Array): Promise<SavedWorld> {
   const { readWorld } = await import('./world-file.ts')

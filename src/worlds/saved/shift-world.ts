@@ -6,14 +6,13 @@ import type { SavedObject } from './git-objects.ts'
 import type { PackagedWorld } from './packaged-world.ts'
 
 const day = 24 * 3600 * 1000
-/** Whole, or as short as system notes have them. */
+/** Full ids, or the abbreviated ones of system notes. */
 const objectIds = /\b[0-9a-f]{8}(?:[0-9a-f]{32})?\b/g
 const lengthOfShortId = 8
 
 /**
- * A world whose times are moved by whole weeks, so that days of the week stay, to end in the week
- * before a time (ISO 8601). Commits and tags, whose ids depend on their times, get others, wherever they
- * are spoken of.
+ * Shifts the times of a world by whole weeks, which keeps the days of the week, so that it ends in the week before a
+ * time (ISO 8601). Commits and tags get new ids, since ids depend on the times; all mentions of them are updated.
  */
 export function shiftedTo(world: PackagedWorld, now: string): PackagedWorld {
   const days = Math.floor((Date.parse(now) - Date.parse(world.until)) / day)
@@ -31,7 +30,7 @@ export function shiftedTo(world: PackagedWorld, now: string): PackagedWorld {
 
 type Identified = PackagedWorld['objects'][number]
 
-/** What an object names was moved before it. */
+/** The objects that this one refers to were shifted before it. */
 function movedObject(
   id: ObjectId,
   object: SavedObject,
@@ -43,7 +42,7 @@ function movedObject(
   switch (object.type) {
     case 'blob':
     case 'tree':
-    // What another program wrote is not written anew, and no built-in world has any.
+    // Objects of other programs are not rewritten; no built-in world has any.
     case 'raw':
       return [id, object]
     case 'commit': {
@@ -66,7 +65,7 @@ function movedObject(
   }
 }
 
-/** Most texts of a world, times above all, are written in it several times. */
+/** Most texts of a world, above all times, occur several times. */
 function memoized(change: (text: string) => string): (text: string) => string {
   const changed = new Map<string, string>()
   return (text) => {
@@ -78,7 +77,9 @@ function memoized(change: (text: string) => string): (text: string) => string {
   }
 }
 
-/** Undefined where a text is no time and no day; 1970 is when things happened of which no time is known. */
+/**
+ * Returns undefined where a text is neither a time nor a date. The epoch stays, since it stands for an unknown time.
+ */
 function shiftTime(text: string, by: number): string | undefined {
   if (text === epoch) return text
   if (isDay(text)) return new Date(Date.parse(`${text}T00:00:00Z`) + by).toISOString().slice(0, 10)

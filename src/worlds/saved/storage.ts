@@ -1,6 +1,6 @@
 /**
- * Where a world is kept: a file, a row of a database, an entry of a key-value store. Both methods may
- * reject; what `save` was given whole is what `load` gives, or what was there before.
+ * The storage of a world: a file, a row of a database, an entry of a key-value store. Both methods may reject. `load`
+ * returns exactly what `save` got last, even if a later `save` failed.
  * @example
  * const storage: WorldStorage = {
  *   load: async () => (await store.get('world', { type: 'bytes' })) ?? undefined,
@@ -8,13 +8,13 @@
  * }
  */
 export interface WorldStorage {
-  /** The bytes that were saved last; undefined where none were. */
+  /** Returns the bytes that were saved last; undefined where there are none. */
   load(): Promise<Uint8Array | undefined>
-  /** Keeps bytes in the place of those before. */
+  /** Stores bytes in place of the previous ones. */
   save(bytes: Uint8Array): Promise<void>
 }
 
-/** Keeps a world in memory: for tests, and where a worker is asked again and again. */
+/** Keeps a world in memory, for tests and for a worker that handles several requests. */
 export function memoryStorage(bytes?: Uint8Array): WorldStorage {
   let kept = bytes?.slice()
   return {

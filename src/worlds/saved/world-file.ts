@@ -23,7 +23,7 @@ import {
   writeRecords,
 } from './records.ts'
 
-/** Where a clock stands, or by how many milliseconds it is ahead of the computer's own. */
+/** The time of a stopped clock, or the milliseconds that a clock is ahead of the computer's. */
 const aboutNow = Date.parse('2026-01-01T00:00:00Z')
 const time = z.number().check(z.refine(isWritable, 'must be a time of the years 0000 to 9999'))
 const savedClock = z.union([
@@ -41,25 +41,25 @@ const savedWorld = z.object({
   collections: savedCollections,
   objects: savedObjects,
   /**
-   * The ids of the objects, in their order. They are computed again from what the objects hold, since
-   * anybody can make a checksum that fits. A file without is an older one.
+   * The ids of the objects, in their order. They are verified against the content, since anybody can compute a matching
+   * checksum. Older files have none.
    */
   ids: z.optional(z.array(objectId)),
-  /** Objects that are kept in packs. A file without has none. */
+  /** Objects in packs; older files have none. */
   packs: z.optional(savedPacks),
   clock: savedClock,
   /** The state of the random source; null where the computer's own is used. */
   random: z.nullable(z.int()),
 })
 
-/** A world as it is saved, with what it needs to go on as it would have. */
+/** A saved world, with the state that it needs to continue. */
 export interface SavedWorld {
   readonly snapshot: Snapshot
   readonly clock: z.output<typeof savedClock>
   readonly random: number | undefined
 }
 
-/** The bytes of a file that holds a world. */
+/** Returns the bytes of a file with a world. */
 export function writeWorld({
   snapshot,
   clock,
@@ -81,8 +81,8 @@ export function writeWorld({
 }
 
 /**
- * Reads the bytes of such a file; `source` is what an error calls it by. Every record is checked.
- * @throws Error saying why it cannot be read: it is none, newer, truncated, damaged or does not fit.
+ * Reads the bytes of a saved world and validates every record; `source` names them in errors.
+ * @throws Error with the reason why it cannot be read: it is no saved world, newer, truncated, damaged or does not fit.
  */
 export async function readWorld(bytes: Uint8Array, source: string): Promise<SavedWorld> {
   try {
@@ -109,7 +109,7 @@ async function read(content: Uint8Array): Promise<SavedWorld> {
   return { snapshot: store.snapshot(), clock, random: random ?? undefined }
 }
 
-/** Refs lead to commits, those of tags over the objects of annotated ones. */
+/** Checks that branches refer to commits, and tags to commits or annotated tags of commits. */
 function checkRefs({ repositories, objects }: Store): void {
   for (const { id, refs } of repositories.all()) {
     for (const [ref, target] of refs) {

@@ -7,8 +7,8 @@ import { ControlError, type FieldErrors } from '../../control-error.ts'
 import { type AnyRecord, fieldNames } from './record.ts'
 
 /**
- * Changes fields of a record as `forge.db` does: held to its model, its references and its unique keys.
- * @throws ControlError 400 that says what is wrong with which field; nothing is written then.
+ * Changes fields of a record as `forge.db` does: the model, the references and the unique keys are checked.
+ * @throws ControlError 400 with the problems of each field; nothing is written then.
  */
 export function changeRecord(
   { db }: Forge,
@@ -56,7 +56,10 @@ function errorsOf({ issues }: ZodError): FieldErrors {
   return errors
 }
 
-/** `forge.db.issues: assignee_id 99 names no record, …`: a reference or a unique key, which begins with its field. */
+/**
+ * Parses messages such as `forge.db.issues: assignee_id 99 names no record, …`: those of references and unique keys
+ * begin with the field.
+ */
 function errorsIn(message: string, collection: TableName, known: readonly string[]): FieldErrors {
   const problem = message.replace(`forge.db.${collection}: `, '')
   const [field = ''] = problem.split(' ', 1)

@@ -3,25 +3,25 @@ import type { TableName } from '../../../store/tables.ts'
 import { collectionNamed, type Target, targetsOf } from '../../../store/write-guard.ts'
 import { type AnyRecord, titleOf } from './record.ts'
 
-/** A record that a field of another one names. */
+/** A record that a field of another record refers to. */
 export interface Reference {
   readonly field: string
   readonly collection: TableName
   readonly id: number
-  /** Null where the record is gone: a record may outlive one that it names. */
+  /** Null where the record was deleted: a reference can outlive its target. */
   readonly title: string | null
 }
 
-/** Records of a collection whose field names a record. */
+/** The number of records of a collection that refer to a record by a field. */
 export interface Referrer {
   readonly collection: TableName
   readonly field: string
   readonly count: number
-  /** The query that lists them. */
+  /** The query that lists these records. */
   readonly query: Readonly<Record<string, string>>
 }
 
-/** The records that the fields of a record name. */
+/** Returns the records that the fields of a record refer to. */
 export function referencesOf(
   { db }: Forge,
   collection: TableName,
@@ -35,7 +35,7 @@ export function referencesOf(
   })
 }
 
-/** Which records name a record, by collection and field; a field that names it nowhere is left out. */
+/** Counts the records that refer to a record, by collection and field; fields without any are left out. */
 export function referrersOf(
   { db }: Forge,
   collection: TableName,

@@ -6,7 +6,7 @@ import { ControlError } from '../../control-error.ts'
 import { type Reference, referencesOf } from './links.ts'
 import { type AnyRecord, fieldNames, writeListed } from './record.ts'
 
-/** Which records of a collection are listed, and how; a field of the collection says which value it must have. */
+/** The query of a list of records. A parameter with the name of a field filters by the value of that field. */
 export const listQuery = z.object({
   search: z
     .string()
@@ -20,17 +20,17 @@ export const listQuery = z.object({
 
 /** A page of a list of records. */
 export interface RecordPage {
-  /** Of all pages. */
+  /** Across all pages. */
   readonly total: number
-  /** With the beginning of long texts. */
+  /** Long texts are truncated. */
   readonly records: readonly object[]
-  /** The records that those of the page name, each once. */
+  /** The records that the records of this page refer to, each once. */
   readonly references: readonly Omit<Reference, 'field'>[]
 }
 
 /**
- * Lists records of a collection. Each of them is looked at, so a page costs as much as there are records.
- * @throws ControlError 400 for a field that there is none, ZodError for the rest of the query.
+ * Lists records of a collection. Every record is visited, so the cost of a page grows with the collection.
+ * @throws ControlError 400 for an unknown field, ZodError for any other error in the query.
  */
 export function listRecords(
   forge: Forge,
@@ -77,7 +77,7 @@ function hasFields(record: AnyRecord, fields: Fields): boolean {
   return fields.every(([name, value]) => String(record[name]) === value)
 }
 
-/** So many characters of a text are searched: those of a trace or a file would take a second. */
+/** The number of characters of a text that are searched; searching whole traces and files would take a second. */
 const MAX_SEARCHED = 2000
 
 function hasWords(record: AnyRecord, words: readonly string[]): boolean {
@@ -94,7 +94,7 @@ function textOf(value: unknown): string {
   return inner.map(textOf).join('\n')
 }
 
-/** Numbers by size, the rest as text; those without a value come first. */
+/** Compares numbers by value and anything else as text. Records without a value come first. */
 function orderBy(field: string): (one: AnyRecord, other: AnyRecord) => number {
   return (one, other) => compare(one[field], other[field]) || one.id - other.id
 }

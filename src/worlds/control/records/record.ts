@@ -25,10 +25,10 @@ export function fieldNames(collection: TableName): string[] {
   return Object.keys(modelOf(collection).shape)
 }
 
-/** Of longer texts a list shows the beginning, in characters. */
+/** Longer texts are truncated in lists; in characters. */
 const MAX_LISTED_TEXT = 300
 
-/** The names that a person knows a record by, of which it has one or more. */
+/** The fields by which people recognize a record; each record has at least one of them. */
 const titleFields = [
   'title',
   'full_path',
@@ -46,7 +46,7 @@ const titleFields = [
   'filename',
 ]
 
-/** A record in few words, such as the title of an issue. */
+/** Returns a short title of a record, such as the title of an issue. */
 export function titleOf(record: AnyRecord): string {
   for (const field of titleFields) {
     const value = record[field]
@@ -55,12 +55,12 @@ export function titleOf(record: AnyRecord): string {
   return `#${record.id}`
 }
 
-/** A record as JSON has it: maps are objects, and of bytes there is how many. */
+/** Converts a record to JSON: maps become objects, and bytes become their number. */
 export function writeRecord(record: AnyRecord): Record<string, unknown> {
   return writeFields(record, (text) => text)
 }
 
-/** The same in a list, with the beginning of long texts. */
+/** Converts a record to JSON as lists show it, with long texts truncated. */
 export function writeListed(record: AnyRecord): Record<string, unknown> {
   return writeFields(record, (text) => cut(text, MAX_LISTED_TEXT))
 }
@@ -80,7 +80,7 @@ function writeValue(value: unknown, write: (text: string) => string): unknown {
   return writeFields(value, write)
 }
 
-/** Cuts no character in two. */
+/** Truncates a text without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   return `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`

@@ -5,9 +5,9 @@ import { targetsOf, uniqueKeysOf } from '../../../store/write-guard.ts'
 type Json = Record<string, unknown>
 
 /**
- * The JSON Schema of the records of a collection, for a form that changes one. `x-reference` says of which collection the
- * record is that a field names, or which other field says that; `readOnly` is what no change can set; `x-unique` lists
- * the fields that no two records may share together.
+ * Returns the JSON Schema of the records of a collection, for forms that edit one. `x-reference` names the collection
+ * that a field refers to, or the field that does so; `readOnly` marks fields that cannot be changed; `x-unique` lists
+ * the combinations of fields that must be unique.
  */
 export function recordSchema(collection: TableName): Json {
   const { $schema: _, ...schema }: Json = z.toJSONSchema(modelOf(collection), {
@@ -15,7 +15,7 @@ export function recordSchema(collection: TableName): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const { type } = zodSchema._zod.def
       if (type === 'map' || type === 'custom') jsonSchema.readOnly = true
-      // A default that is made anew, as an empty list or map, is no JSON always.
+      // A default that is created anew each time, such as an empty map, is not always JSON.
       if (jsonSchema.default instanceof Map) delete jsonSchema.default
     },
   })
@@ -37,7 +37,7 @@ export function recordSchema(collection: TableName): Json {
   }
 }
 
-/** Bytes and maps cannot be sent as JSON, nor what holds them. */
+/** Whether a schema is or contains bytes or a map, which cannot be sent as JSON. */
 function holdsReadOnly(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false
   return Reflect.get(schema, 'readOnly') === true || Object.values(schema).some(holdsReadOnly)

@@ -24,10 +24,10 @@ const advance = z
   })
   .meta({ id: 'Advance' })
 
-/** Over: it can go nowhere any more. */
+/** Whether a build has finished, so that no transition is left. */
 const isOver = (status: string) => !['created', 'pending', 'running'].includes(status)
 
-/** Playing the runner. */
+/** Routes that act as the runner. */
 export const buildRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',

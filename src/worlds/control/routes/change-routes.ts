@@ -17,10 +17,13 @@ const comparison = z
   })
   .meta({ id: 'Comparison' }) satisfies z.ZodType<ChangesOptions>
 
-/** The records of an answer have so many characters at most, but for the first: one may hold long traces. */
+/**
+ * The maximum number of characters of the records of a response. The first record is always sent, since a single one
+ * can hold long traces.
+ */
 const MAX_CHARACTERS = 8 * 2 ** 20
 
-/** What differs between two moments. */
+/** Routes of the differences between two points in time. */
 export const changeRoutes: readonly ControlRoute[] = [
   routeWithBody({
     method: 'POST',

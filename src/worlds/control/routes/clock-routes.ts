@@ -18,7 +18,7 @@ const change = z
   )
   .meta({ id: 'ClockChange' })
 
-/** The time of the world. */
+/** Routes of the clock of a world. */
 export const clockRoutes: readonly ControlRoute[] = [
   route({
     method: 'GET',

@@ -33,7 +33,7 @@ const recordWithLinks = z
   })
   .meta({ id: 'RecordWithLinks' })
 
-/** The records of the world, as they are stored. */
+/** Routes of the stored records of a world. */
 export const collectionRoutes: readonly ControlRoute[] = [
   route({
     method: 'GET',

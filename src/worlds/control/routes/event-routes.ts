@@ -4,13 +4,13 @@ import { writeJson } from '../json.ts'
 import { summaryOf, summaryOfDelivery } from '../summaries.ts'
 import { type ControlRoute, route } from './route.ts'
 
-/** Proxies and browsers give up a connection on which nothing comes. */
+/** Proxies and browsers close an idle connection. */
 const heartbeatMilliseconds = 15_000
 
-/** The stream of a reader that leaves so many bytes unread ends; one event may have several MiB. */
+/** A stream ends when its reader leaves this many bytes unread; a single event can have several MiB. */
 const MAX_UNREAD_BYTES = 16 * 2 ** 20
 
-/** What happens in the world, as it happens. */
+/** Routes of the live events of a world. */
 export const eventRoutes: readonly ControlRoute[] = [
   route({
     method: 'GET',
@@ -38,7 +38,7 @@ function answerWith(stream: ReadableStream<Uint8Array>): Response {
   })
 }
 
-/** Server-sent events of a world, until it or the reader is gone. */
+/** Streams the events of a world as server-sent events, until the world or the reader is gone. */
 function streamOf(
   { forge, ended }: World,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { ControlError } from '../../control-error.ts'
 import { requestCriteria } from './request-criteria.ts'
 import { type ControlRoute, route, routeWithBody } from './route.ts'
 
-/** The forge checks each and how they go together, and says what is wrong. */
+/** The forge validates each field and their combinations, with messages of its own. */
 const description = requestCriteria
   .extend({
     world: z.string().optional(),
@@ -31,7 +31,7 @@ const fault = z
 
 const preset = z.object({ name: z.string(), summary: z.string(), fault: description })
 
-/** The faults that the world answers with. */
+/** Routes of the faults of a world. */
 export const faultRoutes: readonly ControlRoute[] = [
   route({
     method: 'GET',

@@ -2,13 +2,13 @@ import { ControlError } from '../../control-error.ts'
 import { controlRoutes } from './index.ts'
 import type { ControlRoute } from './route.ts'
 
-/** A route under one of its addresses. */
+/** A route with the segments of one of its paths. */
 interface Place {
   readonly route: ControlRoute
   readonly segments: readonly string[]
 }
 
-/** Where a route is found, below `/_forge`: one of a world also below its name. */
+/** Returns the paths of a route below `/_forge`; a route of a world is found below the name of the world too. */
 export function pathsOf({ path, subject }: ControlRoute): string[] {
   return subject === 'server' ? [path] : [path, `/worlds/{world}${path}`]
 }
@@ -17,13 +17,13 @@ const places: readonly Place[] = controlRoutes.flatMap((route) =>
   pathsOf(route).map((path) => ({ route, segments: path.split('/') })),
 )
 
-/** What a method and a path lead to. */
+/** The route for a method and a path, with its parameters. */
 export interface FoundRoute {
   readonly route: ControlRoute
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** @throws ControlError 404 for a path that is none, 405 for a method that it does not have. */
+/** @throws ControlError 404 for an unknown path, 405 for a method that the path does not have. */
 export function findRoute(method: string, path: string): FoundRoute {
   const segments = path.split('/')
   const found = places.flatMap(({ route, segments: pattern }) => {
@@ -55,7 +55,7 @@ function match(
   return parameters
 }
 
-/** A broken escape stays as it is written; it then names nothing. */
+/** Keeps a malformed escape as it is; it then matches nothing. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -10,7 +10,7 @@ import type { ControlRoute } from './route.ts'
 import { stateRoutes } from './state-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
-/** Every control call. */
+/** All routes of the control address. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...worldRoutes,
   ...overviewRoutes,

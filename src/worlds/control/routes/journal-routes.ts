@@ -22,10 +22,10 @@ const journalCriteria = requestCriteria
   })
   .meta({ id: 'JournalCriteria' }) satisfies z.ZodType<JournalCriteria>
 
-/** Longer than anybody waits for a test. */
+/** In milliseconds; longer than the timeout of any test. */
 const MAX_WAIT = 60_000
 
-/** What was asked of the world, what it sent to hooks, and how much of the API that exercised. */
+/** Routes of the requests to a world, of its webhook deliveries, and of the coverage of the API. */
 export const journalRoutes: readonly ControlRoute[] = [
   route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { type TokenHolder, tokenHolders } from '../../../forge/token-holders.ts'
 import { tableNames, type WorldRecords } from '../../../store/tables.ts'
 import { type ControlRoute, route } from './route.ts'
 
-/** So many people an overview names: a world may have any number of them. */
+/** The maximum number of users in an overview, since a world can have any number. */
 const MAX_PEOPLE = 200
 
 const overview = z
@@ -31,7 +31,7 @@ const overview = z
   })
   .meta({ id: 'Overview' })
 
-/** What a world is, at a glance. */
+/** Routes of the overview of a world. */
 export const overviewRoutes: readonly ControlRoute[] = [
   route({
     method: 'GET',
@@ -67,7 +67,7 @@ export const overviewRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** Those whose names have all words of a search, first of them who is called just so. */
+/** Finds the users whose names contain all words of a search; an exact match comes first. */
 function holdersWith(db: WorldRecords, search: string): TokenHolder[] {
   const words = search.split(/\s+/)
   const found = tokenHolders(db).filter(({ username, name }) => {

@@ -6,7 +6,7 @@ const operationId = z
   .custom<OperationId>(isOperationId, 'must be the id of an operation, such as createIssue')
   .meta({ type: 'string', description: 'The operationId of the API’s own OpenAPI document' })
 
-/** Which requests are meant: what faults and searches of the journal have in common. */
+/** The criteria that select requests, shared by faults and searches of the journal. */
 export const requestCriteria = z.strictObject({
   operation: operationId.optional(),
   method: z.string().optional(),

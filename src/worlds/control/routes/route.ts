@@ -3,31 +3,31 @@ import type { Forge } from '../../../forge/forge.ts'
 import type { WorldDirectory } from '../../world-directory.ts'
 import type { World } from '../../worlds.ts'
 
-/** A call about the worlds of a server, its body checked. */
+/** A call about the worlds of a server, with its validated body. */
 export interface ServerCall<Body> {
   readonly directory: WorldDirectory
   readonly body: Body
-  /** What stands in the path at `{…}`. */
+  /** The values of the `{…}` parameters of the path. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Where the server is reached, such as `http://127.0.0.1:8080`. */
+  /** The address of the server, such as `http://127.0.0.1:8080`. */
   readonly address: string
 }
 
-/** A call about one world, its body checked. */
+/** A call about one world, with its validated body. */
 export interface WorldCall<Body> {
-  /** The world that is meant. */
+  /** The world of the call. */
   readonly world: World
   /** The forge of the world. */
   readonly forge: Forge
   readonly body: Body
-  /** What stands in the path at `{…}`. */
+  /** The values of the `{…}` parameters of the path. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** Aborted when the caller is gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
 }
 
-/** What a call is answered with; without a body where `json` is undefined. */
+/** The response to a call; it has no body where `json` is undefined. */
 export interface ControlAnswer {
   readonly status: number
   readonly json?: unknown
@@ -35,19 +35,19 @@ export interface ControlAnswer {
 
 type Answered = ControlAnswer | Response | Promise<ControlAnswer | Response>
 
-/** What calls of both kinds are described by. */
+/** The description that routes of both kinds share. */
 interface Description {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/_forge`; of a world also below `/_forge/worlds/{world}`. */
+  /** The path below `/_forge`; routes of a world exist below `/_forge/worlds/{world}` too. */
   readonly path: string
   readonly operationId: string
   readonly summary: string
   readonly body: z.ZodType | undefined
-  /** What may stand in the query, which the route reads itself. */
+  /** The parameters of the query, which the route parses itself. */
   readonly query?: z.ZodObject
-  /** The status of success, with what its body is; undefined for none. */
+  /** The status of success and the schema of its body; undefined for no body. */
   readonly success: { readonly status: number; readonly body?: z.ZodType | 'events' }
-  /** Other statuses that it has a reason for, beside those that every call has. */
+  /** Other statuses with their reasons, beside those that every call has. */
   readonly refusals?: Readonly<Record<number, string>>
 }
 
@@ -62,19 +62,19 @@ interface WorldRoute extends Description {
 }
 
 /**
- * One call of the control address, as it is carried out and as its OpenAPI document describes it;
- * `subject` says whether it is about one world, or about the worlds of the server.
+ * A route of the control address, with what its OpenAPI document needs. `subject` states whether it is about one world
+ * or about the worlds of the server.
  */
 export type ControlRoute = ServerRoute | WorldRoute
 
-/** A route about one world, without a body. */
+/** Makes a route about one world that takes no body. */
 export function route(described: Omit<WorldRoute, 'body'>): WorldRoute {
   return { ...described, body: undefined }
 }
 
 /**
- * A route about one world, whose body is read with a schema before it runs. `check` comes first where the
- * forge has a check of its own, so that a mistake has the same message over HTTP.
+ * Makes a route about one world, whose body is validated by a schema before it runs. `check` runs first where the forge
+ * has a check of its own, so that a mistake has the same message over HTTP.
  */
 export function routeWithBody<Schema extends z.ZodType>(
   described: Omit<WorldRoute, 'body' | 'run'> & {
@@ -94,12 +94,12 @@ export function routeWithBody<Schema extends z.ZodType>(
   }
 }
 
-/** A route about the worlds of the server, without a body. */
+/** Makes a route about the worlds of the server that takes no body. */
 export function serverRoute(described: Omit<ServerRoute, 'body'>): ServerRoute {
   return { ...described, body: undefined }
 }
 
-/** A route about the worlds of the server, whose body is read with a schema before it runs. */
+/** Makes a route about the worlds of the server, whose body is validated by a schema before it runs. */
 export function serverRouteWithBody<Schema extends z.ZodType>(
   described: Omit<ServerRoute, 'body' | 'run'> & {
     readonly body: Schema

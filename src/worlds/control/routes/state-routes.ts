@@ -9,14 +9,14 @@ import { type ControlRoute, route, routeWithBody } from './route.ts'
 const isObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The forge checks it, and names each problem with its place. */
+/** The forge validates the seed itself, with the place of each problem. */
 export const seedBody = z
   .custom<Seed>(isObject, 'must be a seed, which is an object')
   .meta({ type: 'object', description: 'A seed; forgery/schemas/seed.json is its JSON Schema' })
 
 const snapshotName = z.string().min(1).max(200)
 
-/** What a world holds: back to its beginning, more of it, all of it, and snapshots. */
+/** Routes of the state of a world: reset, additions, export and snapshots. */
 export const stateRoutes: readonly ControlRoute[] = [
   route({
     method: 'POST',
@@ -99,7 +99,7 @@ export const stateRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** @throws ControlError 404 where the world keeps no such snapshot. */
+/** @throws ControlError 404 where the world has no such snapshot. */
 export async function checkSnapshot({ snapshots }: Forge, name: string): Promise<void> {
   const names = await snapshots.all()
   if (names.includes(name)) return

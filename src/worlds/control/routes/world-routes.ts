@@ -15,7 +15,7 @@ const newWorld = z
   })
   .meta({ id: 'NewWorld' })
 
-/** The worlds of the server. */
+/** Routes of the worlds of the server. */
 export const worldRoutes: readonly ControlRoute[] = [
   serverRoute({
     method: 'GET',
@@ -70,7 +70,7 @@ export const worldRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-/** A caller may name seeds, and not the files of the machine that serves. */
+/** Callers can name seeds, but not files of the machine that serves. */
 function checkSeedName({ seedNames }: WorldDirectory, seed: unknown): void {
   if (typeof seed !== 'string' || seedNames.includes(seed)) return
   const known = seedNames.map((name) => `"${name}"`).join(', ')
