@@ -5,7 +5,7 @@ import type { Schema } from './model-reader.ts'
 import type { Identified } from './record-index.ts'
 import type { NewRecord, Table } from './table.ts'
 
-// The types that the verbs of @msw/data have for records `R` made of `I`.
+// The types of the methods of @msw/data for records `R`, parsed from values `I`.
 type Library<R, I> = Collection<Schema<R, I>>
 type Stored<R, I> = ReturnType<Library<R, I>['all']>[number]
 type Found<R, I, Strict> = Strict extends true ? Stored<R, I> : Stored<R, I> | undefined
@@ -17,18 +17,18 @@ type Find<R, I> = Parameters<Library<R, I>['findMany']>
 type FindFirst<R, I> = Parameters<Library<R, I>['findFirst']>
 type Draft<R, I> = Parameters<Edit<R, I, boolean>['data']>[0]
 
-/** What holds the writes of a suite to the rules of the store. */
+/** The checks of a suite's writes, and their rollback. */
 export interface WriteGuard<R> {
   /** Throws where `next` must not be written; `previous` is undefined for a new record. */
   readonly check: (next: R, previous?: R) => void
-  /** Runs a step; where it throws, every write it made is taken back. */
+  /** Runs a step, and rolls back all its writes where it throws. */
   readonly atomically: <T>(step: () => T) => T
 }
 
 /**
- * What a suite has of a table as `forge.db.issues`: the query API of @msw/data (`findMany`, `findFirst`, `create`,
- * `update`, `delete`, hooks), look-ups by id and by index, and writes in one synchronous step. What it writes is
- * checked, and the arrays that it gets are its own.
+ * A table as suites see it, for example `forge.db.issues`: the query API of @msw/data (`findMany`, `findFirst`,
+ * `create`, `update`, `delete`, hooks), look-ups by id and by index, and synchronous writes. Writes are checked, and
+ * callers own the arrays that they get.
  */
 export class TableCollection<
   R extends Identified,
@@ -38,7 +38,7 @@ export class TableCollection<
 > extends Collection<Schema<R, I>> {
   readonly #table: Table<R, I, Name, OrderName>
   readonly #guard: WriteGuard<R>
-  /** The version of the records that the library's array holds. */
+  /** The version of the table that the array of the library reflects. */
   #shown = 0
 
   constructor(table: Table<R, I, Name, OrderName>, guard: WriteGuard<R>) {
@@ -61,13 +61,13 @@ export class TableCollection<
     return this.#table.count()
   }
 
-  /** The record of an id. */
+  /** Returns the record with an id. */
   get(id: number): R | undefined {
     return this.#table.get(id)
   }
 
   /**
-   * The records whose key of an index is `key`, by ascending id or in an order of the collection.
+   * Returns the records with a key of an index, by ascending id or in an order of the collection.
    * @example
    * forge.db.issues.by('project_id', 1)
    * forge.db.issues.by('project_id', 1, 'updated_at')
@@ -76,41 +76,40 @@ export class TableCollection<
     return this.#table.by(name, key, order).slice()
   }
 
-  /** The first record whose key of an index is `key`. */
+  /** Returns the first record with a key of an index. */
   one(name: Name, key: unknown): R | undefined {
     return this.#table.one(name, key)
   }
 
   /**
    * Adds a record.
-   * @throws ZodError where the values do not fit the model.
-   * @throws Error where the id or a unique key is taken, and where the record names one that is not there. Nothing
-   * is written then.
+   * @throws ZodError where the values do not match the model.
+   * @throws Error where the id or a unique key is taken, or a reference has no target. Nothing is written then.
    */
   insert(values: NewRecord<I>): R {
     return this.#table.insertChecked(values, this.#guard.check)
   }
 
   /**
-   * Replaces a record by one with some fields changed, and returns that.
-   * @throws ZodError where the changes do not fit the model.
-   * @throws Error where the record is gone, and as `insert` does.
+   * Replaces a record by one with some fields changed, and returns the new one.
+   * @throws ZodError where the changes do not match the model.
+   * @throws Error where the record does not exist any more, and as `insert` does.
    */
   replace(record: R, changes: Partial<I>): R {
     return this.#table.replace(record, this.#table.readChanges(record, changes), this.#guard.check)
   }
 
-  /** Takes a record out; one that is gone already is no error. */
+  /** Removes a record; does nothing where it is gone already. */
   remove(record: R): void {
     this.#table.remove(record)
   }
 
-  /** Takes records out; those that are gone already are no error. */
+  /** Removes records, ignoring those that are gone already. */
   removeAll(records: readonly R[]): void {
     this.#table.removeAll(records)
   }
 
-  // The library's own verbs, in terms of the ones above, so that indexes and transactions hold.
+  // The methods of the library are implemented by those above, so that indexes and transactions apply.
 
   override async create(values: NewRecord<I>): Promise<Stored<R, I>> {
     return stored<R, I>(this.insert(values))
@@ -126,7 +125,7 @@ export class TableCollection<
     )
   }
 
-  /** Of the library but for the cursor: records are found by their ids, it looks for a hidden key. */
+  /** Implements the cursor itself, since the library finds its record by a hidden key that records here lack. */
   override findMany(predicate?: Find<R, I>[0], options: Find<R, I>[1] = {}): Stored<R, I>[] {
     this.#showRecords()
     const { cursor, ...rest } = options
@@ -189,7 +188,7 @@ export class TableCollection<
     this.removeAll(this.#table.all())
   }
 
-  /** Queries of the library read an array of its own, which is brought up to date for them. */
+  /** Updates the array that the queries of the library read. */
   #showRecords(): void {
     if (this.#shown === this.#table.version) return
     const shown = super.all()
@@ -206,7 +205,7 @@ export class TableCollection<
     return found
   }
 
-  /** All or none. Waits only where `data` does: an edit that waits for nothing is one step. */
+  /** Edits all records or none. Awaits only where `data` returns a promise, so that a synchronous edit is one step. */
   async #edit(records: readonly R[], data: Edit<R, I, boolean>['data']): Promise<R[]> {
     const drafts = records.map((record) => ({ record, draft: structuredClone(record) }))
     const edited: unknown[] = drafts.map(({ draft }) => data(draft as Draft<R, I>))
@@ -222,7 +221,7 @@ export class TableCollection<
     this.hooks.emit(new TypedEvent('create', { data }))
   }
 
-  /** An event for each field that differs, as the library has it. */
+  /** Emits an event for each changed field, as the library does. */
   #emitChange(previous: R, next: R): void {
     if (this.hooks.listenerCount('update') === 0) return
     const [prevRecord, nextRecord] = [stored<R, I>(previous), stored<R, I>(next)]
@@ -245,12 +244,12 @@ function isSelection<R, I>(predicate: Predicate<R, I>): predicate is Selection<R
   return typeof predicate === 'function' || predicate instanceof Query
 }
 
-/** The library's type of a record has two symbols more, which none of its verbs reads that is not overridden here. */
+/** Casts to the library's type of a record. Its two symbols are read only by methods that are overridden here. */
 function stored<R, I>(record: R): Stored<R, I> {
   return record as Stored<R, I>
 }
 
-/** A strict query has thrown where there is no record. */
+/** Casts to the result of a query, since a strict query throws where there is no record. */
 function foundBy<R, I, Strict>(record: R | undefined): Found<R, I, Strict> {
   return record as Found<R, I, Strict>
 }

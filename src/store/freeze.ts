@@ -1,6 +1,6 @@
 /**
- * Freezes a value with everything in it, and returns it; what is frozen already is so to the bottom. Bytes stay as
- * they are, as JavaScript freezes none.
+ * Freezes a value deeply and returns it; a frozen value is known to be deeply frozen. Bytes are left as they are, since
+ * JavaScript cannot freeze them.
  */
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
@@ -10,14 +10,14 @@ export function freezeDeep<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** What changes a Map refuses to: freezing alone takes none of it away. */
+/** The mutating methods of a Map, replaced by a refusal: Object.freeze does not disable them. */
 const readOnly: object = Object.create(Map.prototype, {
   set: { value: refuse },
   delete: { value: refuse },
   clear: { value: refuse },
 })
 
-/** Makes a Map of texts or numbers read-only. Its copies, `new Map(map)`, may change. */
+/** Makes a Map of primitive values read-only. Its copies, `new Map(map)`, can be changed. */
 export function readOnlyMap<Key, Value>(map: Map<Key, Value>): Map<Key, Value> {
   return Object.setPrototypeOf(map, readOnly)
 }

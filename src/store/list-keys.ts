@@ -5,10 +5,10 @@ import type { ProjectRecord } from './models/project.ts'
 import type { KeyOf } from './record-index.ts'
 import { folded, fullPath, nameIn, pathIn } from './record-keys.ts'
 
-/** The key of the issues of a project, or of an author, that are in a state; of all, or of the open ones alone. */
+/** Returns the key of the issues of a project or an author in a state, or in any state. */
 export const issueListKey = (id: number, state: IssueRecord['state'] | 'all') => `${id} ${state}`
 
-/** A deleted issue is on no list. */
+/** Indexes issues by an id and their state; deleted issues are not indexed. */
 function listedUnder(idOf: (issue: IssueRecord) => number): KeyOf<IssueRecord> {
   return (issue) => {
     if (issue.deleted_at !== null) return []
@@ -17,13 +17,13 @@ function listedUnder(idOf: (issue: IssueRecord) => number): KeyOf<IssueRecord> {
   }
 }
 
-/** The key of the merge requests into a project that are in a state, or of all. */
+/** Returns the key of the merge requests into a project in a state, or in any state. */
 export const mergeRequestListKey = (
   projectId: number,
   state: MergeRequestRecord['state'] | 'all',
 ) => `${projectId} ${state}`
 
-/** A deleted one is on no list. */
+/** Returns the keys of a merge request; a deleted one has none. */
 function listsOfMergeRequest(mergeRequest: MergeRequestRecord): string[] {
   const { target_project_id, state, deleted_at } = mergeRequest
   if (deleted_at !== null) return []
@@ -33,10 +33,10 @@ function listsOfMergeRequest(mergeRequest: MergeRequestRecord): string[] {
   ]
 }
 
-/** The key of the open merge requests into a branch of a project, or from one. */
+/** Returns the key of the open merge requests into a branch of a project, or from one. */
 export const openListKey = (projectId: number, branch: string) => `${projectId} ${branch}`
 
-/** Those that follow their branches: a closed, merged or deleted one is on no such list. */
+/** Indexes open merge requests only, since closed, merged and deleted ones do not follow their branches. */
 function whileOpen(keyOf: (mergeRequest: MergeRequestRecord) => string): KeyOf<MergeRequestRecord> {
   return (mergeRequest) => {
     const { state, deleted_at } = mergeRequest
@@ -45,10 +45,10 @@ function whileOpen(keyOf: (mergeRequest: MergeRequestRecord) => string): KeyOf<M
   }
 }
 
-/** The key of what has a label of a title, of the issues of a project or of the merge requests into one. */
+/** Returns the key of the issues of a project, or of the merge requests into one, with a label. */
 export const labelledKey = (projectId: number, title: string) => `${projectId} ${title}`
 
-/** The keys that issues are looked up by. */
+/** The keys of the indexes of issues. */
 export const issueKeys = {
   project_id: (issue) => issue.project_id,
   listed_in: listedUnder((issue) => issue.project_id),

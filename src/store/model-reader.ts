@@ -1,12 +1,12 @@
 import { validationError, z } from '../shared/zod.ts'
 import { freezeDeep } from './freeze.ts'
 
-/** A model of zod, of records `R` made of `I`. */
+/** A zod model of records `R`, parsed from values `I`. */
 export type Schema<R, I> = z.core.$ZodType<R, I> & {
   readonly shape: Readonly<Record<string, z.core.$ZodType>>
 }
 
-/** Every field of a model: its default, and undefined where it has none. */
+/** The fields of a model with their defaults; undefined where a field has none. */
 export type Defaults = Readonly<Record<string, unknown>>
 
 export function defaultsOf({ shape }: Schema<unknown, unknown>): Defaults {
@@ -18,8 +18,8 @@ export function defaultsOf({ shape }: Schema<unknown, unknown>): Defaults {
 }
 
 /**
- * A frozen copy of a record with some fields changed; one that is undefined has its default. What the model has no
- * field for is left out. The values are not read: the types of what the forge writes hold them to the model.
+ * Returns a frozen copy of a record with some fields changed; an undefined field gets its default. Fields that the
+ * model lacks are dropped. The values are not parsed, since the types of the forge's own writes match the model.
  */
 export function withFields<R>(defaults: Defaults, record: object, fields: object, id: number): R {
   const copy = Object.assign({} as Record<string, unknown>, record)
@@ -33,8 +33,8 @@ export function withFields<R>(defaults: Defaults, record: object, fields: object
 }
 
 /**
- * A whole record of an id, as its model has it.
- * @throws ZodError where values do not fit, which names the collection.
+ * Parses a whole record with its model.
+ * @throws ZodError where values do not match; it names the collection.
  */
 export function readRecord<R>(model: Schema<R, unknown>, values: object, collection: string): R {
   const result = z.safeParse(model, values)
@@ -43,9 +43,9 @@ export function readRecord<R>(model: Schema<R, unknown>, values: object, collect
 }
 
 /**
- * The fields that a change names. The others were read when they were written: reading a whole record again
- * would make each change cost as much as a new record. What the model has no field for is left out.
- * @throws ZodError where a value does not fit its field, which names the collection.
+ * Parses the fields of a change. The others were parsed when they were written: parsing a whole record again would make
+ * each change cost as much as a new record. Fields that the model lacks are dropped.
+ * @throws ZodError where a value does not match its field; it names the collection.
  */
 export function readChanges<R extends object>(
   { shape }: Schema<R, unknown>,
@@ -66,7 +66,7 @@ export function readChanges<R extends object>(
   return read as Partial<R>
 }
 
-/** A text, a number or the like that is there already needs no second look. */
+/** Whether a primitive value is unchanged, so that it needs no check. */
 function isSame(before: unknown, value: unknown): boolean {
   return before === value && value !== undefined && (typeof value !== 'object' || value === null)
 }

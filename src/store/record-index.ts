@@ -1,4 +1,4 @@
-/** What has an id, as every record does. */
+/** A record, with its id. */
 export interface Identified {
   readonly id: number
 }

@@ -1,47 +1,44 @@
 import type { NamespaceRecord } from './models/namespace.ts'
 import type { NoteRecord } from './models/note.ts'
 
-/** Names of users, namespaces and projects are unique whatever their case. */
+/** Folds the case of a name, since names of users, namespaces and projects are unique ignoring case. */
 export const folded = (name: string) => name.toLowerCase()
 
-/** The path of a namespace from the root of addresses: `a/b/c` of a subgroup. */
+/** Returns the full path of a namespace, such as `a/b/c` of a subgroup. */
 export const fullPath = ({ parent_path, path }: Pick<NamespaceRecord, 'parent_path' | 'path'>) =>
   parent_path === '' ? path : `${parent_path}/${path}`
 
-/**
- * The keys under which a project is found in its namespace: paths are unique whatever their case,
- * names are not.
- */
+/** Return the keys of a project in its namespace: paths are unique ignoring case, names are case-sensitive. */
 export const pathIn = (namespaceId: number, path: string) => `${namespaceId} ${folded(path)}`
 export const nameIn = (namespaceId: number, name: string) => `${namespaceId} ${name}`
 
-/** The key under which memberships and notification settings of a group or a project are filed. */
+/** Returns the key of the memberships and notification settings of a group or a project. */
 export const sourceKey = (type: 'group' | 'project' | null, id: number | null) => `${type}:${id}`
 
-/** The key under which a label or a milestone is found by its title, in a project or a group. */
+/** Returns the key of a label or a milestone by its title in a project or a group. */
 export const titleKey = (type: 'group' | 'project', id: number, title: string) =>
   `${type}:${id} ${title}`
 
-/** The key under which the membership of a user in a group or a project is found. */
+/** Returns the key of the membership of a user in a group or a project. */
 export const membershipKey = (type: 'group' | 'project', id: number, userId: number) =>
   `${type}:${id} ${userId}`
 
-/** The key under which the star of a user at a project is found. */
+/** Returns the key of the star that a user gave a project. */
 export const starKey = (userId: number, projectId: number) => `${userId} ${projectId}`
 
-/** The key under which it is found that one user follows another. */
+/** Returns the key of the fact that one user follows another. */
 export const followKey = (userId: number, followedId: number) => `${userId} ${followedId}`
 
-/** The key under which whatever is attached to an issue, a note and the like is filed. */
+/** Returns the key of the records that are attached to an issue, a note or the like. */
 export const targetKey = (type: string | null, id: number | null) => `${type}:${id}`
 
-/** What a public key is known by: its Base64 part, whatever type and comment stand around it. */
+/** Returns the Base64 part of a public key, which identifies it whatever its type and comment. */
 export const keyBody = (text: string) => text.trim().split(/\s+/)[1] ?? text
 
-/** The key under which what is said of a commit is filed: the same commit may be in many projects. */
+/** Returns the key of the records about a commit of a project; other projects can have the same commit. */
 export const commitKey = (projectId: number, sha: string) => `${projectId}:${sha}`
 
-/** What a note is on; a commit has no id of its own, only its SHA in the project. */
+/** Returns the key of the target of a note; a commit has no id, only its SHA in the project. */
 export function noteableKey({
   noteable_type,
   noteable_id,

@@ -9,12 +9,12 @@ interface Created {
   readonly created_at: string
 }
 
-/** Oldest first; of the same time, by id. */
+/** Compares by creation time, oldest first, then by id. */
 export function byCreation(a: Created, b: Created): number {
   return compare(a.created_at, b.created_at) || a.id - b.id
 }
 
-/** The orders of the lists of issues and merge requests, upwards. */
+/** The ascending orders of lists of issues and merge requests. */
 const listed = {
   created_at: byCreation,
   updated_at: (a, b) => compare(a.updated_at, b.updated_at) || a.id - b.id,
@@ -28,7 +28,7 @@ export const issueOrders = {
   project_id: (a, b) => a.project_id - b.project_id || a.id - b.id,
 } satisfies Record<string, Order<IssueRecord>>
 
-/** The orders of the lists of projects, upwards. */
+/** The ascending orders of lists of projects. */
 export const projectOrders = {
   id: (a, b) => a.id - b.id,
   name: (a, b) => compare(folded(a.name), folded(b.name)) || a.id - b.id,

@@ -82,27 +82,27 @@ import {
 import { byCreation, issueOrders, mergeRequestOrders, projectOrders } from './record-orders.ts'
 import { defineTable } from './table.ts'
 
-/** What an upload is of. */
+/** Returns the key of the record that an upload belongs to. */
 function holderOf({ user_id, group_id, project_id, topic_id }: UploadRecord): string {
   if (user_id !== null) return targetKey('user', user_id)
   if (group_id !== null) return targetKey('group', group_id)
   return project_id === null ? targetKey('topic', topic_id) : targetKey('project', project_id)
 }
 
-/** The title of a label, where it is one of. */
+/** Returns the key of the title of a label in its project or group. */
 function titleOf({ project_id, group_id, title }: LabelRecord): string {
   return project_id === null
     ? titleKey('group', group_id ?? 0, title)
     : titleKey('project', project_id, title)
 }
 
-/** What events of issues and merge requests are looked up by. */
+/** The keys of the indexes of resource events. */
 const resourceEventKeys = {
   resource: (event: ResourceEvent) => targetKey(event.resource_type, event.resource_id),
   user_id: (event: ResourceEvent) => event.user_id,
 }
 
-/** A table an entity, each with the keys that the operations look records up by. */
+/** One table for each entity, with the keys of its indexes. */
 const definitions = {
   users: defineTable(userModel, {
     username: (user) => folded(user.username),
@@ -355,21 +355,24 @@ const definitions = {
   }),
 }
 
-/** A table an entity. */
+/** One table for each entity. */
 export type Tables = {
   readonly [Name in keyof typeof definitions]: ReturnType<(typeof definitions)[Name]['create']>
 }
 
 export type TableName = keyof Tables
 
-/** The records of a world, to be read: what a store and `forge.db` have in common. */
+/** The read access to the records of a world that a store and `forge.db` share. */
 export type WorldRecords = {
   readonly [Name in TableName]: Pick<Tables[Name], 'all' | 'get' | 'by' | 'one'>
 }
 
 export const tableNames = Object.keys(definitions) as readonly TableName[]
 
-/** Makes all tables, empty. The list of a commit's statuses holds builds and statuses, so these share their ids. */
+/**
+ * Makes all tables, empty. Builds and statuses share their ids, since the list of the statuses of a commit contains
+ * both.
+ */
 export function createTables(): Tables {
   const statusIds = { next: 1 }
   const idsOf = (name: string) =>
@@ -381,7 +384,7 @@ export function createTables(): Tables {
   return Object.fromEntries(tables)
 }
 
-/** The model of the records of a table. */
+/** Returns the model of the records of a table. */
 export function modelOf(name: TableName): Schema<unknown, unknown> {
   return definitions[name].model
 }

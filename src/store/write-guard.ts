@@ -9,21 +9,21 @@ import type { TableName, Tables } from './tables.ts'
 type Fields = Readonly<Record<string, unknown>>
 type AnyRecord = { readonly id: number }
 
-/** The collection that a field names a record of, or the field that says of which kind it is. */
+/** The collection that a field refers to, or the field that states its kind. */
 export type Target = TableName | { readonly kind: string }
 
 type FieldOf<Of extends TableName> = keyof ReturnType<Tables[Of]['all']>[number]
 
-/** By collection, the fields that name a record, with its collection. */
+/** The reference fields of each collection, with their targets. */
 export const targetsOf: { readonly [Of in TableName]?: Readonly<Record<string, Target>> } =
   references satisfies { [Of in TableName]?: { [Field in FieldOf<Of>]?: Target } }
-/** By collection, the fields that no two records may share together. */
+/** The combinations of fields of each collection that must be unique. */
 export const uniqueKeysOf: { readonly [Of in TableName]?: readonly (readonly string[])[] } =
   uniqueKeys satisfies { [Of in TableName]?: readonly (readonly FieldOf<Of>[])[] }
 
 /**
- * Holds a record that a suite writes to the references and unique keys of the models.
- * @throws Error naming the collection, the field and the value.
+ * Checks the references and unique keys of a record that a suite writes.
+ * @throws Error that names the collection, the field and the value.
  */
 export function checkWrite(
   store: Store,
@@ -37,7 +37,7 @@ export function checkWrite(
   if (name === 'repositories') checkRefs(store, fields)
 }
 
-/** Only what a write changes is checked: a record may outlive one that it names. */
+/** Checks only the references that a write changes, since a record can outlive one that it refers to. */
 function checkReferences(
   store: Store,
   name: TableName,
@@ -59,7 +59,7 @@ function checkReferences(
   }
 }
 
-/** The collection of the record that a field of a record names; undefined where it names none. */
+/** Returns the collection that a field of a record refers to; undefined where it refers to none. */
 export function collectionNamed(target: Target, record: Fields): TableName | undefined {
   if (typeof target === 'string') return target
   const kind = record[target.kind]
@@ -85,12 +85,12 @@ function checkUniqueKeys(
   }
 }
 
-/** The values of some fields as one text, equal where the forge takes them for the same. */
+/** Serializes the values of some fields; the texts are equal where the forge considers the values equal. */
 export function keyOf(record: Fields, fields: readonly string[]): string {
   return JSON.stringify(fields.map((field) => compared(field, record[field])))
 }
 
-/** As the forge compares the values of a field. */
+/** Normalizes the value of a field for comparison. */
 function compared(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (field === 'key') return keyBody(value)

@@ -1,10 +1,13 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** 0 private, 1 internal, 2 public: the settings' own scale (schemas/v3/resources/application-settings.json). */
+/**
+ * 0 private, 1 internal, 2 public: the scale of the application settings
+ * (schemas/v3/resources/application-settings.json).
+ */
 const settingsVisibility = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
-/** A switch of the instance: on for all, for some of the time, or for some. */
+/** A feature flag of the instance: on for everybody, for a percentage of time, or for some actors. */
 const featureModel = z.object({
   name: z.string().check(z.describe('Of the switch.')),
   boolean: z._default(z.boolean(), false).check(z.describe('Whether it is on for everybody.')),
@@ -22,7 +25,7 @@ const featureModel = z.object({
     .check(z.describe('For which groups of people it is on.')),
 })
 
-/** The one record of the instance's settings (schemas/v3/resources/application-settings.json). */
+/** The settings of the instance, of which there is a single record (schemas/v3/resources/application-settings.json). */
 export const applicationSettingsModel = z.object({
   id: z.int(),
   default_projects_limit: z._default(z.int(), 10),
@@ -54,19 +57,22 @@ export const applicationSettingsModel = z.object({
   integration_b_url: z._default(z.nullable(z.string()), null),
   disabled_oauth_sign_in_sources: z._default(z.array(z.string()), []),
   terminal_max_session_time: z._default(z.int(), 0),
-  /** What runners of the whole instance register with; empty where none can. */
+  /** The registration token of instance runners; empty where none can register. */
   runners_registration_token: z._default(z.string(), ''),
-  /** The settings that came after GitLab 8.15 and were set, by their names; of the others see domain/newer-settings.ts. */
+  /**
+   * The settings newer than GitLab 8.15 that were set, by name; domain/newer-settings.ts has the defaults of the
+   * others.
+   */
   newer: z._default(z.record(z.string(), z.unknown()), {}),
-  /** What the instance looks like, as far as it was said. */
+  /** The settings of the instance's appearance that were set. */
   appearance: z._default(z.record(z.string(), z.unknown()), {}),
-  /** The limits of the plan that everybody has, where they were set. */
+  /** The limits of the default plan that were set. */
   plan_limits: z._default(z.record(z.string(), z.int()), {}),
-  /** The switches of the instance that were set. */
+  /** The feature flags that were set. */
   features: z._default(z.array(featureModel), []),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.settings`: the settings of the instance: there is one record. */
+/** A record of `forge.db.settings`: the settings of the instance, of which there is a single record. */
 export type ApplicationSettingsRecord = z.output<typeof applicationSettingsModel>

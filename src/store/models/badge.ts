@@ -1,10 +1,10 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A picture with a link that a project shows, or that the projects of a group do (schemas/v4/resources/badge.json). */
+/** A linked image on the page of a project, or of all projects of a group (schemas/v4/resources/badge.json). */
 export const badgeModel = z.object({
   id: z.int(),
-  /** Whose it is: one of the two. */
+  /** Exactly one of the two is set. */
   project_id: z._default(z.nullable(z.int()), null),
   group_id: z._default(z.nullable(z.int()), null),
   name: z._default(z.nullable(z.string()), null),

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A message that everybody is shown for a time (schemas/v4/resources/broadcast-message.json). */
+/** A message that is shown to everybody for a limited time (schemas/v4/resources/broadcast-message.json). */
 export const broadcastMessageModel = z.object({
   id: z.int(),
   message: z.string(),
@@ -30,5 +30,5 @@ export const broadcastMessageModel = z.object({
   is_dismissable: z._default(z.boolean(), false),
 })
 
-/** A record of `forge.db.broadcastMessages`: a message of the instance to everybody. */
+/** A record of `forge.db.broadcastMessages`: a message of the instance to all users. */
 export type BroadcastMessageRecord = z.output<typeof broadcastMessageModel>

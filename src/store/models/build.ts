@@ -2,7 +2,7 @@ import { z } from '../../shared/zod.ts'
 import { environmentTier } from './environment.ts'
 import { pipelineVariable } from './pipeline-variable.ts'
 
-/** The states of a build and of the pipeline around it (schemas/v3/resources/build-status.json). */
+/** The states of a build and of its pipeline (schemas/v3/resources/build-status.json). */
 export const buildStatus = z.enum([
   'created',
   'pending',
@@ -13,7 +13,7 @@ export const buildStatus = z.enum([
   'skipped',
 ])
 
-/** Why a job failed (app/models/concerns/enums/ci/commit_status.rb of GitLab). */
+/** The reasons of failure (app/models/concerns/enums/ci/commit_status.rb of GitLab). */
 export const failureReason = z.enum([
   'unknown_failure',
   'script_failure',
@@ -43,10 +43,7 @@ export const MAX_ARTIFACT_BYTES = 100 * 2 ** 20
 /** In characters. */
 export const MAX_TRACE_LENGTH = 4 * 2 ** 20
 
-/**
- * One run of a job. A build shows in the list of commit statuses too, so builds and commit statuses
- * take their ids from one counter: no two of them share an id.
- */
+/** One run of a job. Builds are listed among commit statuses too, so both share one sequence of ids. */
 export const buildModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -54,7 +51,7 @@ export const buildModel = z.object({
   /** The name of the job. */
   name: z.string(),
   stage: z._default(z.string(), 'test'),
-  /** The place of the stage in its pipeline, from 0. */
+  /** The index of the stage in its pipeline, from 0. */
   stage_index: z._default(z.int(), 0),
   /** The name of a branch or a tag. */
   ref: z.string(),
@@ -62,9 +59,9 @@ export const buildModel = z.object({
   tag: z._default(z.boolean(), false),
   sha: z.string(),
   status: z._default(buildStatus, 'pending'),
-  /** Of one that failed; null where its commands did. */
+  /** The reason of a failure; null for a failed script. */
   failure_reason: z._default(z.nullable(failureReason), null),
-  /** Of a bridge: the pipeline that it starts instead of running something (`Downstream` of src/ci). */
+  /** The downstream pipeline that a bridge job starts instead of running a script (`Downstream` of src/ci). */
   trigger: z._default(
     z.nullable(
       z.object({
@@ -77,49 +74,51 @@ export const buildModel = z.object({
     ),
     null,
   ),
-  /** What must have happened in the stages before for the build to start. */
+  /** The condition on the previous stages for the build to start. */
   when: z._default(
     z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed']),
     'on_success',
   ),
-  /** How many seconds after its turn came a delayed one starts. */
+  /** The delay of a delayed build, in seconds. */
   start_in: z._default(z.nullable(z.number().check(z.positive())), null),
-  /** When it starts by itself, once its turn has come. */
+  /** The time at which a delayed build starts. */
   scheduled_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
-  /** The names of the jobs that it waits for; null for one that waits for the stages before. */
+  /** The names of the jobs that it needs; null for a job that waits for the previous stages. */
   needs: z._default(z.nullable(z.array(z.string())), null),
-  /** Whether a newer pipeline of its ref may cancel it once it runs. */
+  /** Whether a newer pipeline of the same ref can cancel it while it runs. */
   interruptible: z._default(z.boolean(), false),
-  /** Of which no two run at the same time; null where it does not matter. */
+  /** The resource group; its builds never run at the same time. Null for none. */
   resource_group: z._default(z.nullable(z.string()), null),
-  /** Whether all but that is there for it. */
+  /** Whether it is only waiting for its resource group. */
   waits_for_resource: z._default(z.boolean(), false),
-  /** Those that its description gives it. */
+  /** The variables of its job configuration. */
   variables: z._default(z.array(pipelineVariable), []),
-  /** Those that whoever played it gave it, which count before all others. */
+  /** The variables given when it was played, which override all others. */
   played_with: z._default(z.array(pipelineVariable), []),
-  /** The name of the environment that it is for. */
+  /** The name of its environment. */
   environment: z._default(z.nullable(z.string()), null),
-  /** A success deploys to that, or stops it; with the others it does neither. */
+  /**
+   * A successful build with `start` deploys to the environment, with `stop` it stops it; the other actions do neither.
+   */
   environment_action: z._default(z.enum(['start', 'stop', 'prepare', 'verify', 'access']), 'start'),
-  /** Where that is to be seen from then on; null leaves it as it is. */
+  /** The new address of the environment; null keeps the present one. */
   environment_url: z._default(z.nullable(z.string()), null),
-  /** The job of its pipeline that stops that. */
+  /** The job of its pipeline that stops the environment. */
   environment_on_stop: z._default(z.nullable(z.string()), null),
-  /** How many seconds after a success it is stopped; null: never. */
+  /** The seconds after which the environment is stopped automatically; null never stops it. */
   environment_auto_stop_in: z._default(z.nullable(z.number().check(z.positive())), null),
-  /** What that is for, from a success on; null leaves it as it is. */
+  /** The tier that a successful build gives the environment; null keeps the present one. */
   environment_tier: z._default(z.nullable(environmentTier), null),
-  /** Per cent of the lines, 0 to 100. */
+  /** The percentage of covered lines, 0 to 100. */
   coverage: z._default(z.nullable(z.number()), null),
   /** Whether the pipeline succeeds even if the build fails. */
   allow_failure: z._default(z.boolean(), false),
-  /** Whether another build was made to run it again. */
+  /** Whether a later build retried it. */
   is_retried: z._default(z.boolean(), false),
   user_id: z._default(z.nullable(z.int()), null),
-  /** What runs it, where that is said. */
+  /** The runner that executes it, if known. */
   runner_id: z._default(z.nullable(z.int()), null),
-  /** What a runner would run, one command a line. */
+  /** The script, one command per line. */
   commands: z._default(z.string(), ''),
   artifacts: z._default(
     z.nullable(
@@ -130,23 +129,23 @@ export const buildModel = z.object({
           .check(
             z.refine(({ length }) => length <= MAX_ARTIFACT_BYTES, 'must have at most 100 MiB'),
           ),
-        /** Null: kept for ever. */
+        /** Null keeps them forever. */
         expires_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
       }),
     ),
     null,
   ),
-  /** How many seconds artifacts are kept that a runner hands in; null: for ever. */
+  /** The seconds for which artifacts from a runner are kept; null keeps them forever. */
   artifacts_expire_in: z._default(z.nullable(z.number().check(z.positive())), null),
-  /** Where reports of tests are among its artifacts: paths, or globs. */
+  /** The paths or globs of the JUnit reports among its artifacts. */
   junit_reports: z._default(z.array(z.string()), []),
-  /** What the build printed; null before it prints, and once erased. */
+  /** The log of the build; null before it has any, and after erasing. */
   trace: z._default(z.nullable(z.string().check(z.maxLength(MAX_TRACE_LENGTH))), null),
   erased_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
-  /** What a runner must have to take it. */
+  /** The tags that a runner must have. */
   tag_list: z._default(z.array(z.string()), []),
   created_at: z.iso.datetime({ offset: true }),
-  /** When it began to wait for a runner. */
+  /** The time from which it waits for a runner. */
   queued_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),

@@ -1,9 +1,8 @@
 import { z } from '../../shared/zod.ts'
 
 /**
- * What an outside service says of a commit (schemas/v3/resources/commit-status.json). What the forge's
- * own builds say is read from `builds`; the ids of both come from one counter, so that the list of
- * a commit's statuses holds every id once.
+ * A status of a commit that an external service sets (schemas/v3/resources/commit-status.json). The forge's own builds
+ * are in `builds`; both share one sequence of ids, so that ids are unique in the list of the statuses of a commit.
  */
 export const commitStatusModel = z.object({
   id: z.int(),
@@ -20,7 +19,7 @@ export const commitStatusModel = z.object({
   stage: z._default(z.string(), 'external'),
   target_url: z._default(z.nullable(z.string()), null),
   description: z._default(z.nullable(z.string()), null),
-  /** Per cent of the lines, 0 to 100. */
+  /** The percentage of covered lines, 0 to 100. */
   coverage: z._default(z.nullable(z.number()), null),
   allow_failure: z._default(z.boolean(), false),
   author_id: z.int(),
@@ -29,5 +28,5 @@ export const commitStatusModel = z.object({
   finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })
 
-/** A record of `forge.db.commitStatuses`: what an outside service said of a commit; times in ISO 8601. */
+/** A record of `forge.db.commitStatuses`: a status of a commit that an external service set; times in ISO 8601. */
 export type CommitStatusRecord = z.output<typeof commitStatusModel>

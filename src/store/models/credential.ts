@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** What a token may be let do: `api` is everything but what is named beside it for administrators. */
+/** The scopes of tokens: `api` includes everything but the separate scopes of administrators. */
 export const tokenScopes = [
   'api',
   'read_user',
@@ -23,7 +23,7 @@ export const tokenScopes = [
 ] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** What a request may present to say who is asking (securitySchemes in the heads of the contracts under schemas/). */
+/** A credential that authenticates a request (securitySchemes in the heads of the contracts under schemas/). */
 export const credentialModel = z.object({
   id: z.int(),
   user_id: z.int(),
@@ -31,24 +31,24 @@ export const credentialModel = z.object({
   token: z.string(),
   name: z._default(z.string(), ''),
   description: z._default(z.nullable(z.string()), null),
-  /** What it opens; a private token opens everything, whatever stands here. */
+  /** The scopes of the token; a private token has full access whatever they are. */
   scopes: z._default(z.array(z.enum(tokenScopes)), ['api']),
-  /** A personal token by which an administrator acts as the user. */
+  /** Whether it is a personal token by which an administrator impersonates the user. */
   is_impersonation: z._default(z.boolean(), false),
   is_revoked: z._default(z.boolean(), false),
-  /** The first day on which it opens nothing. */
+  /** The first day on which it is invalid. */
   expires_at: z._default(z.nullable(day), null),
-  /** The moment from which on it opens nothing, as of what an application was given. */
+  /** The exact time of expiry, as OAuth tokens have. */
   ends_at: z._default(z.nullable(timestamp), null),
   last_used_at: z._default(z.nullable(timestamp), null),
-  /** The token that was rotated into this one. */
+  /** The token that was rotated, which this one replaced. */
   previous_id: z._default(z.nullable(z.int()), null),
-  /** The application that it was given to; null for one that was given to nobody else. */
+  /** The OAuth application that it was issued to; null for any other token. */
   application_id: z._default(z.nullable(z.int()), null),
-  /** What the application gets the next token for; null where it gets none, or got it. */
+  /** The refresh token; null where there is none or it was used. */
   refresh_token: z._default(z.nullable(z.string()), null),
   created_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.credentials`: a token or a session, and whose it is. */
+/** A record of `forge.db.credentials`: a token or a session of a user. */
 export type CredentialRecord = z.output<typeof credentialModel>

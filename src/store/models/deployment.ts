@@ -1,9 +1,9 @@
 import { z } from '../../shared/zod.ts'
 
-/** A version of the code that was put into an environment (schemas/v3/resources/deployment.json). */
+/** A version of the code that was deployed to an environment (schemas/v3/resources/deployment.json). */
 export const deploymentModel = z.object({
   id: z.int(),
-  /** Counts from 1 in each project. */
+  /** Counted within the project, from 1. */
   iid: z.int(),
   project_id: z.int(),
   environment_id: z.int(),
@@ -18,10 +18,10 @@ export const deploymentModel = z.object({
     'success',
   ),
   created_at: z.iso.datetime({ offset: true }),
-  /** When its state changed last; when it was made where that is not known. */
+  /** The time of the last change of its state; null stands for its creation. */
   updated_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
 })
 
-/** A record of `forge.db.deployments`: a version of the code that was put into an environment. */
+/** A record of `forge.db.deployments`: a version of the code that was deployed to an environment. */
 export type DeploymentRecord = z.output<typeof deploymentModel>

@@ -3,16 +3,16 @@ import { epoch, timestamp } from './fields.ts'
 
 export const environmentTier = z.enum(['production', 'staging', 'testing', 'development', 'other'])
 
-/** A place that builds deploy to (schemas/v3/resources/environment.json). */
+/** An environment that builds deploy to (schemas/v3/resources/environment.json). */
 export const environmentModel = z.object({
   id: z.int(),
   project_id: z.int(),
-  /** Unique in its project. */
+  /** Unique within the project. */
   name: z.string(),
-  /** Where to see it. */
+  /** The address of the deployed application. */
   external_url: z._default(z.nullable(z.string()), null),
   description: z._default(z.nullable(z.string()), null),
-  /** What it is for; where it is not said, its name says it. */
+  /** Its tier; null derives it from the name. */
   tier: z._default(z.nullable(environmentTier), null),
   state: z._default(z.enum(['available', 'stopping', 'stopped']), 'available'),
   auto_stop_at: z._default(z.nullable(timestamp), null),
@@ -21,5 +21,5 @@ export const environmentModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.environments`: a place that builds deploy to. */
+/** A record of `forge.db.environments`: an environment that builds deploy to. */
 export type EnvironmentRecord = z.output<typeof environmentModel>

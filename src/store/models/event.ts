@@ -3,25 +3,25 @@ import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
 /**
- * What was pushed: ids alone. What it says of the project and of the commits is put together when it
- * is shown, under the address that is asked then.
+ * The content of a push, by ids. Details of the project and the commits are added when the event is shown, with the
+ * address of that request.
  */
 const pushedModel = z.object({
-  /** The full name: `refs/heads/master`, `refs/tags/v1.0`. */
+  /** The full ref name: `refs/heads/master`, `refs/tags/v1.0`. */
   ref: z.string(),
-  /** Where the ref stood; null where it was nowhere. */
+  /** The commit of the ref before; null where the ref did not exist. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
-  /** What the author was called then. */
+  /** The name of the author at that time. */
   user_name: z.string(),
-  /** The newest of the commits, the newest last. */
+  /** The ids of the latest commits, the latest one last. */
   commit_ids: z.array(z.string()),
   total_commits_count: z.int(),
-  /** How many refs were pushed of which this is one; null where it is the only one that is recorded so. */
+  /** The number of refs of a push that is recorded as one event; null for an event of a single ref. */
   ref_count: z._default(z.nullable(z.int()), null),
 })
 
-/** Something that a user did, for the activity lists (schemas/v3/resources/event.json). */
+/** An activity of a user (schemas/v3/resources/event.json). */
 export const eventModel = z.object({
   id: z.int(),
   action_name: z.enum(eventActions),
@@ -30,12 +30,12 @@ export const eventModel = z.object({
   target_type: z._default(z.nullable(z.enum(eventTargets)), null),
   target_id: z._default(z.nullable(z.int()), null),
   target_title: z._default(z.nullable(z.string()), null),
-  /** What was pushed, for a push. */
+  /** The content of a push; null for other events. */
   data: z._default(z.nullable(pushedModel), null),
   created_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.events`: an entry of the activity lists. */
+/** A record of `forge.db.events`: an entry of the activity feeds. */
 export type EventRecord = z.output<typeof eventModel>
 export type PushedRecord = z.output<typeof pushedModel>
 export type EventAction = (typeof eventActions)[number]

@@ -1,9 +1,9 @@
 import { z } from '../../shared/zod.ts'
 
-/** An ISO 8601 timestamp, as the API shows it. */
+/** An ISO 8601 timestamp, as in the API. */
 export const timestamp = z.string()
 
-/** A day, as YEAR-MONTH-DAY. */
+/** A date, as YEAR-MONTH-DAY. */
 export const day = z.string()
 
 /** `visibility_level` of projects, groups and snippets (`visibilityLevels`). */
@@ -19,5 +19,5 @@ export const accessLevel = z.union([
   z.literal(50),
 ])
 
-/** The time of records that were made without one, so that a world stays the same. */
+/** The default creation time of records, constant so that a world is reproducible. */
 export const epoch = '2016-12-22T09:00:00.000Z'

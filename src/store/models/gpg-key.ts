@@ -4,7 +4,7 @@ import { epoch, timestamp } from './fields.ts'
 export const gpgKeyModel = z.object({
   id: z.int(),
   user_id: z.int(),
-  /** Armored. */
+  /** ASCII-armored. */
   key: z.string(),
   created_at: z._default(timestamp, epoch),
 })

@@ -1,13 +1,13 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** What goes into the address of a hook or into its headers. */
+/** A URL variable or a custom header of a webhook. */
 const pair = z.object({ key: z.string(), value: z.string() })
 
-/** Where the instance, or one project, posts what happens in it. */
+/** A webhook: an address that receives the events of the instance or of a project. */
 export const hookModel = z.object({
   id: z.int(),
-  /** The project that it is of; null for a system hook. */
+  /** The project of the webhook; null for a system hook. */
   project_id: z._default(z.nullable(z.int()), null),
   url: z.string(),
   name: z._default(z.nullable(z.string()), null),
@@ -18,9 +18,9 @@ export const hookModel = z.object({
   note_events: z._default(z.boolean(), false),
   issues_events: z._default(z.boolean(), false),
   merge_requests_events: z._default(z.boolean(), false),
-  /** Of system hooks alone. */
+  /** For system hooks only. */
   repository_update_events: z._default(z.boolean(), true),
-  /** From here on of hooks of projects alone. */
+  /** The fields from here on are for webhooks of projects only. */
   confidential_issues_events: z._default(z.boolean(), false),
   confidential_note_events: z._default(z.nullable(z.boolean()), false),
   job_events: z._default(z.boolean(), false),
@@ -33,13 +33,13 @@ export const hookModel = z.object({
   emoji_events: z._default(z.boolean(), false),
   resource_access_token_events: z._default(z.boolean(), false),
   resource_deploy_token_events: z._default(z.boolean(), false),
-  /** The API by which it was added: its receiver is sent what the release behind that API sends. */
+  /** The API that added it, whose release determines the form of the payloads. */
   payloads: z._default(z.enum(['v3', 'v4']), 'v4'),
-  /** How many deliveries failed since one last succeeded. */
+  /** The number of consecutive failed deliveries. */
   recent_failures: z._default(z.int(), 0),
-  /** Until then it is left out, after failures. */
+  /** The end of a backoff after failures. */
   disabled_until: z._default(z.nullable(timestamp), null),
-  /** What deliveries are signed with. */
+  /** The key that signs deliveries. */
   signing_token: z._default(z.nullable(z.string()), null),
   push_events_branch_filter: z._default(z.nullable(z.string()), null),
   branch_filter_strategy: z._default(z.enum(['wildcard', 'regex', 'all_branches']), 'wildcard'),
@@ -47,11 +47,11 @@ export const hookModel = z.object({
   url_variables: z._default(z.array(pair), []),
   custom_headers: z._default(z.array(pair), []),
   enable_ssl_verification: z._default(z.boolean(), true),
-  /** A paused hook is shown and is sent nothing, but for the test that somebody asks for. */
+  /** Whether it is paused: it is listed, but receives only test deliveries. */
   is_paused: z._default(z.boolean(), false),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.hooks`: a system hook, or one of a project. */
+/** A record of `forge.db.hooks`: a system hook or a webhook of a project. */
 export type HookRecord = z.output<typeof hookModel>

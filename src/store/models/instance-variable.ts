@@ -1,6 +1,6 @@
 import { z } from '../../shared/zod.ts'
 
-/** A variable that the jobs of all projects of the instance are given. */
+/** A CI/CD variable of the jobs of all projects. */
 export const instanceVariableModel = z.object({
   id: z.int(),
   key: z.string(),
@@ -12,5 +12,5 @@ export const instanceVariableModel = z.object({
   description: z._default(z.nullable(z.string()), null),
 })
 
-/** A record of `forge.db.instanceVariables`: a variable of the instance's jobs. */
+/** A record of `forge.db.instanceVariables`: a CI/CD variable of the instance. */
 export type InstanceVariableRecord = z.output<typeof instanceVariableModel>

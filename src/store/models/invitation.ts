@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { accessLevel, day, epoch, timestamp } from './fields.ts'
 
-/** Somebody without an account who is to become a member (schemas/v4/resources/invitation.json). */
+/** An invitation of somebody without an account to become a member (schemas/v4/resources/invitation.json). */
 export const invitationModel = z.object({
   id: z.int(),
   source_type: z.enum(['group', 'project']),
@@ -10,10 +10,10 @@ export const invitationModel = z.object({
   token: z.string(),
   access_level: accessLevel,
   expires_at: z._default(z.nullable(day), null),
-  /** Who invited them; null where that user is gone. */
+  /** The user who invited them; null after their deletion. */
   created_by_id: z._default(z.nullable(z.int()), null),
   created_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.invitations`: an address that was invited to become a member. */
+/** A record of `forge.db.invitations`: an e-mail address that was invited to become a member. */
 export type InvitationRecord = z.output<typeof invitationModel>

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** That two issues have to do with each other; each shows the other one. */
+/** A relation between two issues, which is shown on both. */
 export const issueLinkModel = z.object({
   id: z.int(),
   source_id: z.int(),
@@ -10,5 +10,5 @@ export const issueLinkModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.issueLinks`: that two issues have to do with each other. */
+/** A record of `forge.db.issueLinks`: a relation between two issues. */
 export type IssueLinkRecord = z.output<typeof issueLinkModel>

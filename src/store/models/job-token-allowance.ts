@@ -1,14 +1,14 @@
 import { z } from '../../shared/zod.ts'
 
-/** That a project lets in the tokens of the jobs of another one, or of the projects of a group. */
+/** The permission of another project's job tokens, or of a group's, to access a project. */
 export const jobTokenAllowanceModel = z.object({
   id: z.int(),
-  /** Which lets in. */
+  /** The project that is accessed. */
   project_id: z.int(),
-  /** Whose jobs: one of the two. */
+  /** The project or group of the jobs; exactly one of the two is set. */
   target_project_id: z._default(z.nullable(z.int()), null),
   target_group_id: z._default(z.nullable(z.int()), null),
 })
 
-/** A record of `forge.db.jobTokenAllowances`: whose job tokens a project lets in. */
+/** A record of `forge.db.jobTokenAllowances`: the permission of job tokens to access a project. */
 export type JobTokenAllowanceRecord = z.output<typeof jobTokenAllowanceModel>

@@ -8,9 +8,9 @@ export const memberModel = z.object({
   source_id: z.int(),
   user_id: z.int(),
   access_level: accessLevel,
-  /** From this day on the membership gives nothing. */
+  /** The first day on which the membership is not valid. */
   expires_at: z._default(z.nullable(day), null),
-  /** Who made them a member, where that is known. */
+  /** The user who added the member, if known. */
   created_by_id: z._default(z.nullable(z.int()), null),
   created_at: z._default(timestamp, epoch),
 })

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** How far a review has come (listReviewersOfMergeRequest). */
+/** The states of a review (listReviewersOfMergeRequest). */
 const reviewStates = [
   'unreviewed',
   'review_started',
@@ -11,10 +11,10 @@ const reviewStates = [
   'unapproved',
 ] as const
 
-/** What a merge that is to come waits for: a pipeline, or whatever stands against it. */
+/** The condition of an automatic merge: the pipeline, or all merge checks. */
 const autoMergeStrategies = ['merge_when_pipeline_succeeds', 'merge_when_checks_pass'] as const
 
-/** What was asked for when a merge was scheduled; used when the build succeeds. */
+/** The parameters of a scheduled merge, which are used when the pipeline succeeds. */
 const mergeParametersModel = z.object({
   strategy: z._default(z.enum(autoMergeStrategies), 'merge_when_pipeline_succeeds'),
   merge_commit_message: z._default(z.nullable(z.string()), null),
@@ -22,7 +22,7 @@ const mergeParametersModel = z.object({
   should_remove_source_branch: z._default(z.nullable(z.boolean()), null),
 })
 
-/** Who was asked for a review, and how far it has come. */
+/** A requested reviewer, with the state of the review. */
 const reviewerModel = z.object({
   user_id: z.int(),
   state: z._default(z.enum(reviewStates), 'unreviewed'),
@@ -46,59 +46,59 @@ export const mergeRequestModel = z.object({
   state: z._default(z.enum(['opened', 'closed', 'merged', 'reopened']), 'opened'),
   author_id: z.int(),
   assignee_id: z._default(z.nullable(z.int()), null),
-  /** Who else is assigned: one alone is by the API, more by a seed. */
+  /** The assignees beside the first one. The API sets a single assignee, a seed can set several. */
   more_assignee_ids: z._default(z.array(z.int()), []),
   reviewers: z._default(z.array(reviewerModel), []),
   approvals: z._default(z.array(approvalModel), []),
-  /** The ids of commits that are shown beside those that it is to merge. */
+  /** The ids of commits that are shown as context of the merged commits. */
   context_commits: z._default(z.array(z.string()), []),
   milestone_id: z._default(z.nullable(z.int()), null),
   /** Titles of labels of the target project. */
   labels: z._default(z.array(z.string()), []),
-  /** Whether members alone may comment; null until somebody says. */
+  /** Whether only members can comment; null until it is set. */
   discussion_locked: z._default(z.nullable(z.boolean()), null),
   /** In seconds. */
   time_estimate: z._default(z.int(), 0),
   total_time_spent: z._default(z.int(), 0),
   /** Whether a merge is scheduled. */
   merge_when_build_succeeds: z._default(z.boolean(), false),
-  /** Who merged it or, while a merge is scheduled, in whose name it will be merged. */
+  /** The user who merged it or, while a merge is scheduled, the user who scheduled it. */
   merge_user_id: z._default(z.nullable(z.int()), null),
   /** Null unless a merge is scheduled. */
   merge_parameters: z._default(z.nullable(mergeParametersModel), null),
   merge_commit_sha: z._default(z.nullable(z.string()), null),
   merged_at: z._default(z.nullable(timestamp), null),
-  /** Who closed it last; null again once it is reopened. */
+  /** The user who closed it last; null after it is reopened. */
   closed_by_id: z._default(z.nullable(z.int()), null),
   closed_at: z._default(z.nullable(timestamp), null),
   /**
-   * The source head and its merge base as they last were, recorded once the branches show them no
-   * longer: both when it is merged or closed, the head when the source branch is gone, the base when
-   * the target branch is. Null while the branches are asked.
+   * The last head of the source branch and its merge base, recorded once the branches no longer provide them: both on
+   * merging or closing, the head on deletion of the source branch, the base on deletion of the target branch. Null
+   * while the branches provide them.
    */
   head_sha: z._default(z.nullable(z.string()), null),
   base_sha: z._default(z.nullable(z.string()), null),
-  /** Asked for by who merges it; null where they did not say. */
+  /** Chosen by the user who merges it; null where the choice was left open. */
   should_remove_source_branch: z._default(z.nullable(z.boolean()), null),
-  /** Asked for by its author, with `remove_source_branch`. */
+  /** Chosen by its author, with `remove_source_branch`. */
   force_remove_source_branch: z._default(z.nullable(z.boolean()), null),
-  /** Whether its commits are to be merged as one. */
+  /** Whether its commits are squashed into one on merging. */
   squash: z._default(z.boolean(), false),
-  /** The one commit that they were merged as. */
+  /** The squash commit. */
   squash_commit_sha: z._default(z.nullable(z.string()), null),
-  /** Whether members of the target project may push to the source branch of a fork. */
+  /** Whether members of the target project can push to the source branch in a fork. */
   allow_collaboration: z._default(z.boolean(), false),
-  /** It is not merged before then. */
+  /** The earliest time of merging. */
   merge_after: z._default(z.nullable(timestamp), null),
-  /** Why the last merge or rebase that was tried came to nothing. */
+  /** Why the last attempt to merge or rebase failed. */
   merge_error: z._default(z.nullable(z.string()), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),
-  /** Deletion is soft: a deleted one is kept, its iid never used again, and shown to nobody. */
+  /** Set by a soft delete: the record is kept so that its iid is not reused, but it is hidden from everybody. */
   deleted_at: z._default(z.nullable(timestamp), null),
 })
 
-/** What a merge request says when no merge is scheduled. */
+/** The fields of a merge request without a scheduled merge. */
 export const unscheduled = {
   merge_when_build_succeeds: false,
   merge_user_id: null,

@@ -1,12 +1,12 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp } from './fields.ts'
 
-/** What issues and merge requests of a project, or of all projects of a group, are planned for. */
+/** A milestone of issues and merge requests of a project, or of all projects of a group. */
 export const milestoneModel = z.object({
   id: z.int(),
   /** Counted within the project or the group. */
   iid: z.int(),
-  /** One of the two is set. */
+  /** Exactly one of the two is set. */
   project_id: z._default(z.nullable(z.int()), null),
   group_id: z._default(z.nullable(z.int()), null),
   title: z.string(),

@@ -1,10 +1,10 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp, visibilityLevel } from './fields.ts'
 
-/** What v4 keeps of a group and answers again, and nothing here depends on. */
+/** Settings of a group that v4 stores and returns without any other effect. */
 const groupSettingsModel = z.object({
   require_two_factor_authentication: z._default(z.boolean(), false),
-  /** Hours. */
+  /** In hours. */
   two_factor_grace_period: z._default(z.int(), 48),
   auto_devops_enabled: z._default(z.nullable(z.boolean()), null),
   emails_enabled: z._default(z.boolean(), true),
@@ -13,7 +13,7 @@ const groupSettingsModel = z.object({
   math_rendering_limits_enabled: z._default(z.boolean(), true),
   lock_math_rendering_limits_enabled: z._default(z.boolean(), false),
   default_branch_protection: z._default(z.int(), 2),
-  /** The same in full; null where the level says it. */
+  /** The detailed form of the level; null derives it from the level. */
   default_branch_protection_defaults: z._default(
     z.nullable(
       z.object({
@@ -35,7 +35,7 @@ const groupSettingsModel = z.object({
   enabled_git_access_protocol: z._default(z.enum(['ssh', 'http', 'all']), 'all'),
 })
 
-/** Who may create projects in a group: from which level on, or administrators alone. */
+/** The minimum role that can create projects in a group, or only administrators. */
 const projectCreationLevels = [
   'noone',
   'owner',
@@ -45,19 +45,19 @@ const projectCreationLevels = [
 ] as const
 
 /**
- * What projects live in: a group, or the personal namespace of a user. Both kinds share their ids,
- * as the forge's `namespace` objects do; a group's id is its namespace's.
+ * A namespace of projects: a group, or the personal namespace of a user. Both kinds share one sequence of ids, as the
+ * `namespace` objects of the API do; the id of a group is that of its namespace.
  */
 export const namespaceModel = z.object({
   id: z.int(),
   kind: z.enum(['group', 'user']),
   name: z.string(),
   path: z.string(),
-  /** The group that a subgroup is in; null for what stands at the root of addresses. */
+  /** The parent group of a subgroup; null for top-level namespaces. */
   parent_id: z._default(z.nullable(z.int()), null),
-  /** The full path of that group: `a/b` of `a/b/c`. It changes with it (`fullPath`). */
+  /** The full path of the parent group: `a/b` of `a/b/c`. It changes with the parent (`fullPath`). */
   parent_path: z._default(z.string(), ''),
-  /** The user of a personal namespace; a group is owned by its members of that level. */
+  /** The user of a personal namespace; groups are owned by members with that role. */
   owner_id: z._default(z.nullable(z.int()), null),
   description: z._default(z.string(), ''),
   visibility_level: z._default(visibilityLevel, 20),
@@ -67,17 +67,17 @@ export const namespaceModel = z.object({
   avatar_url: z._default(z.nullable(z.string()), null),
   project_creation_level: z._default(z.enum(projectCreationLevels), 'developer'),
   subgroup_creation_level: z._default(z.enum(['owner', 'maintainer']), 'maintainer'),
-  /** What the first branch of its new projects is called; null for the instance's. */
+  /** The name of the default branch of new projects; null uses that of the instance. */
   default_branch: z._default(z.nullable(z.string()), null),
   runners_token: z._default(z.string(), ''),
-  /** The greatest iid of a milestone that was deleted: no iid is used again. */
+  /** The highest iid of a deleted milestone, so that no iid is reused. */
   gone_milestone_iid: z._default(z.int(), 0),
   settings: z.prefault(groupSettingsModel, {}),
-  /** What administrators keep of it, by keys of their own. */
+  /** The custom attributes that administrators set. */
   custom_attributes: z._default(z.record(z.string(), z.string()), {}),
-  /** Whether nothing is made in it any more; what is in it is read-only. */
+  /** Whether the group is archived: nothing new can be created in it, and its content is read-only. */
   is_archived: z._default(z.boolean(), false),
-  /** The day on which its deletion was asked for; it goes some days later. */
+  /** The date of the request for its deletion; the group is deleted some days later. */
   marked_for_deletion_on: z._default(z.nullable(day), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),

@@ -9,7 +9,7 @@ export const notificationLevels = [
   'custom',
 ] as const
 
-/** Those that GitLab 8.15 had. */
+/** The events of GitLab 8.15. */
 export const notificationEvents = [
   'new_note',
   'new_issue',
@@ -37,16 +37,16 @@ export const allNotificationEvents = [
 ] as const
 export type NotificationEvent = (typeof allNotificationEvents)[number]
 
-/** What a user wants to hear of: everywhere (no source), of a group or of a project. */
+/** A notification setting of a user: global (no source), for a group, or for a project. */
 export const notificationSettingModel = z.object({
   id: z.int(),
   user_id: z.int(),
   source_type: z._default(z.nullable(z.enum(['group', 'project'])), null),
   source_id: z._default(z.nullable(z.int()), null),
   level: z._default(z.enum(notificationLevels), 'global'),
-  /** The e-mail events that are on; they count with the level `custom`. */
+  /** The enabled e-mail events, which apply to the level `custom`. */
   events: z._default(z.array(z.enum(allNotificationEvents)), []),
 })
 
-/** A record of `forge.db.notificationSettings`: what a user wants to be notified of. */
+/** A record of `forge.db.notificationSettings`: a notification setting of a user. */
 export type NotificationSettingRecord = z.output<typeof notificationSettingModel>

@@ -2,7 +2,7 @@ import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 import { pipelineVariable } from './pipeline-variable.ts'
 
-/** A value for an input that a configuration declares. */
+/** The value of an input that the CI configuration declares. */
 const scheduleInput = z.object({
   name: z.string().check(z.describe('Its name.')),
   value: z
@@ -10,14 +10,14 @@ const scheduleInput = z.object({
     .check(z.describe('What it holds.')),
 })
 
-/** Starts a pipeline of a branch or a tag again and again, in the name of its owner. */
+/** A schedule that starts pipelines of a branch or a tag periodically, as its owner. */
 export const pipelineScheduleModel = z.object({
   id: z.int(),
   project_id: z.int(),
-  /** Null once the owner is gone: then it starts nothing. */
+  /** Null after the owner was deleted; such a schedule starts no pipelines. */
   owner_id: z._default(z.nullable(z.int()), null),
   description: z.string(),
-  /** In full: `refs/heads/main`. */
+  /** The full ref name, such as `refs/heads/main`. */
   ref: z.string(),
   cron: z.string(),
   cron_timezone: z._default(z.string(), 'UTC'),
@@ -28,5 +28,5 @@ export const pipelineScheduleModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.pipelineSchedules`: when pipelines of a branch or a tag start by themselves. */
+/** A record of `forge.db.pipelineSchedules`: a schedule of pipelines of a branch or a tag. */
 export type PipelineScheduleRecord = z.output<typeof pipelineScheduleModel>

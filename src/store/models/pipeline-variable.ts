@@ -1,6 +1,6 @@
 import { z } from '../../shared/zod.ts'
 
-/** A variable that the jobs of a pipeline are given. */
+/** A variable of the jobs of a pipeline. */
 export const pipelineVariable = z.object({
   key: z.string().check(z.describe('Its name.')),
   value: z.string().check(z.describe('What it holds.')),

@@ -2,7 +2,7 @@ import { z } from '../../shared/zod.ts'
 import { buildStatus } from './build.ts'
 import { pipelineVariable } from './pipeline-variable.ts'
 
-/** What pipelines start from (schemas/v4/paths/pipelines.yaml). */
+/** The sources of pipelines (schemas/v4/paths/pipelines.yaml). */
 export const pipelineSource = z.enum([
   'push',
   'web',
@@ -23,37 +23,37 @@ export const pipelineSource = z.enum([
   'duo_workflow',
 ])
 
-/** Groups the builds and the commit statuses of one commit on one ref (schemas/v3/resources/pipeline.json). */
+/** The builds and the commit statuses of one commit on one ref (schemas/v3/resources/pipeline.json). */
 export const pipelineModel = z.object({
   id: z.int(),
-  /** Counts from 1 in each project; 0 where nobody counted: then it is its place among them. */
+  /** Counted within the project, from 1; 0 where it was never counted, in which case its position is used. */
   iid: z._default(z.int(), 0),
   project_id: z.int(),
   name: z._default(z.nullable(z.string()), null),
   source: z._default(pipelineSource, 'push'),
-  /** The name of a branch or a tag; of a merge request `refs/merge-requests/N/head`. */
+  /** The name of a branch or a tag, or `refs/merge-requests/N/head` of a merge request. */
   ref: z.string(),
   sha: z.string(),
-  /** Where the branch stood before the push that it is of. */
+  /** The commit of the branch before the push. */
   before_sha: z._default(z.nullable(z.string()), null),
   /** Whether `ref` names a tag. */
   tag: z._default(z.boolean(), false),
-  /** Follows the builds and commit statuses that it groups. */
+  /** Derived from its builds and commit statuses. */
   status: z._default(buildStatus, 'pending'),
-  /** Why the description of the jobs could not be read; such a pipeline is failed and has no builds. */
+  /** Why the CI configuration is invalid; such a pipeline has failed and has no builds. */
   yaml_errors: z._default(z.nullable(z.string()), null),
   /** The schedule that started it. */
   pipeline_schedule_id: z._default(z.nullable(z.int()), null),
-  /** The merge request that it is of alone; its project is the one of the source branch. */
+  /** The merge request of a merge request pipeline; the pipeline belongs to the project of the source branch. */
   merge_request_id: z._default(z.nullable(z.int()), null),
-  /** The job that started it, of this project or of another. */
+  /** The job of this or another project that started it. */
   source_build_id: z._default(z.nullable(z.int()), null),
-  /** Those that it was started with. */
+  /** The variables that it was started with. */
   variables: z._default(z.array(pipelineVariable), []),
-  /** Who pushed. */
+  /** The user who pushed. */
   user_id: z._default(z.nullable(z.int()), null),
   created_at: z.iso.datetime({ offset: true }),
-  /** When its state changed last. */
+  /** The time of the last change of its state. */
   updated_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   started_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   finished_at: z._default(z.nullable(z.iso.datetime({ offset: true })), null),

@@ -1,6 +1,6 @@
 import { z } from '../../shared/zod.ts'
 
-/** An end of several lines of a diff. */
+/** The first or the last line of a range of lines of a diff. */
 const lineEnd = z.object({
   line_code: z.nullable(z.string()),
   type: z.nullable(z.enum(['new', 'old'])),
@@ -8,7 +8,7 @@ const lineEnd = z.object({
   new_line: z.nullable(z.int()),
 })
 
-/** A place in a diff (schemas/v4/resources/position.json). */
+/** A position in a diff (schemas/v4/resources/position.json). */
 export const positionModel = z.object({
   base_sha: z.string(),
   start_sha: z.string(),
@@ -16,9 +16,9 @@ export const positionModel = z.object({
   position_type: z.enum(['text', 'image', 'file']),
   old_path: z.nullable(z.string()),
   new_path: z.nullable(z.string()),
-  /** Of a line that was taken away, or that is on both sides. */
+  /** The number of a removed or unchanged line. */
   old_line: z.nullable(z.int()),
-  /** Of a line that was added, or that is on both sides. */
+  /** The number of an added or unchanged line. */
   new_line: z.nullable(z.int()),
   line_range: z.nullable(z.object({ start: lineEnd, end: lineEnd })),
   width: z.nullable(z.number()),
@@ -27,5 +27,5 @@ export const positionModel = z.object({
   y: z.nullable(z.number()),
 })
 
-/** Where in a diff a comment is. */
+/** The position of a comment in a diff. */
 export type Position = z.output<typeof positionModel>

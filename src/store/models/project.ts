@@ -1,10 +1,13 @@
 import { z } from '../../shared/zod.ts'
 import { day, epoch, timestamp, visibilityLevel } from './fields.ts'
 
-/** Who uses a part of a project: nobody, its members, or whoever sees it; `public` lets everyone. */
+/**
+ * The access level of a feature of a project: nobody, its members, or everybody with access; `public` includes
+ * everybody.
+ */
 const featureLevel = z.enum(['disabled', 'private', 'enabled', 'public'])
 
-/** What is to become of the images of a project of which nothing is said. */
+/** The default clean-up policy for the container images of a project. */
 export const firstExpirationPolicy = {
   cadence: '1d',
   enabled: false,
@@ -14,7 +17,7 @@ export const firstExpirationPolicy = {
   name_regex_keep: null,
 }
 
-/** What v4 has of a project beside what v3 has: how merge requests and pipelines go, and what is only kept. */
+/** The settings that v4 has beside those of v3: for merge requests and pipelines, and some that are only stored. */
 const projectSettingsModel = z.object({
   merge_method: z._default(z.enum(['merge', 'rebase_merge', 'ff']), 'merge'),
   squash_option: z._default(
@@ -44,7 +47,7 @@ const projectSettingsModel = z.object({
   enforce_auth_checks_on_uploads: z._default(z.boolean(), true),
   group_runners_enabled: z._default(z.boolean(), true),
   build_git_strategy: z._default(z.enum(['fetch', 'clone']), 'fetch'),
-  /** Seconds. */
+  /** In seconds. */
   build_timeout: z._default(z.int(), 3600),
   auto_cancel_pending_pipelines: z._default(z.enum(['enabled', 'disabled']), 'enabled'),
   ci_config_path: z._default(z.nullable(z.string()), null),
@@ -89,7 +92,7 @@ const projectSettingsModel = z.object({
   ),
 })
 
-/** How much a project takes up; sizes in bytes. */
+/** The storage usage of a project; sizes in bytes. */
 const statisticsModel = z.object({
   commit_count: z._default(z.int(), 0),
   repository_size: z._default(z.int(), 0),
@@ -107,7 +110,7 @@ export const projectModel = z.object({
   visibility_level: z._default(visibilityLevel, 0),
   default_branch: z._default(z.string(), 'master'),
   is_archived: z._default(z.boolean(), false),
-  /** Whether a group that it is in is archived (domain/groups/archiving.ts). */
+  /** Whether an ancestor group is archived (domain/groups/archiving.ts). */
   archived_with_group: z._default(z.boolean(), false),
   tag_list: z._default(z.array(z.string()), []),
   issues_enabled: z._default(z.boolean(), true),
@@ -128,24 +131,26 @@ export const projectModel = z.object({
   repository_storage: z._default(z.string(), 'default'),
   statistics: z.prefault(statisticsModel, {}),
   forked_from_project_id: z._default(z.nullable(z.int()), null),
-  /** Another tracker than the built-in one: closed issues are its keys, not records here. */
+  /**
+   * Whether the project uses an external issue tracker: closed issues are then keys of that tracker, not records here.
+   */
   external_issue_tracker: z._default(z.boolean(), false),
-  /** The greatest iids that went with the users who wrote them: no iid is used again. */
+  /** The highest iids of records that were deleted together with their authors, so that no iid is reused. */
   gone_issue_iid: z._default(z.int(), 0),
   gone_merge_request_iid: z._default(z.int(), 0),
   gone_pipeline_iid: z._default(z.int(), 0),
   gone_milestone_iid: z._default(z.int(), 0),
   settings: z.prefault(projectSettingsModel, {}),
   /**
-   * Who uses which part, by its name such as `issues` or `pages`; a part that stands above as a flag is used by nobody
-   * where that is off. What is not named is as GitLab has it at first.
+   * The access levels of features, by a name such as `issues` or `pages`. A feature that is switched off by its flag
+   * above is disabled for everybody. Features without an entry have the default of GitLab.
    */
   feature_levels: z._default(z.record(z.string(), featureLevel), {}),
-  /** What administrators keep of it, by keys of their own. */
+  /** The custom attributes that administrators set. */
   custom_attributes: z._default(z.record(z.string(), z.string()), {}),
-  /** The full paths that the project had before it was renamed or moved: they lead to it. */
+  /** The full paths of the project before it was renamed or moved, which redirect to it. */
   former_paths: z._default(z.array(z.string()), []),
-  /** The day on which its deletion was asked for; it goes some days later. */
+  /** The date of the request for its deletion; the project is deleted some days later. */
   marked_for_deletion_on: z._default(z.nullable(day), null),
   created_at: z._default(timestamp, epoch),
   updated_at: z._default(timestamp, epoch),

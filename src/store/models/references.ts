@@ -1,8 +1,8 @@
-/** Of which kind the record is that a field names, where another field says it. */
+/** The field that states the kind of the record that another field refers to. */
 const bySource = { kind: 'source_type' } as const
 const byTarget = { kind: 'target_type' } as const
 
-/** The collection of each kind. A comment on a commit names no record: it has the SHA. */
+/** The collection of each kind. A comment on a commit refers to no record, but has its SHA. */
 export const collectionOfKind = {
   group: 'namespaces',
   project: 'projects',
@@ -15,7 +15,7 @@ export const collectionOfKind = {
   'WikiPage::Meta': 'wikiPages',
 } as const
 
-/** The fields of each collection that hold the id of a record, with its collection. Null names none. */
+/** The fields of each collection that contain the id of another record, with its collection. Null refers to none. */
 export const references = {
   users: { created_by_id: 'users' },
   keys: { user_id: 'users' },

@@ -2,18 +2,18 @@ import { z } from '../../shared/zod.ts'
 import { readOnlyMap } from '../freeze.ts'
 
 /**
- * The git repository of a project: its names for objects, which are all in the store's one object
- * database. HEAD is the project's default branch.
+ * The git repository of a project: its refs. The objects of all repositories are in the single object database of the
+ * store. HEAD is the default branch of the project.
  */
 export const repositoryModel = z.object({
-  /** The id of the project: there is one repository a project. */
+  /** The id of the project, which has a single repository. */
   id: z.int(),
-  /** Full ref name (`refs/heads/…`, `refs/tags/…`) to object id. A push puts a new map in its place. */
+  /** The object id of each full ref name (`refs/heads/…`, `refs/tags/…`). A push replaces the map. */
   refs: z._default(
     z.readonly(z.pipe(z.map(z.string(), z.string()), z.transform(readOnlyMap))),
     () => new Map(),
   ),
-  /** What deleted and rewound refs stood at: git keeps such objects, so they are still found by id. */
+  /** The former tips of deleted and rewound refs: git keeps these objects, so they are still found by id. */
   former_tips: z._default(z.array(z.string()), []),
 })
 

@@ -3,7 +3,7 @@ import { epoch, timestamp } from './fields.ts'
 
 const processMode = z.enum(['unordered', 'oldest_first', 'newest_first', 'newest_ready_first'])
 
-/** What only one build of a project has at a time; which of those that wait has it next. */
+/** A resource that only one build of a project uses at a time, with the order in which waiting builds get it. */
 export const resourceGroupModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -13,5 +13,5 @@ export const resourceGroupModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.resourceGroups`: what only one build has at a time. */
+/** A record of `forge.db.resourceGroups`: a resource that only one build uses at a time. */
 export type ResourceGroupRecord = z.output<typeof resourceGroupModel>

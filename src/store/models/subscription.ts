@@ -1,8 +1,8 @@
 import { z } from '../../shared/zod.ts'
 
 /**
- * That a user asked to be subscribed or unsubscribed. Where there is none, those who take part in an
- * issue or a merge request are subscribed (`subscribed` in schemas/v3/resources/issue.json).
+ * An explicit subscription or unsubscription of a user. Without one, the participants of an issue or a merge request
+ * are subscribed (`subscribed` in schemas/v3/resources/issue.json).
  */
 export const subscriptionModel = z.object({
   id: z.int(),
@@ -12,5 +12,5 @@ export const subscriptionModel = z.object({
   subscribed: z._default(z.boolean(), true),
 })
 
-/** A record of `forge.db.subscriptions`: that a user subscribed to something, or unsubscribed. */
+/** A record of `forge.db.subscriptions`: an explicit subscription or unsubscription of a user. */
 export type SubscriptionRecord = z.output<typeof subscriptionModel>

@@ -1,10 +1,10 @@
 import { z } from '../../shared/zod.ts'
 
-/** Other lines that a note on a diff suggests (schemas/v4/resources/suggestion.json). */
+/** A suggested replacement of lines in a note on a diff (schemas/v4/resources/suggestion.json). */
 export const suggestionModel = z.object({
   id: z.int(),
   note_id: z.int(),
-  /** How many lines above that of the note, and below it, it is for. */
+  /** The number of lines above and below the line of the note that are replaced. */
   lines_above: z._default(z.int(), 0),
   lines_below: z._default(z.int(), 0),
   from_content: z.string(),
@@ -14,5 +14,5 @@ export const suggestionModel = z.object({
   commit_id: z._default(z.nullable(z.string()), null),
 })
 
-/** A record of `forge.db.suggestions`: a change of lines that a note suggests. */
+/** A record of `forge.db.suggestions`: a replacement of lines that a note suggests. */
 export type SuggestionRecord = z.output<typeof suggestionModel>

@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A topic that projects are about; a project names its topics (`tag_list`), and each has a record here. */
+/** A topic of projects. A project lists the names of its topics (`tag_list`), and each topic has a record here. */
 export const topicModel = z.object({
   id: z.int(),
   name: z.string(),
@@ -12,5 +12,5 @@ export const topicModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.topics`: a topic that projects may have. */
+/** A record of `forge.db.topics`: a topic of projects. */
 export type TopicRecord = z.output<typeof topicModel>

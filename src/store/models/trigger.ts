@@ -1,7 +1,7 @@
 import { z } from '../../shared/zod.ts'
 import { epoch, timestamp } from './fields.ts'
 
-/** A token by which others start pipelines of a project, in the name of who made it. */
+/** A trigger token that starts pipelines of a project as its owner. */
 export const triggerModel = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -14,5 +14,5 @@ export const triggerModel = z.object({
   updated_at: z._default(timestamp, epoch),
 })
 
-/** A record of `forge.db.triggers`: a token that starts pipelines, and whose it is. */
+/** A record of `forge.db.triggers`: a trigger token of a project. */
 export type TriggerRecord = z.output<typeof triggerModel>

@@ -1,4 +1,4 @@
-/** The fields of each collection that no two records may share, all of them together. */
+/** The combinations of fields of each collection that must be unique. */
 export const uniqueKeys = {
   users: [['username'], ['email']],
   keys: [['key']],
@@ -54,7 +54,7 @@ export const uniqueKeys = {
   jobTokenAllowances: [['project_id', 'target_project_id', 'target_group_id']],
 } as const
 
-/** The fields of unique keys in which upper and lower case are the same. */
+/** The fields of unique keys that are compared ignoring case. */
 export const fieldsWithoutCase: ReadonlySet<string> = new Set([
   'username',
   'email',

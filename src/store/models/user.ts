@@ -5,7 +5,7 @@ const userStatusModel = z.object({
   emoji: z.string(),
   message: z._default(z.nullable(z.string()), null),
   availability: z._default(z.enum(['not_set', 'busy']), 'not_set'),
-  /** When it is said no longer. */
+  /** The time at which the status is removed. */
   clear_status_at: z._default(z.nullable(timestamp), null),
 })
 
@@ -21,24 +21,26 @@ export const userModel = z.object({
   username: z.string(),
   name: z.string(),
   email: z.string(),
-  /** A new address, until the user confirms it. */
+  /** The new address until the user confirms it. */
   unconfirmed_email: z._default(z.nullable(z.string()), null),
-  /** What the user is: a person, the one to whom contributions of removed users go, or the bot of a token. */
+  /**
+   * The type of account: a person, the ghost user, who inherits contributions of removed users, or the bot of a token.
+   */
   user_type: z._default(z.enum(['human', 'ghost', 'project_bot']), 'human'),
   state: z._default(
     z.enum(['active', 'blocked', 'deactivated', 'banned', 'blocked_pending_approval']),
     'active',
   ),
-  /** Blocked by directory synchronisation: only the directory may change the state. */
+  /** Whether a directory (LDAP) blocked the account; then only the directory can change its state. */
   is_blocked_by_directory: z._default(z.boolean(), false),
   password: z._default(z.nullable(z.string()), null),
-  /** After too many attempts to sign in. */
+  /** Whether the account is locked after too many failed sign-ins. */
   is_locked: z._default(z.boolean(), false),
-  /** After an administrator set the password, until the user signs in with a new one. */
+  /** Set when an administrator sets the password; the user must choose a new one on signing in. */
   password_expires_at: z._default(z.nullable(timestamp), null),
   is_admin: z._default(z.boolean(), false),
   is_external: z._default(z.boolean(), false),
-  /** The address that the user shows to everybody. */
+  /** The public e-mail address. */
   public_email: z._default(z.nullable(z.string()), null),
   avatar_url: z._default(z.nullable(z.string()), null),
   bio: z._default(z.nullable(z.string()), null),
@@ -53,19 +55,19 @@ export const userModel = z.object({
   job_title: z._default(z.nullable(z.string()), null),
   pronouns: z._default(z.nullable(z.string()), null),
   private_profile: z._default(z.boolean(), false),
-  /** What the user says they are doing; null where they say nothing. */
+  /** The status message; null for none. */
   status: z._default(z.nullable(userStatusModel), null),
-  /** How the user wants to see things. */
+  /** The display preferences. */
   preferences: z.prefault(userPreferencesModel, {}),
-  /** The number by which the user is known to those who help. */
+  /** The PIN by which support staff identify the user. */
   support_pin: z._default(z.nullable(z.object({ pin: z.string(), expires_at: timestamp })), null),
-  /** What administrators keep of the user, by keys of their own. */
+  /** The custom attributes that administrators set. */
   custom_attributes: z._default(z.record(z.string(), z.string()), {}),
-  /** What administrators keep of the user. */
+  /** The administrators' note about the user. */
   note: z._default(z.nullable(z.string()), null),
   created_by_id: z._default(z.nullable(z.int()), null),
   preferred_language: z._default(z.string(), 'en'),
-  /** The address in commits made here; the primary one where none was chosen. */
+  /** The author address of commits made in the forge; null uses the primary address. */
   commit_email: z._default(z.nullable(z.string()), null),
   notification_email: z._default(z.nullable(z.string()), null),
   theme_id: z._default(z.int(), 2),

@@ -1,9 +1,9 @@
 import { z } from '../../shared/zod.ts'
 
-/** A variable that the jobs of a project are given, or those of the projects of a group. */
+/** A CI/CD variable of the jobs of a project, or of all projects of a group. */
 export const variableModel = z.object({
   id: z.int(),
-  /** Whose it is: one of the two. */
+  /** Exactly one of the two is set. */
   project_id: z._default(z.nullable(z.int()), null),
   group_id: z._default(z.nullable(z.int()), null),
   key: z.string(),
@@ -11,10 +11,10 @@ export const variableModel = z.object({
   variable_type: z._default(z.enum(['env_var', 'file']), 'env_var'),
   is_protected: z._default(z.boolean(), false),
   is_masked: z._default(z.boolean(), false),
-  /** Whether nobody is shown the value any more. */
+  /** Whether the value is hidden for good. */
   is_hidden: z._default(z.boolean(), false),
   is_raw: z._default(z.boolean(), false),
-  /** The environments whose jobs are given it; `*` stands for any characters. */
+  /** The environments whose jobs get it; `*` matches any characters. */
   environment_scope: z._default(z.string(), '*'),
   description: z._default(z.nullable(z.string()), null),
 })
