@@ -4,20 +4,20 @@ import type { Forge } from '../forge/forge.ts'
 import { networkError } from '../shared/network-error.ts'
 import { checkForge, checkOptions, type OptionRules } from '../shared/options.ts'
 
-/** What `handlers` takes. */
+/** The options of `handlers`. */
 export interface HandlersOptions {
   /**
-   * Where the client believes the forge to be, such as `https://forge.example.com`, with the base path of
-   * the API or without; anywhere by default.
+   * The address that the client uses for the forge, such as `https://forge.example.com`, with or without the base path
+   * of the API; any address by default.
    */
   readonly baseUrl?: string
 }
 
 /**
- * The handlers that let msw answer for a forge, in Node and in the browser. It is one handler for the
- * whole API: each further one would cost every request a little. Handlers of your own, before it or
- * given to `server.use`, win.
- * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * Returns the handlers that let msw answer for a forge, in Node and in the browser. It is a single handler for the
+ * whole API, since each further one would slow every request down. Handlers of your own take precedence, if they stand
+ * before it or are given to `server.use`.
+ * @throws TypeError where the first argument is no forge (an `await` is missing), or an option is unknown or wrong.
  * @example
  * const forge = await createForge()
  * const server = setupServer(...handlers(forge, { baseUrl: 'https://forge.example.com' }))
@@ -31,7 +31,7 @@ export function handlers(forge: Forge, options: HandlersOptions = {}): HttpHandl
   return [
     http.all(
       ({ request }) => isForForge(new URL(request.url)) || isDelivery(request),
-      // Without an answer msw goes on to the handlers of the suite, and warns of nothing.
+      // Without a response, msw tries the handlers of the suite, without a warning.
       ({ request }) => (isForForge(new URL(request.url)) ? answer(forge, request) : undefined),
     ),
   ]
@@ -42,13 +42,15 @@ async function answer(forge: Forge, request: Request): Promise<Response> {
     const response = await forge.fetch(request)
     return response.status === 0 ? networkError() : response
   } catch (error) {
-    // The client knows that it gave the request up; msw would print a stack of what is rejected here.
+    // The client aborted the request itself; msw would print the stack of a rejection here.
     if (request.signal.aborted) return networkError()
     throw error
   }
 }
 
-/** What a forge posts to a system hook is expected, whether the suite answers it or not. */
+/**
+ * Whether a request is a delivery of the forge to a system hook, which is expected whether the suite handles it or not.
+ */
 function isDelivery({ method, headers }: Request): boolean {
   return method === 'POST' && headers.get('x-gitlab-event') === 'System Hook'
 }
@@ -65,19 +67,22 @@ const optionRules: OptionRules<HandlersOptions> = {
 const besideApi =
   /^\/(uploads\/-\/system\/|oauth\/(authorize|token|token\/info|revoke)$|users\/sign_(in|out)$|.+\/-\/|.+\/info\/refs$)/
 
-/** What git asks a server for: nobody else does at such an address. */
+/** The addresses that only git requests. */
 const ofGit = /\.git\/(info\/refs|git-upload-pack|git-receive-pack)$/
 
-/** Not a path of msw: that decodes what it matches, and fails where an escape is broken. */
+/**
+ * Returns a test for addresses of the forge. A path pattern of msw is not used, since it decodes addresses and throws
+ * on a malformed escape.
+ */
 function addressTest(baseUrl: string): (url: URL) => boolean {
   const isAnywhere = baseUrl === '*'
   const base = isAnywhere ? '' : readBaseUrl(baseUrl, globalThis.location?.href)
   return ({ origin, pathname }) => {
-    // Runs of slashes count as one, as the forge has it.
+    // Repeated slashes count as one, as in the forge.
     const path = readApiPath(pathname.replace(/\/{2,}/g, '/'))
     if (path !== undefined) return isAnywhere || `${origin}${path.before}` === base
     if (isAnywhere && ofGit.test(pathname)) return true
-    // Avatars, pages and OAuth 2 lie beside the API; where any host is meant, such a path may be another's.
+    // Avatars, pages and OAuth 2 are outside the API. Where any host matches, such a path can belong to another server.
     const address = `${origin}${pathname}`
     return (
       !isAnywhere &&

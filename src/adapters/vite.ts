@@ -21,20 +21,20 @@ import {
   refusalOfHost,
 } from './server/who-may-ask.ts'
 
-/** What the plugin takes: all that `createForge` does, where the forge is, and who controls it. */
+/** The options of the plugin: those of `createForge`, the path of the forge, and its access control. */
 export interface ForgeryPluginOptions extends ForgeOptions {
-  /** The path that the forge is served below, such as `/forge`; by default the API is at the root. */
+  /** The base path of the forge, such as `/forge`; by default the API is at the root. */
   readonly basePath?: string
   /**
-   * Control calls (`/_forge/…`) must carry it, as `Authorization: Bearer TOKEN`. By default they need
-   * none where Vite listens on a loopback address, and are refused where others reach it.
+   * The token that control calls (`/_forge/…`) must send as `Authorization: Bearer TOKEN`. By default none is needed
+   * where Vite listens on a loopback address, and all are refused where others can reach it.
    */
   readonly controlToken?: string | null
   /** Whether each request to the forge is logged, as `forgery serve` does. False by default. */
   readonly logRequests?: boolean
 }
 
-/** As much of Vite's servers as the plugin needs; those of Vite 5 and later fit. */
+/** The part of Vite's servers that the plugin uses, compatible with Vite 5 and later. */
 interface ViteServer {
   readonly config: {
     readonly root: string
@@ -43,9 +43,9 @@ interface ViteServer {
     readonly preview: DevServerSettings
   }
   readonly middlewares: { use(middleware: Middleware): unknown }
-  /** Null where Vite is the middleware of another server, which alone knows its address. */
+  /** Null where Vite runs in middleware mode, in which only the outer server knows its address. */
   readonly httpServer: HttpServer | null
-  /** Reaches the pages that are open; a preview has none. */
+  /** The connection to open pages; a preview has none. */
   readonly ws?: { send(payload: { type: 'full-reload' }): void }
 }
 
@@ -60,7 +60,7 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** A plugin of Vite. */
+/** A Vite plugin. */
 export interface ForgeryPlugin {
   readonly name: string
   readonly configureServer: (server: ViteServer) => Promise<void>
@@ -68,11 +68,11 @@ export interface ForgeryPlugin {
 }
 
 /**
- * A plugin of Vite that serves a forge from the dev server and the preview, at the same origin as the
- * front-end: no second process, no CORS. It starts from the `forgery.yaml` at the root of the project
- * where there is one and no `seed` is given, else from the demo world. When a seed that is a file
- * changes, the world begins again from it and open pages are loaded anew. It answers to the host names
- * that Vite answers to, and prints its address and whose tokens there are when the server starts.
+ * A Vite plugin that serves a forge from the dev server and the preview, at the same origin as the front-end, without a
+ * second process or CORS. Without a `seed` the forge starts from the `forgery.yaml` at the root of the project, if
+ * there is one, else from the demo world. When the file of the seed changes, the world restarts from it and open pages
+ * are reloaded. The forge answers to the host names that Vite answers to, and prints its address and its tokens when
+ * the server starts.
  * @example
  * // vite.config.ts
  * export default defineConfig({ plugins: [forgery({ seed: 'fixtures/world.yaml' })] })
@@ -125,7 +125,7 @@ async function serveForge(
     const place = (origin + basePath).replace(/\/$/, '')
     return [
       startLine(forge, place, colours),
-      // Where nobody has control, the console has nothing to show.
+      // Without control, the console has nothing to show.
       ...(controlToken === null ? [] : [consoleLine(place, colours)]),
     ]
   })
@@ -140,7 +140,10 @@ async function serveForge(
   httpServer?.once('close', stop)
 }
 
-/** Vite prints an error with its stack and its properties: of a seed that is wrong, the message says it all. */
+/**
+ * Removes the stack, since Vite prints an error with its stack and its properties, but the message of a seed error is
+ * complete.
+ */
 function withoutStack(error: unknown): never {
   if (!(error instanceof Error) || error.name !== 'SeedError') throw error
   const plain = new Error(error.message)
@@ -148,7 +151,7 @@ function withoutStack(error: unknown): never {
   throw plain
 }
 
-/** Writes lines once the address is known, at which the server then listens. */
+/** Writes lines once the server listens and its address is known. */
 function announce(
   { config, httpServer }: ViteServer,
   { host, https }: DevServerSettings,
@@ -170,10 +173,13 @@ function announce(
 
 const isAnyAddress = (host: string) => ['', '0.0.0.0', '::'].includes(host)
 
-/** So many tokens stand in a line that is read at a glance. */
+/** The maximum number of tokens in the start line. */
 const MAX_TOKENS = 5
 
-/** Where the forge is, and who can sign in: `forgery: the API is at http://localhost:5173/api/v4, …`. */
+/**
+ * Formats the address of the forge and the users who can sign in: `forgery: the API is at http://localhost:5173/api/v4,
+ * …`.
+ */
 function startLine(forge: Forge, address: string, { bold, dim, green }: Colours): string {
   const holders = Object.entries(forge.tokens)
   const shown = holders
@@ -186,7 +192,7 @@ function startLine(forge: Forge, address: string, { bold, dim, green }: Colours)
   return `forgery: the API is at ${places.join(' and ')}, ${who}`
 }
 
-/** Where a person sees what is asked and what goes wrong. */
+/** Formats the address of the console. */
 function consoleLine(address: string, { bold }: Colours): string {
   return `forgery: the console is at ${bold(`${address}/_forge/`)}`
 }
@@ -195,7 +201,7 @@ function isOfFiles(seed: ForgeOptions['seed']): seed is string | URL {
   return seed instanceof URL || (typeof seed === 'string' && seed !== 'demo' && seed !== 'empty')
 }
 
-/** Some versions of Vite check the host after the plugin has answered. */
+/** Checks the host as well, since some versions of Vite do so only after the plugin has answered. */
 function checkingHosts(served: ServedApplication, settings: DevServerSettings): ServedApplication {
   return {
     ...served,
@@ -207,13 +213,16 @@ function checkingHosts(served: ServedApplication, settings: DevServerSettings): 
   }
 }
 
-/** What stands beside the API, and no front-end has: what users are sent to, and what applications ask. */
+/** The addresses beside the API that front-ends do not use: OAuth pages, sign-in pages, and pages with `/-/`. */
 const besideApi = '/oauth/(authorize|token|token/info|revoke)$|/users/sign_(in|out)$|/.+/-/'
 
-/** What git asks for, of projects in groups of any depth; the first request may be without `.git`. */
+/** The addresses that git requests, for projects in groups of any depth; the first request can lack `.git`. */
 const ofGit = '/[^/]+/.+\\.git/|/[^/]+/.+/info/refs$'
 
-/** Below a path of its own all is the forge's; at the root, what no front-end has. */
+/**
+ * Returns a test for addresses of the forge: everything below its own base path; at the root, only addresses that no
+ * front-end uses.
+ */
 function pathTest(basePath: string): (url: string) => boolean {
   const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
   if (basePath !== '') return (url) => `${pathOf(url)}/`.startsWith(`${basePath}/`)

@@ -6,16 +6,16 @@ import { differingFields, type Fields, withFields } from './comparison.ts'
 import { checkExpected } from './expected.ts'
 import { checkSubject, type MatcherContext, type MatcherResult } from './matcher.ts'
 
-/** Those that are expected to have come, changed and gone; one that is left out stands for none. */
+/** The expected additions, changes and removals; one that is left out stands for none. */
 export type ExpectedChange = { readonly [Kind in ChangeKind]?: readonly Fields[] }
 
 /**
- * What is expected to have become of collections, as `forge.db` calls them, and of branches and tags. Records are
- * in the words of `forge.export()`: those that came and changed as they are, those that went as they were.
+ * The expected changes of collections, named as in `forge.db`, and of branches and tags. Records have the form of
+ * `forge.export()`: added and changed ones in their present state, removed ones in their last state.
  */
 export type ExpectedChanges = { readonly [Name in TableName | 'refs']?: ExpectedChange }
 
-/** What became of something, as what is expected is held against it. */
+/** An actual change, in the form of expectations. */
 interface Actual {
   readonly change: ChangeKind
   readonly name: string
@@ -24,7 +24,7 @@ interface Actual {
 
 const kinds: readonly ChangeKind[] = ['added', 'changed', 'removed']
 
-/** More than a test expects one by one. */
+/** More records than a test lists one by one. */
 const MAX_RECORDS = 10_000
 
 /** See `ForgeMatchers.toHaveChanged`. */
@@ -39,14 +39,14 @@ export function toHaveChanged(
   const names = Object.keys(expected ?? {})
   const collections = tableNames.filter((name) => names.includes(name))
   const options = expected === undefined ? { limit: 20 } : { limit: MAX_RECORDS, collections }
-  // What is served takes the name of a snapshot, and says so where it is given another.
+  // A remote forge takes the name of a snapshot, and rejects anything else with a message.
   const changes = subject.changesSince(since as string | undefined, options)
   return after(changes, (all) =>
     expected === undefined ? anyChange(all) : theseChanges(this, all, expected),
   )
 }
 
-/** @throws TypeError for what is no collection or no kind of change. */
+/** @throws TypeError for an unknown collection or kind of change. */
 function checkChanges(expected: unknown): void {
   const known = [...tableNames, 'refs']
   const owner = 'a world'
@@ -100,7 +100,10 @@ function theseChanges(
   }
 }
 
-/** What is expected and not there, and what is there and not expected; each stands for one of the other. */
+/**
+ * Lists the expected changes that are missing, and the actual ones that were not expected, after matching each with at
+ * most one of the other side.
+ */
 function differences(
   context: MatcherContext,
   what: string,

@@ -1,9 +1,9 @@
 import type { MatcherContext } from './matcher.ts'
 
-/** Fields by name; what is expected may hold asymmetric matchers such as `expect.any(String)`. */
+/** Fields by name; expected ones can contain asymmetric matchers such as `expect.any(String)`. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields in which something is not as expected; it may have more of them. */
+/** Returns the fields that differ from the expected ones; further fields are ignored. */
 export function differingFields(
   { equals }: MatcherContext,
   actual: Fields,
@@ -12,7 +12,7 @@ export function differingFields(
   return Object.keys(expected).filter((field) => !equals(actual[field], expected[field]))
 }
 
-/** Those that differ in the fewest fields, and at least one field is as expected. */
+/** Returns the candidates that differ in the fewest fields, if at least one field matches. */
 export function closest<T>(
   context: MatcherContext,
   candidates: readonly T[],
@@ -28,7 +28,7 @@ export function closest<T>(
   return best?.candidate
 }
 
-/** One line a field that differs: `title: expected "x", got "y"`. */
+/** Formats one line per differing field: `title: expected "x", got "y"`. */
 export function differenceLines(
   context: MatcherContext,
   actual: Fields,
@@ -39,13 +39,13 @@ export function differenceLines(
   )
 }
 
-/** ` with { title: "x", labels: ["bug"] }`, and nothing of no fields. */
+/** Formats ` with { title: "x", labels: ["bug"] }`, or an empty text for no fields. */
 export function withFields(fields: Fields): string {
   const parts = Object.entries(fields).map(([field, value]) => `${field}: ${shown(value)}`)
   return parts.length === 0 ? '' : ` with { ${parts.join(', ')} }`
 }
 
-/** A value as a message shows it; a long text is cut. */
+/** Formats a value for a message; long texts are truncated. */
 function shown(value: unknown): string {
   if (isAsymmetric(value)) return matcherText(value)
   if (value instanceof RegExp) return String(value)
@@ -53,20 +53,20 @@ function shown(value: unknown): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-/** What `expect.any(String)` and its like have in vitest, Jest and Playwright. */
+/** The common shape of `expect.any(String)` and the like in vitest, Jest and Playwright. */
 interface Asymmetric {
   readonly asymmetricMatch: unknown
-  /** Of those that are written without a sample: `Any<String>`. */
+  /** Exists on matchers that are formatted without a sample, such as `Any<String>`. */
   readonly toAsymmetricMatcher?: () => string
   readonly sample?: unknown
 }
 
-/** An asymmetric matcher: `Any<String>`, `StringContaining "leak"`. */
+/** Formats an asymmetric matcher: `Any<String>`, `StringContaining "leak"`. */
 function matcherText(matcher: Asymmetric): string {
   return matcher.toAsymmetricMatcher?.() ?? `${matcher} ${shown(matcher.sample)}`
 }
 
-/** Whether a value is an asymmetric matcher, of whichever runner. */
+/** Whether a value is an asymmetric matcher of any test runner. */
 export function isAsymmetric(value: unknown): value is Asymmetric {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }

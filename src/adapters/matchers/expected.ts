@@ -2,20 +2,19 @@ import { inWords } from '../../shared/options.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { type Fields, isAsymmetric } from './comparison.ts'
 
-/** What may be expected, and how messages speak of it. */
+/** The fields that an expectation can have, and their names in messages. */
 export interface KnownFields {
-  /** What has them: `an issue`, `createIssue`. */
+  /** The owner of the fields: `an issue`, `createIssue`. */
   readonly owner: string
   readonly word: 'field' | 'parameter'
   readonly names: readonly string[]
-  /** Why a name is wrong that somebody may well write; undefined where it is any other. */
+  /** Explains why a likely name is wrong; undefined for any other name. */
   hintAt?(name: string): string | undefined
 }
 
 /**
- * Checks that what is expected names nothing that is never there: the negated expectation would hold
- * for ever.
- * @throws TypeError naming the matcher, the wrong name and the one that may have been meant.
+ * Checks that an expectation has no unknown names, since its negation would always hold.
+ * @throws TypeError that names the matcher, the wrong name and the closest known one.
  */
 export function checkExpected(
   matcher: string,

@@ -1,7 +1,4 @@
-/**
- * `forgery/matchers`: what a suite expects of a forge, for `expect.extend` of vitest, Jest and
- * Playwright.
- */
+/** `forgery/matchers`: matchers for a forge, for `expect.extend` of vitest, Jest and Playwright. */
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Snapshot } from '../../store/store.ts'
 import { type ExpectedChanges, toHaveChanged } from './changed.ts'
@@ -26,14 +23,13 @@ export type {
 } from './records.ts'
 
 /**
- * What `expect(forge)` can check. It is checked at once for a forge in this process; for one that is
- * served, `await` it. Values may be asymmetric matchers: `title: expect.stringContaining('leak')`.
- * Without fields any record is meant.
+ * The matchers of `expect(forge)`. They are synchronous for a forge in this process; `await` them for a remote one.
+ * Values can be asymmetric matchers: `title: expect.stringContaining('leak')`. Without fields, any record matches.
  * @throws TypeError for a field that such a record, or a parameter that the operation, does not have.
  */
 export interface ForgeMatchers<Result = void> {
   /**
-   * That requests to an operation were made, with these parameters; they may have had others.
+   * Asserts that requests to an operation were made with these parameters, among others.
    * @example
    * expect(forge).toHaveReceived('createIssue', { title: 'It leaks' }, { user: 'jane', times: 1 })
    */
@@ -43,9 +39,9 @@ export interface ForgeMatchers<Result = void> {
     options?: ReceivedOptions,
   ): Result
   /**
-   * What became of the world since a snapshot: of each collection that is named, and of branches and tags
-   * (`refs`), these came, changed and went, and no others. Without what is expected, that anything changed.
-   * `forge.changesSince` says what there is to expect. Of a forge that is served, snapshots are named.
+   * Asserts the changes of the world since a snapshot: in each named collection, and among branches and tags (`refs`),
+   * exactly these were added, changed and removed. Without an expectation, asserts that anything changed.
+   * `forge.changesSince` lists the actual changes. Snapshots of a remote forge are given by name.
    * @example
    * const before = forge.snapshot()
    * await runTheAgent()
@@ -57,31 +53,31 @@ export interface ForgeMatchers<Result = void> {
    */
   toHaveChanged(since?: Snapshot | string, expected?: ExpectedChanges): Result
   /**
-   * That there is an issue with these fields.
+   * Asserts that there is an issue with these fields.
    * @example
    * expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
    */
   toHaveIssue(expected?: ExpectedIssue): Result
   /**
-   * That there is a merge request with these fields.
+   * Asserts that there is a merge request with these fields.
    * @example
    * expect(forge).toHaveMergeRequest({ source_branch: 'fix', state: 'merged', merge_user: 'bob' })
    */
   toHaveMergeRequest(expected?: ExpectedMergeRequest): Result
   /**
-   * That there is a note, written by somebody or by the forge, with these fields.
+   * Asserts that there is a note with these fields, written by a user or by the forge.
    * @example
    * expect(forge).toHaveNote({ on: 'jane/website#1', author: 'bob', body: 'I am on it.' })
    */
   toHaveNote(expected?: ExpectedNote): Result
   /**
-   * That there is a project with these fields.
+   * Asserts that there is a project with these fields.
    * @example
    * expect(forge).toHaveProject({ path: 'jane/website', visibility: 'private' })
    */
   toHaveProject(expected?: ExpectedProject): Result
   /**
-   * That there is a user with these fields.
+   * Asserts that there is a user with these fields.
    * @example
    * expect(forge).toHaveUser({ username: 'bob', state: 'blocked' })
    */
@@ -89,7 +85,7 @@ export interface ForgeMatchers<Result = void> {
 }
 
 /**
- * The matchers of `ForgeMatchers`, for `expect.extend`. `forgery/vitest` adds them by itself.
+ * The matchers of `ForgeMatchers`, for `expect.extend`. `forgery/vitest` adds them automatically.
  * @example
  * expect.extend(forgeMatchers)
  * expect(forge).toHaveUser({ username: 'bob', state: 'blocked' })

@@ -2,23 +2,23 @@ import type { ForgeControl } from '../../forge/control.ts'
 import type { Forge } from '../../forge/forge.ts'
 import { isPromise } from '../../shared/awaitable.ts'
 
-/** What is asked: a forge in this process, or one that is served. */
+/** The subject of a matcher: a forge in this process, or a remote one. */
 export type Subject = Forge | ForgeControl
 
-/** The part of `this` that a matcher uses; vitest, Jest and Playwright give it alike. */
+/** The part of `this` that a matcher uses; vitest, Jest and Playwright all provide it. */
 export interface MatcherContext {
   equals(actual: unknown, expected: unknown): boolean
 }
 
-/** What a matcher found out. */
+/** The result of a matcher. */
 export interface MatcherResult {
   readonly pass: boolean
   message(): string
 }
 
 /**
- * Checks that a matcher was given a forge, so that a wrong subject is no failed expectation.
- * @throws TypeError naming the matcher and what it needs.
+ * Checks that a matcher was given a forge, so that a wrong subject is not reported as a failed expectation.
+ * @throws TypeError that names the matcher and what it needs.
  */
 export function checkSubject(matcher: string, subject: unknown): asserts subject is Subject {
   const isForge =

@@ -20,22 +20,22 @@ import {
 import { checkExpected } from './expected.ts'
 import { checkSubject, type MatcherContext, type MatcherResult, type Subject } from './matcher.ts'
 
-/** What else a request must be, beside its operation and its parameters. */
+/** Further conditions on a request beside its operation and parameters. */
 export interface ReceivedOptions {
-  /** How many such requests there must be; at least one by default. */
+  /** The exact number of such requests; at least one by default. */
   readonly times?: number
-  /** The username of who asks. */
+  /** The username of the caller. */
   readonly user?: string
-  /** The status that was answered. */
+  /** The status of the response. */
   readonly status?: number
 }
 
-/** The requests in the journal of a forge. */
+/** Returns the requests in the journal of a forge. */
 function journalOf({ requests }: Subject): Awaitable<readonly JournalEntry[]> {
   return requests.all()
 }
 
-/** @throws TypeError for what is the id of no operation: nothing ever receives that. */
+/** @throws TypeError for an unknown operation, which no request can match. */
 function checkOperation(operation: string): void {
   if (isOperationId(operation)) return
   const hint = suggestion(operation, operationIds) || '.'
@@ -53,7 +53,7 @@ const optionRules: OptionRules<ReceivedOptions> = {
   status: asymmetricOr(wholeNumber(100, 599)),
 }
 
-/** @throws TypeError for what no request to the operation has. */
+/** @throws TypeError for a parameter that the operation does not have. */
 function checkParameters(operation: OperationId, parameters: unknown): void {
   const names = Object.values(apis).flatMap(({ operations }) =>
     operations
@@ -108,7 +108,7 @@ export function toHaveReceived(
   })
 }
 
-/** What was expected of requests, and how many were as expected. */
+/** The expected requests, and the number of matching ones. */
 interface Expectation {
   readonly parameters: Fields
   readonly others: Fields
@@ -116,8 +116,8 @@ interface Expectation {
 }
 
 /**
- * What it received instead: the requests of the operation with what they had of the expected
- * parameters, and how the closest one differs; else what else there was.
+ * Describes what the forge received instead: the requests of the operation with their values of the expected
+ * parameters, and how the closest one differs; else the other requests.
  */
 function receivedLines(
   context: MatcherContext,
@@ -146,7 +146,7 @@ function receivedLines(
   ]
 }
 
-/** The fields of a request that are spoken of. */
+/** Returns the fields of a request that the expectation mentions. */
 function shared(actual: Fields, spokenOf: Fields): Fields {
   return Object.fromEntries(Object.entries(actual).filter(([field]) => field in spokenOf))
 }

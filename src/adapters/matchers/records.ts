@@ -11,7 +11,7 @@ import { checkExpected } from './expected.ts'
 import { checkSubject, type MatcherContext, type MatcherResult } from './matcher.ts'
 import { fieldNames, type RecordKind, worldRecords } from './world-records.ts'
 
-/** A record with names where it has the ids of others: `author: 'jane'` for `author_id: 2`. */
+/** A record with names in place of the ids of other records: `author: 'jane'` for `author_id: 2`. */
 type Named<Record> = {
   readonly [Field in keyof Record as Field extends ReferentField
     ? WithoutId<Field>
@@ -20,38 +20,38 @@ type Named<Record> = {
 
 type WithoutId<Field> = Field extends `${infer Name}_id` ? Name : Field
 
-/** What an issue is expected to be: fields of the record, `project` by its path, people by username. */
+/** An expected issue: fields of the record, with `project` as a path and users by username. */
 export type ExpectedIssue = Named<IssueRecord>
 
-/** What a merge request is expected to be; `project` is the path of the one that it goes into. */
+/** An expected merge request; `project` is the path of the target project. */
 export interface ExpectedMergeRequest extends Named<MergeRequestRecord> {
   readonly project?: string
 }
 
-/** What a note is expected to be; `on` is what it is on: `jane/website#1`, `jane/website!1` or a SHA. */
+/** An expected note; `on` is its target: `jane/website#1`, `jane/website!1` or a SHA. */
 export interface ExpectedNote extends Named<Omit<NoteRecord, 'noteable_id'>> {
   readonly on?: string
 }
 
-/** What a project is expected to be; `path` begins with its namespace: `jane/website`. */
+/** An expected project; `path` begins with its namespace: `jane/website`. */
 export interface ExpectedProject extends Named<ProjectRecord> {
   readonly visibility?: Visibility
 }
 
-/** What a user is expected to be. */
+/** An expected user. */
 export type ExpectedUser = Named<UserRecord>
 
-/** How messages speak of a kind, and how its records look to a suite. */
+/** The names of a kind in messages, and the form of its records in expectations. */
 interface Presentation {
   readonly one: string
-  /** One with its article. */
+  /** The singular with its article. */
   readonly any: string
   readonly many: string
   present?(record: Fields): Fields
   nameOf(record: Fields): string
 }
 
-/** Records are read as they are: a level may be any number. */
+/** Records are not validated, so a level can be any number. */
 const namesOfLevels: Readonly<Record<number, string>> = visibilityNames
 
 const presentations: Readonly<Record<RecordKind, Presentation>> = {
@@ -88,7 +88,7 @@ const presentations: Readonly<Record<RecordKind, Presentation>> = {
   users: { one: 'user', any: 'a user', many: 'users', nameOf: ({ username }) => String(username) },
 }
 
-/** Makes the matcher that finds a record of a kind. */
+/** Makes the matcher for a kind of records. */
 export function recordMatcher<Expected extends { readonly [Field in keyof Expected]: unknown }>(
   matcher: string,
   kind: RecordKind,
@@ -121,7 +121,7 @@ export function recordMatcher<Expected extends { readonly [Field in keyof Expect
   }
 }
 
-/** What there is instead: the closest record and how it differs, else the last ones by name. */
+/** Describes the existing records instead: the closest one and how it differs, else the last ones by name. */
 function otherLines(
   context: MatcherContext,
   kind: RecordKind,

@@ -11,7 +11,7 @@ import { userModel } from '../../store/models/user.ts'
 import type { Fields } from './comparison.ts'
 import type { Subject } from './matcher.ts'
 
-/** The kinds of records that matchers look for: the list of an exported world, the collection, the model. */
+/** The kinds of records that matchers search: the list of an exported world, with its collection and model. */
 const kinds = {
   issues: { collection: 'issues', model: issueModel },
   merge_requests: { collection: 'mergeRequests', model: mergeRequestModel },
@@ -23,9 +23,8 @@ const kinds = {
 export type RecordKind = keyof typeof kinds
 
 /**
- * The records of a kind, deleted ones left out, with names instead of ids as `forge.export()` has them:
- * `project: 'jane/website'`, `author: 'jane'`. A forge in this process is read directly, which costs
- * far less than an export.
+ * Returns the records of a kind, except deleted ones, with names instead of ids as in `forge.export()`: `project:
+ * 'jane/website'`, `author: 'jane'`. A forge in this process is read directly, which costs far less than an export.
  */
 export function worldRecords(subject: Subject, kind: RecordKind): Awaitable<readonly Fields[]> {
   if ('db' in subject) return present(recordsOf(subject.db, kind))
@@ -35,7 +34,7 @@ export function worldRecords(subject: Subject, kind: RecordKind): Awaitable<read
   )
 }
 
-/** An export leaves out the ids that follow the ones before. */
+/** Restores the consecutive ids that an export leaves out. */
 function withIds(entries: readonly Fields[]): Fields[] {
   let last = 0
   return entries.map((entry) => {
@@ -44,7 +43,7 @@ function withIds(entries: readonly Fields[]): Fields[] {
   })
 }
 
-/** What the fields of such a record are called. */
+/** Returns the names of the fields of such records. */
 export function fieldNames(kind: RecordKind): readonly string[] {
   const names = Object.keys(kinds[kind].model.shape).map(nameOfField)
   return kind === 'notes' ? [...names.filter((name) => name !== 'noteable_id'), 'on'] : names
@@ -74,7 +73,7 @@ function recordsOf(db: Collections, kind: RecordKind): Fields[] {
   })
 }
 
-/** An entry of an exported world with what it leaves out, as it has the default value. */
+/** Fills an entry of an exported world with the default values that the export leaves out. */
 function complete(kind: RecordKind, entry: Fields): Fields {
   const fields: Record<string, unknown> = {}
   for (const [field, schema] of Object.entries(kinds[kind].model.shape)) {

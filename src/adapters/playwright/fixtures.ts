@@ -12,20 +12,20 @@ import type { ServedWorld } from '../../worlds/client/index.ts'
 import { journalText } from './journal-text.ts'
 import { type ForgeServer, startOrFindServer } from './server.ts'
 
-/** What each test gets. */
+/** The fixtures of each test. */
 export interface ForgeFixtures {
-  /** The world of this test alone: a `ForgeControl`, with its name, its url and its tokens. */
+  /** The world of this test: a `ForgeControl`, with its name, its url and its tokens. */
   readonly forge: ServedWorld
 }
 
-/** What `use` of the configuration takes, for all tests of a worker. */
+/** The options for `use` of the configuration, which apply to all tests of a worker. */
 export interface ForgeWorkerOptions {
   /**
-   * Where `forgery serve` runs, such as `http://127.0.0.1:8080`; by default the environment variable
-   * FORGERY_URL, and without that each worker starts a server of its own.
+   * The address of a running `forgery serve`, such as `http://127.0.0.1:8080`. By default the environment variable
+   * FORGERY_URL; without that, each worker starts its own server.
    */
   readonly forgeUrl: string | undefined
-  /** What the world of a test starts from: a seed, or the name of one; the default world's by default. */
+  /** The starting point of the world of a test: a seed, or the name of one; that of the default world by default. */
   readonly forgeSeed: Seed | string | undefined
 }
 
@@ -34,17 +34,17 @@ interface ForgeWorkerFixtures extends ForgeWorkerOptions {
   readonly forgeServer: ForgeServer
 }
 
-/** Written out: an inferred type names a package that a suite need not have. */
+/** Written out, since the inferred type refers to a package that a suite may not have. */
 type ForgeTest = TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & ForgeFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & ForgeWorkerFixtures
 >
 
 /**
- * Playwright's `test`, each with a world of its own on a shared server: tests may run in parallel and
- * need no reset. Whatever the browser and `request` send carries the name of the world, as header
- * and as cookie, so a front-end that passes either on reaches it. The world goes with the test; where the
- * test failed, the requests that the forge received are attached to its report.
+ * Playwright's `test`, which gives each test a world of its own on a shared server, so that tests can run in parallel
+ * without a reset. All requests of the browser and of `request` carry the name of the world in a header and a cookie; a
+ * front-end that forwards either reaches the world. The world is removed after the test. Where the test failed, the
+ * requests that the forge received are attached to its report.
  * @example
  * test('closes an issue', async ({ page, forge }) => {
  *   await page.goto('/projects/1')

@@ -1,4 +1,4 @@
-/** `forgery/playwright`: tests with a world each. `@playwright/test` stands beside it. */
+/** `forgery/playwright`: isolated worlds for tests with `@playwright/test`. */
 import { expect as baseExpect, type Expect } from '@playwright/test'
 import { forgeMatchers } from '../matchers/index.ts'
 import { retrying } from './retrying.ts'
@@ -15,8 +15,7 @@ const matchers = {
 }
 
 /**
- * Playwright's `expect` with the matchers of `forgery/matchers`, which wait up to five seconds until
- * they hold.
+ * Playwright's `expect` with the matchers of `forgery/matchers`, which retry for up to five seconds.
  * @example
  * await expect(forge).toHaveIssue({ project: 'jane/website', title: 'It leaks', state: 'closed' })
  */

@@ -1,9 +1,8 @@
 import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 
 /**
- * The requests of a test as the attachment of its report shows them: a line for each, those that failed
- * first, the newest before older ones, by the numbers of the order they came in; then what each was sent
- * and answered.
+ * Formats the requests of a test for the attachment of its report: a line for each, failed requests first, newest
+ * first, numbered in the order of arrival; then the parameters and the response of each.
  *
  *   2 requests to the forge, 1 of them failed.
  *
@@ -30,7 +29,7 @@ export function journalText(entries: readonly JournalEntry[]): string {
   ].join('\n')
 }
 
-/** A connection that was lost has the status 0. */
+/** Whether a request failed; a dropped connection has the status 0. */
 function hasFailed({ status }: JournalEntry): boolean {
   return status === 0 || status >= 400
 }

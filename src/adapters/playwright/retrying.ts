@@ -6,12 +6,12 @@ type Matcher<Parameters extends readonly unknown[]> = (
   ...parameters: Parameters
 ) => MatcherResult | Promise<MatcherResult>
 
-/** Milliseconds for which a matcher waits, and between two checks. */
+/** The total time that a matcher waits, and the interval between its checks, in milliseconds. */
 const patience = { together: 5000, between: 50 }
 
 /**
- * Makes a matcher wait, as Playwright's own do: what a click brings about reaches the forge a little later.
- * It checks again until the expectation holds, at most for five seconds.
+ * Makes a matcher wait, as Playwright's own do, since the effect of a click reaches the forge a little later. It checks
+ * again until the expectation holds, for at most five seconds.
  */
 export function retrying<Parameters extends readonly unknown[]>(matcher: Matcher<Parameters>) {
   return async function (
@@ -29,8 +29,8 @@ export function retrying<Parameters extends readonly unknown[]>(matcher: Matcher
 }
 
 /**
- * Whether a value of the API or of a record is as expected, deeply; what is expected may hold asymmetric
- * matchers. Playwright gives its matchers no comparison of its own.
+ * Whether a value of the API or of a record deeply equals an expected one, which can contain asymmetric matchers.
+ * Playwright provides no comparison for custom matchers.
  */
 export function equals(actual: unknown, expected: unknown): boolean {
   if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)

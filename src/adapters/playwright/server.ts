@@ -3,21 +3,21 @@ import { connect, type ServedForge, type ServedWorld } from '../../worlds/client
 import { createWorlds } from '../../worlds/create-worlds.ts'
 import { listen } from '../server/listen.ts'
 
-/** The server that the tests of a worker share, and the forge that it serves. */
+/** The server that the tests of a worker share, with its forge. */
 export interface ForgeServer {
-  /** Such as `http://127.0.0.1:8080`, without a slash at the end. */
+  /** Such as `http://127.0.0.1:8080`, without a trailing slash. */
   readonly url: string
   readonly control: ServedForge
-  /** Makes the world of a test, which starts from the seed. */
+  /** Makes the world of a test from the seed. */
   createWorld(): Promise<ServedWorld>
-  /** Ends a server that was started here; one that was found goes on. */
+  /** Stops a server that was started here; a server that was running before continues. */
   close(): Promise<void>
 }
 
 /**
- * The server at `url`, or without one a new server on any free port. The server at `url` is sent the
- * control token that the environment variable FORGERY_CONTROL_TOKEN holds.
- * @throws Error where nothing answers at `url`.
+ * Returns the server at `url`, or starts a new one on a free port. The server at `url` is sent the control token of the
+ * environment variable FORGERY_CONTROL_TOKEN.
+ * @throws Error where no server responds at `url`.
  */
 export async function startOrFindServer(
   url: string | undefined,
@@ -28,7 +28,7 @@ export async function startOrFindServer(
       port: 0,
     })
     const control = connect(listening.url)
-    // The server itself started from the seed, which was read once.
+    // The server itself started from the seed, which was thus read once.
     const createWorld = () => control.worlds.create()
     return { url: listening.url, control, createWorld, close: listening.close }
   }

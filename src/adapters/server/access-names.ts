@@ -1,7 +1,7 @@
 import { isUrl } from '../../shared/is-url.ts'
 /**
- * An origin as a browser sends it, `https://app.example.com`; `*` and `null` as they are. Undefined for what
- * no browser sends: without a scheme, or with a path.
+ * Returns an origin as browsers send it, such as `https://app.example.com`; `*` and `null` stay as they are. Undefined
+ * for a text that no browser sends: one without a scheme, or with a path.
  *
  * @example readOrigin('https://App.example:443/') // 'https://app.example'
  */
@@ -9,13 +9,13 @@ export function readOrigin(text: string): string | undefined {
   if (text === '*' || text === 'null') return text
   if (!/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@\\*]+\/?$/i.test(text) || !isUrl(text)) return undefined
   const { origin, protocol, host } = new URL(text)
-  // Only those of the web have an origin of their own; an extension of a browser sends its address.
+  // Only web schemes have an origin in URL; browser extensions send their address.
   return origin === 'null' ? `${protocol}//${host.toLowerCase()}` : origin
 }
 
 /**
- * A host name as the URL of a request has it: in lower case, an IPv6 address in brackets. Undefined for
- * what can be none: with a scheme, a port, or a pattern.
+ * Returns a host name as in the URL of a request: in lower case, an IPv6 address in brackets. Undefined for a text that
+ * is no host name: with a scheme, a port, or a pattern.
  *
  * @example readHostName('Forge.Example') // 'forge.example'
  */

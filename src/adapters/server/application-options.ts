@@ -6,9 +6,9 @@ import type { PlaceOptions } from './request-place.ts'
 import type { ServedRequest } from './served-request.ts'
 import type { AccessOptions } from './who-may-ask.ts'
 
-/** Where an application is, who may ask it beside this machine, and who hears of what it serves. */
+/** The address of an application, its access control beyond this machine, and the listener of its requests. */
 export interface ApplicationOptions extends AccessOptions, PlaceOptions, ControlAccess {
-  /** Called with each request that is none of the API's: `forge.requests` knows those. */
+  /** Called with each request that does not reach the API; `forge.requests` has those that do. */
   readonly onServed?: (request: ServedRequest) => void
 }
 
@@ -21,7 +21,7 @@ function aListOf(what: string, read: (text: string) => string | undefined): Opti
   }
 }
 
-/** What each option of an application must be. */
+/** The rules for the options of an application. */
 export const applicationRules: OptionRules<ApplicationOptions> = {
   basePath: {
     mustBe: 'a path that begins with a slash, such as `/forge`',

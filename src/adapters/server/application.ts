@@ -14,18 +14,17 @@ import { mountPages } from './start-page.ts'
 
 export type { ApplicationOptions } from './application-options.ts'
 
-/** What any server that speaks the fetch API can mount. */
+/** A web application that any server with the fetch API can mount. */
 export interface Application {
-  /** Where a fault of the forge drops the connection, `Response.error()`: the server must close it. */
+  /** Returns `Response.error()` where a fault drops the connection; the server must close it. */
   fetch(request: Request): Response | Promise<Response>
 }
 
 /**
- * A forge as a web application: the API, git, the control of it, a page for people, and CORS for
- * front-ends; each of its worlds below `/w/NAME` as well. Whoever is no browser on another origin
- * names none, and is spared what CORS does to each answer. It runs wherever there is a fetch API, in
- * Node, Bun, Deno and workers.
- * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
+ * Makes a web application of a forge: the API, git, the control address, a page for browsers, and CORS for front-ends.
+ * Each world is served below `/w/NAME` as well. Requests without an `Origin` skip the work of CORS. The application
+ * runs wherever there is a fetch API: in Node, Bun, Deno and workers.
+ * @throws TypeError where the first argument is no forge (an `await` is missing), or an option is unknown or wrong.
  * @example
  * Bun.serve({ port: 8080, fetch: application(await createForge()).fetch })
  */
@@ -34,15 +33,15 @@ export function application(served: Forge | Worlds, options: ApplicationOptions 
   return { fetch }
 }
 
-/** The same for a server of Node, which can let a body break off. */
+/** An application for Node's server, which can cut a body off. */
 export interface ServedApplication extends Application {
-  /** The forge that answers a request without more ado; undefined where `fetch` is to be asked. */
+  /** Returns the forge that can answer a request directly; undefined where `fetch` must be used. */
   directForge(head: RequestHead): Forge | undefined
-  /** Whether the answer to a request may break off: a fault of its world may have it so. */
+  /** Whether a fault of the world can cut the response to a request off. */
   mayBreakOff(request: Request): boolean
 }
 
-/** `caller` is what messages name. */
+/** `caller` is the name of the function in error messages. */
 export function servedApplication(
   caller: string,
   served: Forge | Worlds,
@@ -72,10 +71,10 @@ export function servedApplication(
   }
 }
 
-/** What a Response that Hono carries cannot hold. */
+/** The effects of faults that a Response of Hono cannot represent. */
 interface FaultyRequests {
   readonly dropped: WeakSet<Request>
-  /** Those to worlds that have faults. */
+  /** The requests to worlds that have faults. */
   readonly faulty: WeakSet<Request>
 }
 
@@ -95,11 +94,12 @@ function createRoutes(
   routes.all('*', async ({ env, req }) => {
     const { forge } = env.world
     if (!forge.faults.isEmpty()) faulty.add(req.raw)
-    // Git asks for projects at the root of the forge, and a page leads to where to sign in: addresses do not show where.
+    // Git requests have no base path of an API, and pages link to the sign-in page, so the prefix cannot be derived
+    // from the address.
     const request = Object.assign(withHints(req.raw, options), { base: env.prefix })
     const response = await forge.fetch(request)
     if (response.status !== 0) return response
-    // Hono adds headers to what it carries, which a network error has none of.
+    // Hono adds headers to each response, but a network error cannot have any.
     dropped.add(req.raw)
     return new Response(null, { status: 502 })
   })
@@ -111,9 +111,9 @@ function withHints(request: Request, options: ApplicationOptions): Request {
 }
 
 /**
- * The pages that addresses of the forge open have a link to where the console shows the same, where there is one: it is for
- * who runs the server, and asks for the control token itself. The header adds that link alone, or leads there, so it does not
- * matter who else sends it.
+ * Adds a header that makes the pages of the forge link to the same resource in the console, where there is one. The
+ * console is for the operator of the server and asks for the control token itself. The header only adds links and
+ * redirects, so it is harmless if other clients send it.
  */
 function leadingToConsole(request: Request, { controlToken }: ApplicationOptions): Request {
   const asksForPage = /\btext\/html\b/i.test(request.headers.get('accept') ?? '')
@@ -122,9 +122,9 @@ function leadingToConsole(request: Request, { controlToken }: ApplicationOptions
 }
 
 /**
- * Signing in by a click is for those who are named the tokens of everybody as well: others are asked for a password. The
- * header takes something away alone, so it does not matter who else sends it. Slashes before the last step may be any
- * number: a forge counts them as one.
+ * Adds a header that makes the sign-in page ask for passwords, unless the client may see all tokens and can sign in by
+ * a click. The header only takes rights away, so it is harmless if other clients send it. Repeated slashes before the
+ * last segment count as one, as in the forge.
  */
 function askingForPasswords(request: Request, options: ApplicationOptions): Request {
   if (!new URL(request.url).pathname.endsWith('/sign_in')) return request
@@ -132,7 +132,7 @@ function askingForPasswords(request: Request, options: ApplicationOptions): Requ
   return withHeader(request, 'X-Forgery-Sign-In', 'password')
 }
 
-/** By its parts: what a server of Node has for a request is no `Request` that another is made of. */
+/** Copies the request by its parts: the request object of Node's server cannot be passed to `new Request`. */
 function withHeader(request: Request, name: string, value: string): Request {
   const changed = new Request(request.url, request)
   changed.headers.set(name, value)

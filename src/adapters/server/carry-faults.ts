@@ -4,9 +4,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ServedApplication } from './application.ts'
 
 /**
- * Lets a server of Node do what a Response cannot: a network error closes the connection, and a body
- * that breaks off leaves the client without the rest that `Content-Length` promised. To look at each
- * answer would cost the server much.
+ * Implements faults that a Response cannot represent on Node's server: a network error closes the connection, and a
+ * truncated body stops short of its `Content-Length`. Responses are only inspected where a fault is possible, since
+ * inspecting each one is expensive.
  */
 export function carryFaults({ fetch, mayBreakOff }: ServedApplication) {
   return async (

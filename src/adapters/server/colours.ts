@@ -1,6 +1,6 @@
 import type { Colours } from '../../shared/colours.ts'
 
-/** Words made to stand out on a terminal; plain elsewhere, and where NO_COLOR is set. */
+/** Returns functions that style words for a terminal; they change nothing elsewhere, or where NO_COLOR is set. */
 export function coloursFor(stream: NodeJS.WriteStream): Colours {
   const isColoured = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
   const style = (open: number, close: number) => (text: string) =>

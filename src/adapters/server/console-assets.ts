@@ -1,10 +1,10 @@
-/** The console as it is served: what its page names, and every file by its name. */
+/** The built console: the entry points of its page, and every file by name. */
 export interface ConsoleAssets {
   readonly page: {
     readonly main: string
     readonly theme: string
     readonly style: string
-    /** The modules that the first one needs. */
+    /** The modules that the main module imports. */
     readonly preloaded: readonly string[]
   }
   readonly files: Readonly<Record<string, { readonly type: string; readonly text: string }>>

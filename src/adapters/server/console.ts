@@ -3,8 +3,8 @@ import { markup } from '../../shared/markup.ts'
 import type { PlacedEnvironment } from './served-request.ts'
 
 /**
- * Serves the console to browsers below `/_forge/`: one page, which shows the view that its address names, and the
- * code and the style of it. Others, who do not ask for HTML, reach the control calls at the same addresses.
+ * Serves the console to browsers below `/_forge/`: a single page, which shows the view of its address, with its scripts
+ * and styles. Clients that do not ask for HTML reach the control calls at the same addresses.
  */
 export function mountConsole(routes: Hono<PlacedEnvironment>): void {
   routes.get('/_forge/assets/:name', async (context) => {
@@ -13,7 +13,7 @@ export function mountConsole(routes: Hono<PlacedEnvironment>): void {
     if (file === undefined) return context.json({ message: '404 Not Found' }, 404)
     return context.body(file.text, 200, {
       'Content-Type': file.type,
-      // The name says which content it is.
+      // The name contains a hash of the content.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
     })
@@ -23,12 +23,12 @@ export function mountConsole(routes: Hono<PlacedEnvironment>): void {
   }
 }
 
-/** Whether HTML is asked for, as browsers do for what they show. */
+/** Whether a request asks for HTML, as browsers do for pages. */
 export function asksForHtml({ req }: Context): boolean {
   return /\btext\/html\b/i.test(req.header('accept') ?? '')
 }
 
-/** What browsers may do with the page, beside what it is: it reaches nothing but its own server. */
+/** The security headers of the page: it can only reach its own server. */
 const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -40,7 +40,7 @@ const pageHeaders = {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The form that signs in says where it comes from, and no other place hears of it.
+  // The sign-in form sends its origin; other sites get no referrer.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
@@ -73,7 +73,7 @@ this server where the APIs are.</noscript>
   return context.html(text, 200, pageHeaders)
 }
 
-/** The console itself is loaded when somebody first opens it. */
+/** Loads the console on first use. */
 async function loadAssets() {
   const { console } = await import('./generated/console.ts')
   return console

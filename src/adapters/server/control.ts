@@ -8,8 +8,8 @@ import type { PlacedEnvironment } from './served-request.ts'
 import { controlText } from './start-page.ts'
 
 /**
- * What the person or the program that runs the forge asks of it below `/_forge`: whether it is up, and
- * the control of its worlds, with the OpenAPI document of that; and for a browser the console, which makes these calls.
+ * Routes below `/_forge` for the operator of the forge: the health check, the control of its worlds with its OpenAPI
+ * document, and the console for browsers, which uses these calls.
  */
 export function controlRoutes(
   directory: ControlTarget['directory'],
@@ -17,9 +17,9 @@ export function controlRoutes(
   report: MiddlewareHandler<PlacedEnvironment>,
 ): Hono<PlacedEnvironment> {
   const routes = new Hono<PlacedEnvironment>({ getPath })
-  // A supervisor asks again and again: nobody wants to read of that.
+  // Not reported, since supervisors poll it.
   routes.get('/_forge/health', (context) => context.json({ status: 'ok' }))
-  // Loaded when it is needed: its schemas take longer to make than a first answer of the API.
+  // Loaded on demand, since building its schemas takes longer than a first response of the API.
   routes.get('/_forge/openapi.json', async (context) => {
     const { controlDocument } = await import('../../worlds/control/document.ts')
     return context.json(controlDocument())

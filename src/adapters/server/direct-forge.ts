@@ -7,16 +7,19 @@ import type { ApplicationOptions } from './application-options.ts'
 import { MAX_ADDRESS_LENGTH } from './request-place.ts'
 import { isAnswered } from './who-may-ask.ts'
 
-/** The beginning of a request, as it came. */
+/** The request line and the headers of a request, unparsed. */
 export interface RequestHead {
-  /** The header Host; undefined where there is none. */
+  /** The Host header; undefined where it is missing. */
   readonly host: string | undefined
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string
   readonly headers: IncomingHeaders
 }
 
-/** An address that everybody reads alike: below the base path of an API, without empty segments and dots before a name. */
+/**
+ * An address without ambiguity: below the base path of an API, without empty segments and without segments that begin
+ * with a dot.
+ */
 const plainTarget = new RegExp(
   `^(?:/w/[\\w-]+)?(?:${Object.values(basePaths).join('|')})${
     /(?:\/(?!%2e)[\w%!$&'()*+,;=:@~-][\w.%!$&'()*+,;=:@~-]*)+(?:\?[\w.%!$&'()*+,;=:@~/?[\]-]*)?$/
@@ -25,13 +28,12 @@ const plainTarget = new RegExp(
   'i',
 )
 
-/** What may stand before the path in an address. */
+/** The maximum length of the part of an address before the path. */
 const MAX_ORIGIN_LENGTH = 512
 
 /**
- * Finds the forge that answers a request without more ado: it is one of the API, its client is no browser
- * on another origin, and the server stands where it says. Undefined for every other one, and for those
- * that are refused.
+ * Finds the forge that can answer a request directly: the request is for the API, is not cross-origin, and the client
+ * used the address of the server itself. Undefined for all other requests, including those that are refused.
  */
 export function directForge(
   worlds: Worlds,
@@ -54,7 +56,7 @@ export function directForge(
   }
 }
 
-/** Whether a host is answered, and an address has it as it is written. */
+/** Whether requests to a host are answered, and parsing its URL does not change it. */
 function isWrittenPlainly(host: string, allowedHosts: readonly string[] | undefined): boolean {
   if (!isUrl(`http://${host}`)) return false
   const url = new URL(`http://${host}`)

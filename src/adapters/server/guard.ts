@@ -6,25 +6,24 @@ import { MAX_ADDRESS_LENGTH, type PlaceOptions, placeRequest } from './request-p
 import type { PlacedEnvironment } from './served-request.ts'
 import { type AccessOptions, mayUse, type Refusal, refusalOf } from './who-may-ask.ts'
 
-/** What a front-end on another origin may read of an answer. */
+/** The response headers that a front-end on another origin can read. */
 const exposedHeaders = [...pageHeaderNames, 'ETag', 'X-Request-Id', 'X-Runtime']
 
-/** Where a server is and who may ask it. */
+/** The address of a server, and its access control. */
 type GuardOptions = AccessOptions & PlaceOptions
 
 type Bindings<Environment extends PlacedEnvironment> = Environment['Bindings']
 
-/** An answer, and the request at the address that its client asked. */
+/** A response, and the request at the address that its client used. */
 export interface GuardedAnswer {
   readonly response: Response
   readonly shown: Request
 }
 
 /**
- * Stands before the routes of a server: refuses who may not ask, finds the address that the client
- * asked, and answers front-ends on other origins as CORS wants it. Whoever is no browser on another
- * origin names none, and is spared what CORS does to each answer. The routes are to be made with
- * `getPath`; `path` is that of the request, without what the server itself stands under.
+ * Wraps the routes of a server: refuses requests without access, finds the address that the client used, and implements
+ * CORS. Requests without an `Origin` skip the work of CORS. The routes must be made with `getPath`; `path` is the path
+ * of the request without the base path of the server.
  */
 export function guard<Environment extends PlacedEnvironment>(
   routes: Hono<Environment>,
@@ -63,7 +62,7 @@ function crossOriginRoutes<Environment extends PlacedEnvironment>(
   const crossOrigin = new Hono<Environment>({ getPath })
   crossOrigin.use(
     cors({
-      // By its name, and not as `*`: so a front-end may send cookies, such as the one of a world.
+      // Repeats the origin instead of `*`, since only that lets a front-end send cookies, such as the one of a world.
       origin: (origin) => (corsOrigins.includes('*') ? '*' : origin),
       credentials: !corsOrigins.includes('*'),
       allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -75,7 +74,7 @@ function crossOriginRoutes<Environment extends PlacedEnvironment>(
   return crossOrigin
 }
 
-/** Those that are given, as requests have them, and that of the base URL, where hosts are checked at all. */
+/** Returns the allowed hosts in the form of requests, with the host of the base URL, where hosts are checked at all. */
 export function allowedHostsOf({
   allowedHosts,
   baseUrl,
@@ -89,7 +88,7 @@ function refuse(shown: Request, { status, message }: Refusal): GuardedAnswer {
   return { shown, response: Response.json({ message }, { status }) }
 }
 
-/** Below the address of the world that is asked. */
+/** Returns the path below the address of the requested world. */
 export function getPath(
   request: Request,
   options?: { env?: PlacedEnvironment['Bindings'] },
@@ -97,7 +96,7 @@ export function getPath(
   return pathOf(request).slice(options?.env?.prefix.length ?? 0) || '/'
 }
 
-/** Runs of slashes count as one, as the API has it. */
+/** Returns the path of a request. Repeated slashes count as one, as in the API. */
 export function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\/{2,}/g, '/')
 }

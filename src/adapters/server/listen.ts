@@ -8,20 +8,17 @@ import { type ApplicationOptions, applicationRules } from './application-options
 import { nodeListener } from './node-listener.ts'
 import { controlTokenAt, isLoopback } from './who-may-ask.ts'
 
-/** Where `listen` listens, and to whom. */
+/** The port, the address and the timeouts of `listen`. */
 export interface ListenOptions extends ApplicationOptions {
   /** 0 for any free port; 8080 by default. */
   readonly port?: number
-  /** 127.0.0.1 by default: nobody else on the network reaches it. */
+  /** 127.0.0.1 by default, which is not reachable over the network. */
   readonly host?: string
-  /**
-   * How long a client may take to send a request, in milliseconds, before it is a 408; a minute by
-   * default.
-   */
+  /** The timeout of receiving a request, in milliseconds, after which it is answered with 408; a minute by default. */
   readonly requestTimeout?: number
   /**
-   * How long a client may read nothing of its answer, in milliseconds, before its connection ends; two
-   * minutes by default, so that who sends nothing is answered 408 first.
+   * The time that a client can leave its response unread, in milliseconds, before the connection is closed. Two minutes
+   * by default, so that a client that sends nothing gets a 408 first.
    */
   readonly responseTimeout?: number
 }
@@ -37,22 +34,22 @@ const optionRules: OptionRules<ListenOptions> = {
   responseTimeout: wholeNumber(1),
 }
 
-/** A forge that listens. */
+/** A listening server. */
 export interface Listening {
-  /** Such as `http://127.0.0.1:8080`, with the real port. */
+  /** Such as `http://127.0.0.1:8080`, with the actual port. */
   readonly url: string
   readonly port: number
   readonly host: string
-  /** Stops listening and ends the connections that are open. */
+  /** Stops listening and closes the open connections. */
   close(): Promise<void>
 }
 
 /**
- * Serves a forge, or worlds of `createWorlds`, over HTTP; resolves when it listens. On a loopback
- * address, requests to other host names than this machine's are refused with 421, but for those in
- * `allowedHosts`. On another one, control calls (`/_forge/…`) need a `controlToken`.
- * @throws TypeError where the forge is none (an `await` is missing), or an option is unknown or wrong.
- * @throws Error where it cannot listen, with the port in its message.
+ * Serves a forge, or the worlds of `createWorlds`, over HTTP; resolves when the server listens. On a loopback address,
+ * requests to other host names than those of this machine are refused with 421, except those in `allowedHosts`. On any
+ * other address, control calls (`/_forge/…`) need a `controlToken`.
+ * @throws TypeError where the first argument is no forge (an `await` is missing), or an option is unknown or wrong.
+ * @throws Error where it cannot listen; the message has the port.
  * @example
  * const { url, close } = await listen(await createForge({ seed: 'demo' }), { port: 0 })
  * const response = await fetch(`${url}/api/v3/projects/1`)
@@ -93,7 +90,9 @@ function listening(server: Server, host: string): Listening {
   }
 }
 
-/** Node answers 431 to larger headers, and 408 to requests that take too long, looked for so often. */
+/**
+ * Node answers larger headers with 431, and requests that take too long with 408; it checks for those at this interval.
+ */
 function serverOptions(requestTimeout: number) {
   return {
     maxHeaderSize: 65_536,
@@ -104,8 +103,9 @@ function serverOptions(requestTimeout: number) {
 }
 
 /**
- * Node reports a connection on which nothing moved for so long, and ends it where nobody listens. An
- * answer may take its time (a delay, a stream of events): what ends is one that waits to be read.
+ * Closes connections whose responses are not read. Node emits `timeout` for an idle connection, and closes it where
+ * there is no listener. A response can take long (a delay, a stream of events), so only a connection with unread data
+ * is closed.
  */
 function dropWhoDoesNotRead(server: Server, responseTimeout: number): void {
   server.timeout = responseTimeout

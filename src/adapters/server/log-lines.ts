@@ -4,8 +4,8 @@ import type { Colours } from '../../shared/colours.ts'
 import type { ServedRequest } from './served-request.ts'
 
 /**
- * A line on a request of the API that was answered, with who asked and why it was refused:
- * the method, the address and `400 root: "name" not given 1.2 ms`. A fault that hit it is named, by its id.
+ * Formats the log line of an API request, with its user and the reason of a refusal: the method, the address and `400
+ * root: "name" not given 1.2 ms`. A fault that applied is named by its id.
  */
 export function requestLine(entry: JournalEntry, colours: Colours): string {
   const fault = entry.fault === undefined ? undefined : `fault ${entry.fault}`
@@ -14,12 +14,12 @@ export function requestLine(entry: JournalEntry, colours: Colours): string {
   return line(entry, why || undefined, colours)
 }
 
-/** The same of a request to the server itself. */
+/** Formats the log line of a request that the server answered itself. */
 export function servedLine(request: ServedRequest, colours: Colours): string {
   return line({ ...request, user: undefined }, undefined, colours)
 }
 
-/** What a line says of a request. */
+/** A request with the content of its log line. */
 type LoggedRequest = ServedRequest & { readonly user: string | undefined }
 
 function line(
@@ -34,10 +34,10 @@ function line(
   return `${method} ${printable(path)} ${outcome}`
 }
 
-/** Long enough for every sentence of the API. */
+/** Long enough for all messages of the API. */
 const MAX_REASON_LENGTH = 200
 
-/** What an error answer says, without the status that it repeats. */
+/** Returns the message of an error response, without the status that it repeats. */
 function reasonOf(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined
   const message =
@@ -48,12 +48,12 @@ function reasonOf(answer: unknown): string | undefined {
   return reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason
 }
 
-/** A line stays one, and sends a terminal nothing but text. */
+/** Removes control characters, so that a line stays a single line and cannot control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ')
 }
 
-/** A line on what a system hook was sent: `  hook 1 push http://127.0.0.1:9/ ECONNREFUSED 0.9 ms`. */
+/** Formats the log line of a webhook delivery: `  hook 1 push http://127.0.0.1:9/ ECONNREFUSED 0.9 ms`. */
 export function deliveryLine(delivery: HookDelivery, colours: Colours): string {
   const { hook_id, event, url, status, error, milliseconds } = delivery
   const outcome =
@@ -73,8 +73,8 @@ function colouredStatus(status: number, { green, yellow, red }: Colours): string
 }
 
 /**
- * Makes the function that writes a line on each delivery to a system hook. That one fails as the last
- * one of its hook did is said once: a receiver that is not there would fill the log with every write.
+ * Returns a function that logs each webhook delivery. Repeated failures of a webhook are logged once, since an
+ * unreachable receiver would fill the log with every write.
  */
 export function createDeliveryLog(
   write: (line: string) => void,

@@ -6,12 +6,11 @@ import { carryFaults } from './carry-faults.ts'
 import { isShort, NodeRequest } from './node-request.ts'
 
 /**
- * Carries the requests of a server of Node. A plain request of the API reaches its forge without a `Request` and a
- * `Response`, which take longer to make than most answers (`direct-forge.ts`); every other one goes
- * through Hono.
+ * Handles the requests of Node's server. A plain request to the API reaches its forge without a `Request` and a
+ * `Response`, whose creation takes longer than most answers (`direct-forge.ts`); any other request goes through Hono.
  */
 export function nodeListener(application: ServedApplication, hostname: string): RequestListener {
-  // The globals stay what they are.
+  // The globals are not replaced.
   const carry = getRequestListener(carryFaults(application), {
     hostname,
     overrideGlobalObjects: false,
@@ -25,8 +24,8 @@ export function nodeListener(application: ServedApplication, hostname: string): 
 }
 
 /**
- * Writes what a forge answers. Where a fault takes the answer away, the connection is closed; where it
- * cuts the body, the client is left without the rest that `Content-Length` promised.
+ * Writes the response of a forge. Where a fault drops the response, the connection is closed; where it truncates the
+ * body, the response stops short of its `Content-Length`.
  */
 function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: ServerResponse): void {
   const { status, headers, body, lost, truncatedAt } = rendered
@@ -40,7 +39,7 @@ function writeAnswer(rendered: Rendered, isHead: boolean, outgoing: ServerRespon
     headers.push('Content-Length', String(length))
     outgoing.writeHead(status, headers)
     if (truncatedAt !== undefined) breakOff(Buffer.from(body).subarray(0, truncatedAt), outgoing)
-    // Of a text Node makes one piece with the headers; one of ASCII alone is copied as it is.
+    // Node joins a string with the headers into one write; an ASCII string is copied as it is.
     else if (length === body.length) outgoing.end(body, 'latin1')
     else outgoing.end(body)
   }

@@ -3,18 +3,18 @@ import type { IncomingBody, IncomingHeaders, IncomingRequest } from '../../forge
 import type { Awaitable } from '../../shared/awaitable.ts'
 import type { RequestHead } from './direct-forge.ts'
 
-/** A body of more bytes comes as a stream. */
+/** Larger bodies are streamed; in bytes. */
 const MAX_SHORT_BODY = 2 ** 20
 
-/** Whether a request has no body, or one that says that it is short. */
+/** Whether a request has no body, or a `Content-Length` that is small enough. */
 export function isShort({ headers }: IncomingMessage): boolean {
   if (headers['transfer-encoding'] !== undefined) return false
   return Number(headers['content-length'] ?? 0) <= MAX_SHORT_BODY
 }
 
 /**
- * A request of Node as a forge reads it, of which nothing is made that is not asked for. A class: with a
- * getter of its own each object would have a shape of its own, which costs more than all the rest.
+ * A lazy view of a request of Node for a forge. A class, since an object literal with getters would get a hidden class
+ * of its own each time, which costs more than everything else.
  */
 export class NodeRequest implements IncomingRequest, RequestHead {
   readonly method: string
@@ -44,14 +44,14 @@ export class NodeRequest implements IncomingRequest, RequestHead {
   }
 }
 
-/** The body of a reading request is left alone. */
+/** Whether a request has a body to read; the body of a read request is ignored. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   return method !== 'GET' && method !== 'HEAD' && headers['content-length'] !== undefined
 }
 
 /**
- * A body that is there is taken as it is, without listeners: V8 may come to make the object that Node keeps them
- * in among the old ones, and then all that they hold outlives the next collections of garbage.
+ * Reads a body. A body that has arrived already is read without listeners: V8 may allocate the object that holds them
+ * in the old generation, and all that they refer to then survives the next garbage collections.
  */
 function readBody(incoming: IncomingMessage): Awaitable<Uint8Array<ArrayBuffer>> {
   if (incoming.readableLength === Number(incoming.headers['content-length'])) {
@@ -71,7 +71,7 @@ function readBody(incoming: IncomingMessage): Awaitable<Uint8Array<ArrayBuffer>>
   })
 }
 
-/** Aborted where the connection ends before the answer. */
+/** Returns a signal that is aborted where the connection closes before the response ends. */
 function whileOpen(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController()
   if (outgoing.destroyed) controller.abort()
@@ -81,7 +81,7 @@ function whileOpen(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-/** The headers as `Headers` would have them, but for their order. */
+/** Headers with the behaviour of `Headers` except for their order. */
 class NodeHeaders implements IncomingHeaders {
   readonly #incoming: IncomingMessage
   #isWithoutRepeats: boolean | undefined
@@ -100,7 +100,7 @@ class NodeHeaders implements IncomingHeaders {
     for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
   }
 
-  /** Node has a header as it came where it came once; of repeated ones it keeps the first value or joins them. */
+  /** Whether no header is repeated. Node keeps the first value of a repeated header, or joins the values. */
   #hasNoRepeats(): boolean {
     const { headers, rawHeaders } = this.#incoming
     this.#isWithoutRepeats ??= 2 * Object.keys(headers).length === rawHeaders.length

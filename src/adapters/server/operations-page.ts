@@ -3,7 +3,7 @@ import { type ApiName, apiNames, basePaths } from '../../contract/base-paths.ts'
 import { htmlPage } from '../../shared/html-page.ts'
 import { type Markup, markup } from '../../shared/markup.ts'
 
-/** The page that lists every operation of every API, by resource: one page for all worlds of a server. */
+/** Returns the page that lists all operations of all APIs by resource, which all worlds of a server share. */
 export async function operationsPage(prefix: string): Promise<Response> {
   const listed = await Promise.all(
     apiNames.map(async (api) => ({ api, resources: [...(await operationsByResource(api))] })),
@@ -43,7 +43,9 @@ function countOf(resources: readonly Resource[]): number {
   return resources.reduce((sum, [, operations]) => sum + operations.length, 0)
 }
 
-/** The ids of operations have no hyphen but the one after the API: no anchor is there twice. */
+/**
+ * Returns the anchor of a resource. Ids of operations have no hyphen except after the API, so that anchors are unique.
+ */
 function anchorOf(api: ApiName, resource: string): string {
   return `${api}-resource-${resource.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
 }
@@ -59,17 +61,17 @@ function row(
 <span class="summary"><a href="#${anchor}"><code>${id}</code></a> ${summary}</span></li>`
 }
 
-/** One operation, as a list of them shows it. */
+/** An operation in a list. */
 interface ListedOperation {
   readonly id: string
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string
-  /** Below the base path of the API, with `{name}` for a parameter. */
+  /** The path below the base path of the API, with `{name}` for parameters. */
   readonly path: string
   readonly summary: string
 }
 
-/** The operations of each resource of an API, in the order of its contract. */
+/** Returns the operations of an API by resource, in the order of the contract. */
 async function operationsByResource(api: ApiName): Promise<Map<string, ListedOperation[]>> {
   const { paths } = await apis[api].loadDocument()
   const found = new Map<string, ListedOperation[]>()
@@ -84,7 +86,7 @@ async function operationsByResource(api: ApiName): Promise<Map<string, ListedOpe
   return found
 }
 
-/** Leaves of a list what has the words of its filter. */
+/** Hides the entries of a list that do not match the words of its filter. */
 const script = `
 const filter = document.querySelector('.filter')
 if (filter) {
@@ -104,7 +106,7 @@ if (filter) {
 }
 `
 
-/** A page with a title and a body, as the answer to a browser. */
+/** Returns an HTML page as a response. */
 function pageResponse(title: string, body: Markup): Response {
   const { text, headers } = htmlPage(title, body, { script })
   return new Response(text, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })

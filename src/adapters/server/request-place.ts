@@ -4,30 +4,33 @@ import type { Refusal } from './who-may-ask.ts'
 /** Longer addresses, in characters, are refused with 414. */
 export const MAX_ADDRESS_LENGTH = 16_384
 
-/** Where an application is, and how its clients see it. */
+/** The address of an application, and how its clients see it. */
 export interface PlaceOptions {
-  /** The path that everything is served below, such as `/forge`; none by default. */
+  /** The base path of all addresses, such as `/forge`; empty by default. */
   readonly basePath?: string
   /**
-   * The address that clients reach it at, where that is another one than it is asked at: of a proxy
-   * before it, such as `https://forge.example.com`. Addresses in answers begin with it.
+   * The address that clients use, where it differs from that of the server, as behind a proxy:
+   * `https://forge.example.com`. Addresses in responses begin with it.
    */
   readonly baseUrl?: string
   /**
-   * Whether `X-Forwarded-Host`, `X-Forwarded-Proto` and `X-Forwarded-Prefix` say at which address
-   * clients reach it; for a proxy that sets them itself. False by default.
+   * Whether to trust `X-Forwarded-Host`, `X-Forwarded-Proto` and `X-Forwarded-Prefix`, which is safe behind a proxy
+   * that sets them itself. False by default.
    */
   readonly trustProxy?: boolean
 }
 
-/** A request at the address that its client asked. */
+/** A request at the address that its client used. */
 export interface PlacedRequest {
   readonly request: Request
-  /** What stands before the paths of the server there: nothing, or a path such as `/forge`. */
+  /** The base path of the server at that address: empty, or a path such as `/forge`. */
   readonly base: string
 }
 
-/** Finds the address that a client asked; a Refusal where nothing is there, or a proxy names none. */
+/**
+ * Finds the address that a client used; returns a Refusal where nothing is served there, or the headers of a proxy are
+ * invalid.
+ */
 export function placeRequest(request: Request, options: PlaceOptions): PlacedRequest | Refusal {
   const base = withoutSlash(options.basePath ?? '')
   const url = new URL(request.url)
@@ -43,7 +46,7 @@ export function placeRequest(request: Request, options: PlaceOptions): PlacedReq
   return { request: new Request(address, request), base: withoutSlash(new URL(shown).pathname) }
 }
 
-/** What a proxy says of a request, where it says anything. */
+/** Returns the address from the headers of a proxy; undefined where there are none. */
 function forwarded(request: Request, url: URL, base: string): string | Refusal | undefined {
   const host = firstOf(request, 'x-forwarded-host')
   const protocol = firstOf(request, 'x-forwarded-proto')
@@ -60,7 +63,7 @@ function forwarded(request: Request, url: URL, base: string): string | Refusal |
   return `${scheme}://${host ?? url.host}${withoutSlash(prefix ?? '')}${base}`
 }
 
-/** Of several proxies the one that the client asked. */
+/** Returns the value of the first proxy, which the client used. */
 function firstOf({ headers }: Request, name: string): string | undefined {
   return headers.get(name)?.split(',')[0]?.trim() || undefined
 }

@@ -3,7 +3,7 @@ import { consoleHeader } from '../../http/of-console.ts'
 import type { ControlTarget } from '../../worlds/control/control.ts'
 import type { ReachedWorld } from '../../worlds/control/reached-world.ts'
 
-/** A request that a server answered itself, for which no forge was asked. */
+/** A request that the server answered itself, without a forge. */
 export interface ServedRequest {
   readonly method: string
   /** Without the query. */
@@ -12,22 +12,22 @@ export interface ServedRequest {
   readonly milliseconds: number
 }
 
-/** What handlers are given of a request. */
+/** The environment of handlers. */
 export type PlacedEnvironment = {
   Bindings: {
-    /** What the server itself stands under: nothing, or a path such as `/forge`. */
+    /** The base path of the server: empty, or a path such as `/forge`. */
     readonly base: string
-    /** What stands before the addresses of the world that is asked; begins with `base`. */
+    /** The part of the path before the addresses of the world; begins with `base`. */
     readonly prefix: string
-    /** As a `ControlTarget` has it. */
+    /** See `ControlTarget`. */
     readonly worldOf: ControlTarget['worldOf']
   }
 }
 
-/** The same where the world is at hand. */
+/** The same where the world is in this process. */
 export type ServedEnvironment = PlacedEnvironment & { Bindings: ReachedWorld }
 
-/** Reports each request to a listener once it is answered. */
+/** Reports each request to a listener after its response. */
 export function reportRequests<Environment extends PlacedEnvironment>(
   onServed: (request: ServedRequest) => void,
 ): MiddlewareHandler<Environment> {
@@ -42,7 +42,7 @@ export function reportRequests<Environment extends PlacedEnvironment>(
   }
 }
 
-/** Whether the console asked, to show what it shows, or a browser for a file of the console. */
+/** Whether the request comes from the console itself, or is for one of its files. */
 function isOfConsole(request: HonoRequest): boolean {
   return request.header(consoleHeader) === '1' || request.path.startsWith('/_forge/assets/')
 }

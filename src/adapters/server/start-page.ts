@@ -7,8 +7,8 @@ import { asksForHtml } from './console.ts'
 import type { ServedEnvironment } from './served-request.ts'
 
 /**
- * Leads browsers, who ask for HTML, from `/` and from the base path of each API to the console. Others learn at `/` where
- * the API is; the base path is a matter of the API for them.
+ * Redirects browsers, which ask for HTML, from `/` and from the base path of each API to the console. Other clients get
+ * the addresses of the API at `/`; the base path is answered by the API.
  */
 export function mountPages(routes: Hono<ServedEnvironment>, access: ControlAccess): void {
   for (const path of ['/', ...Object.values(basePaths).flatMap((path) => [path, `${path}/`])]) {
@@ -22,28 +22,28 @@ export function mountPages(routes: Hono<ServedEnvironment>, access: ControlAcces
       return path === '/' ? context.text(startText(world.forge, place)) : next()
     })
   }
-  // Browsers ask for it beside whatever they show: it is no request that anybody means.
+  // Browsers request it for every page, so it is not reported.
   routes.get('/favicon.ico', (context) => context.body(null, 204))
 }
 
-/** Where a forge is served. */
+/** The address of a forge, and whether tokens are shown there. */
 interface Place {
-  /** `http://127.0.0.1:8080`, say, or that and `/w/checkout`. */
+  /** Such as `http://127.0.0.1:8080`, with or without `/w/checkout`. */
   readonly address: string
-  /** Whether tokens, and who has them, are named to who asks. */
+  /** Whether the caller is shown tokens and their users. */
   readonly showsTokens: boolean
 }
 
-/** What an API is, in a few words. */
+/** A short description of each API. */
 const meanings: Readonly<Record<ApiName, string>> = {
   v4: 'the v4 API of GitLab 18',
   v3: 'the v3 API of GitLab 8.15',
 }
 
-/** What stands for a token that is not shown. */
+/** The placeholder of a token that is not shown. */
 const unknownToken = 'TOKEN'
 
-/** What this is, in three lines, for whoever asks for no HTML, as `curl` does. */
+/** Describes the forge in three lines, for clients that do not ask for HTML, such as `curl`. */
 function startText(forge: Forge, { address, showsTokens }: Place): string {
   const [first = 'v4'] = forge.apis
   const token = showsTokens ? tokenHolders(forge.db)[0]?.token : unknownToken
@@ -61,7 +61,7 @@ ${more}
 `
 }
 
-/** The same of what the forge is controlled by. */
+/** Describes the control address in the same way. */
 export function controlText(address: string, { controlToken }: ControlAccess): string {
   const token = typeof controlToken === 'string' ? `-H 'Authorization: Bearer CONTROL-TOKEN' ` : ''
   return `The control calls of Forgery: ${address}/openapi.json lists them, for example:
@@ -70,13 +70,13 @@ A browser shows a console here.
 `
 }
 
-/** A call that has something to show in any world. */
+/** A call of each API that has a result in any world. */
 const examples: Readonly<Record<ApiName, string>> = {
   v4: '/projects?per_page=5',
   v3: '/projects/visible?per_page=5',
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as a single word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

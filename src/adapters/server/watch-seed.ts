@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url'
 import type { Forge } from '../../forge/forge.ts'
 import { readSeedFile } from '../../seed/files/read.ts'
 
-/** What is called with what becomes of a seed. */
+/** The callbacks for changes of a seed. */
 export interface SeedListener {
-  /** The forge has started again from the changed seed. */
+  /** Called after the forge restarted from the changed seed. */
   onReload(): void
-  /** The changed seed is wrong; the message says where. The forge has the world that it had. */
+  /** Called where the changed seed is wrong; the message has the place. The forge keeps its world. */
   onProblem(message: string): void
 }
 
-/** How often the files are looked at, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const interval = 300
 
 /**
- * Starts a forge again from its seed whenever a file of it changes: the file or the files of the folder
- * at `place`, a path or a file: URL, and those that they name. Files are looked at again and again, which
- * notices editors that replace a file, and shared folders. Returns the function that ends it.
+ * Restarts a forge from its seed whenever one of its files changes: the file or the files of the folder at `place`, a
+ * path or a file: URL, and the files that they refer to. The files are polled, which also notices editors that replace
+ * a file, and changes on network drives. Returns a function that stops watching.
  */
 export function watchSeed(
   forge: Pick<Forge, 'reseed'>,
@@ -33,7 +33,7 @@ export function watchSeed(
     if (isLoading || stateOf(path, files) === known) return
     isLoading = true
     try {
-      // First what the files are, then what they hold: a change in between is seen the next time.
+      // The list of files is read before their content, so a change in between is noticed at the next poll.
       files = filesOf(path, files)
       known = stateOf(path, files)
       await forge.reseed(path)
@@ -49,7 +49,7 @@ export function watchSeed(
   return () => clearInterval(timer)
 }
 
-/** The files of a seed; those that were known where it cannot be read. */
+/** Returns the files of a seed, or the known ones where it cannot be read. */
 function filesOf(path: string, known: readonly string[]): readonly string[] {
   try {
     return readSeedFile(path).files
@@ -58,7 +58,7 @@ function filesOf(path: string, known: readonly string[]): readonly string[] {
   }
 }
 
-/** A text that is another one when a file was changed, came or went. */
+/** Returns a text that differs whenever a file was changed, added or removed. */
 function stateOf(path: string, files: readonly string[]): string {
   const states = files.map((file) => {
     const state = textOrCode(() => {
@@ -67,11 +67,11 @@ function stateOf(path: string, files: readonly string[]): string {
     })
     return `${file} ${state}`
   })
-  // ENOTDIR where the seed is one file.
+  // ENOTDIR where the seed is a single file.
   return [textOrCode(() => readdirSync(path).sort().join('\n')), ...states].join('\n')
 }
 
-/** What a look at the file system gives; where it fails, the code of its error, such as `EACCES`. */
+/** Returns the result of an access to the file system, or the code of its error, such as `EACCES`. */
 function textOrCode(look: () => string): string {
   try {
     return look()

@@ -1,34 +1,34 @@
 import { isUrl } from '../../shared/is-url.ts'
-/** Who may ask a server beside programs on its own machine. */
+/** The access to a server from beyond its own machine. */
 export interface AccessOptions {
   /**
-   * The origins whose pages may use the forge, such as `https://app.example.com` without a path, beside
-   * those of this machine; `*` for all.
+   * The origins whose pages can use the forge, such as `https://app.example.com` without a path, beside those of this
+   * machine; `*` for all.
    */
   readonly corsOrigins?: readonly string[]
   /**
-   * The host names that requests may be addressed to at any port, beside those of this machine; undefined
-   * where that is not checked.
+   * The host names that requests can be addressed to at any port, beside those of this machine; undefined where they
+   * are not checked.
    */
   readonly allowedHosts?: readonly string[] | undefined
 }
 
-/** What of a request says who asks. */
+/** The parts of a request that identify its sender. */
 interface AskingRequest extends Pick<Request, 'method' | 'url'> {
   readonly headers: Pick<Headers, 'get' | 'has'>
 }
 
-/** Why a request is refused, with the status for it. */
+/** The reason why a request is refused, with its status. */
 export interface Refusal {
   readonly status: 400 | 403 | 404 | 414 | 421
   readonly message: string
 }
 
 /**
- * Refuses what a page on another site makes a browser send: requests to a host name that somebody
- * else's DNS points here (DNS rebinding), and from foreign origins whatever may change something and
- * whatever asks whether it may. Reading is left to the browser, which shows no answer to a page that
- * CORS does not allow to see it. `shown` is the request at the address that the client asked.
+ * Refuses requests that a page on another site makes a browser send: those to a host name whose DNS entry points here
+ * (DNS rebinding), and from foreign origins those that can change something, as well as preflight requests. Reads are
+ * left to the browser, which hides responses from pages without CORS permission. `shown` is the request at the address
+ * that the client used.
  */
 export function refusalOf(
   request: AskingRequest,
@@ -47,19 +47,19 @@ export function refusalOf(
   return { status: 403, message: `403 Forbidden - to let pages of ${origin} in, ${advice}` }
 }
 
-/** That of its URL, and the one that was asked for: Next.js has `localhost` in each URL. */
+/** Returns the host name of the URL and that of the Host header: Next.js puts `localhost` into each URL. */
 function hostNamesOf({ url, headers }: AskingRequest): string[] {
   const asked = `http://${headers.get('host')}`
   const isKnown = headers.has('host') && isUrl(asked)
   return [url, ...(isKnown ? [asked] : [])].map((each) => new URL(each).hostname)
 }
 
-/** Whether requests to a host name are answered: all where that is not checked. */
+/** Whether requests to a host name are answered; all are where host names are not checked. */
 export function isAnswered(hostname: string, allowedHosts: readonly string[] | undefined): boolean {
   return !allowedHosts || isLocalName(hostname) || allowedHosts.includes(hostname)
 }
 
-/** Whether pages of an origin may use the forge: its own, those of this machine, and those allowed. */
+/** Whether pages of an origin can use the forge: its own pages, those of this machine, and those allowed. */
 export function mayUse(
   origin: string,
   request: Pick<Request, 'url'>,
@@ -71,8 +71,8 @@ export function mayUse(
 }
 
 /**
- * Whether a host name can only mean this machine, or none on the internet: loopback addresses, and
- * the names that RFC 6761 keeps out of public DNS for this, `localhost` and `test`.
+ * Whether a host name can only mean this machine, or no host on the internet: loopback addresses, and the names
+ * `localhost` and `test`, which RFC 6761 reserves.
  */
 export function isLocalName(hostname: string): boolean {
   return (
@@ -82,14 +82,14 @@ export function isLocalName(hostname: string): boolean {
   )
 }
 
-/** Whether nobody but this machine reaches a server that listens at a host name or an address. */
+/** Whether a server that listens at a host name or an address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return isLocalName(host.includes(':') ? `[${host}]` : host)
 }
 
 /**
- * The control token that is given, null included. Where none is, control is open to this machine alone:
- * undefined on a loopback address, null on another.
+ * Returns the given control token, which can be null. Without one, only this machine has control: undefined on a
+ * loopback address, null on any other.
  */
 export function controlTokenAt(
   isOnLoopback: boolean,
@@ -99,23 +99,23 @@ export function controlTokenAt(
   return isOnLoopback ? undefined : null
 }
 
-/** What the configuration of a dev server or of its preview says of who reaches it, as Vite has it. */
+/** The settings of a dev server or its preview that determine who can reach it, in the form of Vite. */
 export interface DevServerSettings {
-  /** Where it listens: at all addresses for `true`, at `localhost` by default. */
+  /** The address it listens at: all addresses for `true`, `localhost` by default. */
   readonly host?: string | boolean | undefined
-  /** Host names that it answers to; one with a dot before it means those below it as well. */
+  /** The host names that it answers to; one with a leading dot includes its subdomains. */
   readonly allowedHosts?: readonly string[] | true | undefined
   readonly https?: object | undefined
 }
 
-/** Whether nobody but this machine reaches a dev server. */
+/** Whether a dev server is reachable from this machine only. */
 export function isOnLoopback({ host }: DevServerSettings): boolean {
   return typeof host === 'string' ? isLoopback(host) : host !== true
 }
 
 /**
- * Refuses a host name that somebody else's DNS may point at the dev server (DNS rebinding), as Vite does
- * for what it serves itself. Addresses are no names; over HTTPS the browser checks the name.
+ * Refuses a host name whose DNS entry can point at the dev server (DNS rebinding), as Vite does for its own content. IP
+ * addresses are exempt, and over HTTPS the browser checks the name.
  */
 export function refusalOfHost(
   hostname: string,
@@ -128,7 +128,7 @@ export function refusalOfHost(
   return { status: 421, message: `421 Misdirected Request: to answer as ${hostname}, ${advice}` }
 }
 
-/** Of the host name of a URL, where each address is written in one way. */
+/** Tests the host name of a URL, which has a canonical form of each address. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -1,9 +1,11 @@
 import type { Coverage, OperationCoverage } from '../../forge/control.ts'
 
-/** How often each status was answered, by API and operation (`v4 getUser`); what was not exercised is left out. */
+/**
+ * The number of responses by status, for each API and operation (`v4 getUser`); operations without any are left out.
+ */
 export type Exercised = Readonly<Record<string, Readonly<Record<number, number>>>>
 
-/** What of a coverage was exercised: small enough to go with each test. */
+/** Reduces a coverage to the exercised operations: small enough for the metadata of each test. */
 export function exercisedIn({ operations }: Coverage): Exercised {
   return Object.fromEntries(
     operations.flatMap(({ api, operation, statuses }) => {
@@ -16,8 +18,8 @@ export function exercisedIn({ operations }: Coverage): Exercised {
 }
 
 /**
- * A coverage in which nothing was exercised, with what was, of any number of tests: that of the APIs which they call,
- * or of all where they call none.
+ * Adds up the coverage of tests on top of an empty one. Only the APIs that the tests called are listed, or all where
+ * they called none.
  */
 export function coverageWith(nothing: Coverage, parts: readonly Exercised[]): Coverage {
   const sumsOf = ({ api, operation, statuses }: OperationCoverage): OperationCoverage => {
@@ -36,16 +38,16 @@ export function coverageWith(nothing: Coverage, parts: readonly Exercised[]): Co
   return { operations, share: exercised / operations.length }
 }
 
-/** Whether an operation answered at all. */
+/** Whether an operation was exercised. */
 function isExercised({ statuses }: OperationCoverage): boolean {
   return Object.values(statuses).some((count) => count > 0)
 }
 
-/** Which operations are printed: those that were exercised, all, or none. */
+/** The operations that are printed: the exercised ones, all, or none. */
 export type ListedOperations = 'exercised' | 'all' | 'none'
 
 /**
- * A coverage as lines:
+ * Formats a coverage:
  *
  *   API of the forge: 2 of 200 operations exercised (1.0%)
  *     createIssue  201 ×3  404 ×1  (not 400, 401)
@@ -74,7 +76,7 @@ function statusesInLine({ statuses }: OperationCoverage): string {
   ].join('  ')
 }
 
-/** A share as a percentage with one digit; never rounded up to a threshold that is not met. */
+/** Formats a share as a percentage with one decimal; never rounds up to a threshold that was missed. */
 export function percent(share: number): string {
   return `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)}%`
 }

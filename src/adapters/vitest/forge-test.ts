@@ -12,34 +12,33 @@ import { createRunningTests, type RunningTests } from './running-tests.ts'
 import { type OnUnhandledRequest, unansweredRules } from './unanswered.ts'
 import { checkTest } from './version.ts'
 
-/** What `forgeTest` takes: the options of `createForge`, and how requests come to the forge. */
+/** The options of `forgeTest`: those of `createForge`, and the handling of requests. */
 export interface ForgeTestOptions extends ForgeOptions {
-  /** Where the client believes the forge to be; as of `handlers` of `forgery/msw`. */
+  /** The address that the client uses for the forge; see `handlers` of `forgery/msw`. */
   readonly baseUrl?: string
   /**
-   * What becomes of a request that neither the forge nor a handler of the suite answers: `'error'` (the
-   * default) rejects it and fails the test that sent it, even where its client swallows the error;
-   * `'warn'` and `'bypass'` let it go out to the network, the one with a line in the log. With `'error'`,
-   * a test also fails where it asked the forge for something below `/api/` that it does not serve.
+   * The handling of a request that neither the forge nor a handler of the suite answers. `'error'` (the default)
+   * rejects it and fails the test that sent it, even where its client swallows the error; `'warn'` and `'bypass'` let
+   * it go out to the network, `'warn'` with a line in the log. With `'error'`, a test also fails where it sent the
+   * forge a request below `/api/` for which there is no operation.
    */
   readonly onUnhandledRequest?: OnUnhandledRequest
 }
 
 /** The fixtures of a test of `forgeTest`. */
 export interface ForgeTestContext {
-  /** The forge of this test alone, a fork of `baseForge`. */
+  /** The forge of this test, a fork of `baseForge`. */
   readonly forge: Forge
-  /** The forge of the file, which all its tests begin from; `beforeAll` has it too. */
+  /** The forge of the file, from which all tests start; it is available in `beforeAll` too. */
   readonly baseForge: Forge
-  /** The server of msw, for handlers of one's own: `server.use(…)` holds until the end of the test. */
+  /** The msw server, for handlers of the suite: `server.use(…)` applies until the end of the test. */
   readonly server: SetupServer
 }
 
 /**
- * Makes a `test` whose tests have a forge each. msw carries the requests of a test to its own forge,
- * those of tests that run at the same time too. Those of `beforeAll` go to `baseForge`, so that all
- * tests begin with what it wrote. Call it once a file, at its top. Adds the matchers of
- * `forgery/matchers` to `expect`.
+ * Makes a `test` whose tests have a forge each. msw routes the requests of a test to its own forge, for concurrent
+ * tests as well. Requests of `beforeAll` go to `baseForge`, so that all tests start with what it wrote. Call it once
+ * per file, at the top level. Adds the matchers of `forgery/matchers` to `expect`.
  * @throws TypeError where an option is unknown or wrong; Error where vitest is older than 4.1.
  * @example
  * const test = forgeTest({ seed: 'demo', baseUrl: 'https://forge.example.com' })
@@ -77,7 +76,7 @@ export function forgeTest(options: ForgeTestOptions = {}): TestAPI<ForgeTestCont
         await use(forge)
         const unanswered = running.end(forge)
         server.resetHandlers()
-        // The reporter reads it in the process that runs the workers.
+        // The reporter reads it in the main process.
         task.meta.forgery = exercisedIn(forge.coverage())
         task.file.meta.forgery = exercisedIn(baseForge.coverage())
         if (onUnhandledRequest !== 'error') return
@@ -87,12 +86,12 @@ export function forgeTest(options: ForgeTestOptions = {}): TestAPI<ForgeTestCont
       { auto: true },
     ],
   })
-  // It surrounds the other tests of the file as well.
+  // Applies to the other tests of the file as well.
   extended.aroundEach((runTest, { forge }) => running.run(forge, runTest))
   return extended
 }
 
-/** The msw of the file that runs: a second one would carry each request out once more. */
+/** The msw server of the current file: a second one would execute each request again. */
 const listening = new Set<SetupServer>()
 const secondInFile =
   'forgeTest: its tests may not stand beside those of another forgeTest in one file. ' +
@@ -103,7 +102,7 @@ const unhandledRule = {
   accepts: (value: unknown) => ['error', 'warn', 'bypass'].includes(String(value)),
 }
 
-/** msw with one handler, which asks the forge of the test that a request comes from. */
+/** Returns an msw server with one handler, which uses the forge of the test that sent the request. */
 function serverFor(
   baseForge: Forge,
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** `forgery/vitest/reporter`: what of the forge's API the tests of a run exercised, over all workers. */
+/** `forgery/vitest/reporter`: reports which operations of the API the tests exercised, across all workers. */
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { createForge } from '../../forge/create-forge.ts'
 import { checkOptions, type OptionRules } from '../../shared/options.ts'
@@ -11,14 +11,14 @@ import {
 } from './coverage.ts'
 import { checkVersion } from './version.ts'
 
-/** What the reporter takes. */
+/** The options of the reporter. */
 export interface CoverageReporterOptions {
   /**
-   * The share of operations, 0 to 1, that must have answered; the run fails below it. 0 by default. It is left
-   * out where not all tests run: by the name of a file or of a test, by a shard, or again in watch mode.
+   * The minimum share of exercised operations, 0 to 1; the run fails below it. 0 by default. It is not enforced where
+   * only a part of the tests runs: by the name of a file or a test, by a shard, or again in watch mode.
    */
   readonly threshold?: number
-  /** Which operations are printed: `'exercised'` (the default), `'all'` or `'none'`. */
+  /** The operations that are printed: `'exercised'` (the default), `'all'` or `'none'`. */
   readonly operations?: ListedOperations
 }
 
@@ -34,9 +34,9 @@ const optionRules: OptionRules<CoverageReporterOptions> = {
 }
 
 /**
- * A reporter of vitest: after the run it prints which operations and statuses the tests of
- * `forgeTest` exercised, over all workers, and fails the run where they are too few. vitest makes
- * it of the default export of the module that its configuration names.
+ * A reporter for vitest. After the run it prints which operations and statuses the tests of `forgeTest` exercised,
+ * across all workers, and fails the run where they are too few. vitest instantiates the default export of the module
+ * that its configuration names.
  * @example
  * // vitest.config.js
  * export default {
@@ -76,14 +76,14 @@ export default class CoverageReporter implements Reporter {
   }
 }
 
-/** Whether fewer tests ran than there are. */
+/** Whether only a part of the tests ran. */
 async function isFiltered(vitest: Vitest, modules: readonly TestModule[]): Promise<boolean> {
   const { testNamePattern, tagsFilter } = vitest.config
   if (testNamePattern !== undefined || (tagsFilter?.length ?? 0) > 0) return true
   return modules.length < (await vitest.globTestSpecifications()).length
 }
 
-/** What the tests of a file left in their meta information, and what the file itself did. */
+/** Returns what the tests of a file, and the file itself, recorded in their metadata. */
 function exercisedBy(module: TestModule): Exercised[] {
   const metas = [module.meta(), ...[...module.children.allTests()].map((test) => test.meta())]
   return metas.flatMap(({ forgery }) => (forgery ? [forgery] : []))

@@ -1,27 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Forge } from '../../forge/forge.ts'
 
-/** A test that runs, with the forge of its own. */
+/** A running test with its forge. */
 export interface RunningTest {
   readonly forge: Forge
-  /** The requests that nothing answered, as `GET https://forge.example.com/api/v4/user`. */
+  /** The requests that no handler answered, such as `GET https://forge.example.com/api/v4/user`. */
   readonly unanswered: string[]
 }
 
-/** The tests of one `forgeTest` that run, and which of them a request comes from. */
+/** The running tests of one `forgeTest`, and the attribution of requests to them. */
 export interface RunningTests {
   begin(forge: Forge): void
-  /** Returns the requests of the test that nothing answered. */
+  /** Ends a test and returns its requests that no handler answered. */
   end(forge: Forge): readonly string[]
   /**
-   * Runs what belongs to the test of a forge, so that its requests are kept apart from those of others; a
-   * step that belongs to none of these tests just runs.
+   * Runs a step in the context of the test of a forge, which separates its requests from those of others. A step of any
+   * other test just runs.
    */
   run<T>(forge: Forge, step: () => T): T
   /**
-   * The test that a request comes from; undefined outside of tests. One that was begun outside of
-   * them (a server of the suite that answers a test, say) belongs to the only test that runs.
-   * @throws Error where several run.
+   * Returns the test that sent the current request; undefined outside of tests. A request from outside their contexts
+   * (of a server of the suite, say) belongs to the only running test.
+   * @throws Error where several tests run.
    */
   current(): RunningTest | undefined
 }

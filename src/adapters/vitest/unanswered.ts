@@ -1,15 +1,15 @@
 import { networkError } from '../../shared/network-error.ts'
 
-/** What becomes of a request that nothing answers. */
+/** The handling of a request that no handler answers. */
 export type OnUnhandledRequest = 'error' | 'warn' | 'bypass'
 
-/** How msw writes such a request into the log. */
+/** The ways to log such a request with msw. */
 interface Print {
   warning(): void
   error(): void
 }
 
-/** What msw 3 has of a request or of a WebSocket. */
+/** The argument of msw 3 for a request or a WebSocket connection. */
 interface UnhandledFrame {
   readonly frame: { readonly data: { readonly request: Request } | { readonly connection: Socket } }
   readonly defaults: { warn(): void; error(): void }
@@ -20,8 +20,8 @@ interface Socket {
 }
 
 /**
- * What msw does with requests that nothing answers. Its version 2 asks `onUnhandledRequest` and its
- * version 3 `onUnhandledFrame`, neither knows the other's, and what it does not know lets all go.
+ * Returns the options of msw for requests that no handler answers. Version 2 calls `onUnhandledRequest` and version 3
+ * `onUnhandledFrame`; each ignores the other's option, which by default lets requests through.
  * @param note called with each request that is rejected: `GET https://forge.example.com/api/v4/user`
  */
 export function unansweredRules(rule: OnUnhandledRequest, note: (request: string) => void) {
@@ -30,7 +30,7 @@ export function unansweredRules(rule: OnUnhandledRequest, note: (request: string
     if (rule !== 'error') return
     note(`${method} ${url.replace(/[?#].*/, '')}`)
     printError(print)
-    // msw carries out what it may not; of what is thrown it knows a Response, and an Error for a socket.
+    // msw would send the request otherwise. It handles a thrown Response, and for a socket an Error.
     throw /^wss?:/.test(url) ? new TypeError(`Nothing answers ${url}`) : networkError()
   }
   return {
@@ -43,7 +43,7 @@ export function unansweredRules(rule: OnUnhandledRequest, note: (request: string
   }
 }
 
-/** msw 2.12 throws as well, which leaves a client of `node:http` without an answer for ever. */
+/** msw 2.12 also throws here, which would leave a client of `node:http` without a response forever. */
 function printError(print: Print): void {
   try {
     print.error()

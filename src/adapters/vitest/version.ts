@@ -1,8 +1,8 @@
 const needed = 'forgery/vitest needs vitest 4.1 or later'
 
 /**
- * Refuses a vitest that lacks what the reporter uses, which would fail with a TypeError.
- * @throws Error that says which version there is and which is needed.
+ * Refuses a version of vitest without the API that the reporter uses, which would fail with a TypeError.
+ * @throws Error that states the version and the required one.
  */
 export function checkVersion(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -10,7 +10,7 @@ export function checkVersion(version: string): void {
   throw new Error(`${needed}, and this is ${version}.`)
 }
 
-/** The same of the `test` of a vitest, which does not say its version. */
+/** Checks the `test` function of vitest, which does not state its version. */
 export function checkTest(test: object): void {
   if ('aroundEach' in test) return
   throw new Error(`${needed}: its \`test\` has \`aroundEach\`, which this one lacks.`)

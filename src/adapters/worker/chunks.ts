@@ -3,23 +3,23 @@ import { z } from 'zod'
 import type { ObjectTransaction } from './engine.ts'
 
 /**
- * A value may have 128 KiB in the older storage of Durable Objects, with what the engine adds to it,
- * and 2 MB in the newer one: chunks fit both.
+ * The older storage of Durable Objects limits a value to 128 KiB including overhead, the newer one to 2 MB: chunks fit
+ * both.
  */
 const chunkSize = 120 * 1024
 
-/** So many keys may be named in one call. */
+/** The maximum number of keys in one call. */
 const MAX_KEYS = 128
 
-/** What stands under the key itself: the first chunk, with how many there are. */
+/** The value under the key itself: the first chunk, with the number of chunks. */
 const head = z.object({ chunks: z.int().min(1), bytes: z.instanceof(Uint8Array) })
 const chunk = z.instanceof(Uint8Array)
 
-/** Other chunks begin with their number, so that no key of a caller is one of them. */
+/** The keys of further chunks begin with their number, so that they never equal a key of a caller. */
 const keyOf = (key: string, number: number) => `chunk:${number}:${key}`
 
 /**
- * Reads bytes that `writeChunks` wrote; undefined where there are none.
+ * Reads the bytes that `writeChunks` wrote; undefined where there are none.
  * @throws Error where a chunk is missing.
  */
 export async function readChunks(
@@ -41,10 +41,7 @@ export async function readChunks(
   return concatBytes(...parts)
 }
 
-/**
- * Writes bytes under a key, in the place of those before. To be called in a transaction: so what was
- * there stays until all of it is written.
- */
+/** Replaces the bytes under a key. Must run in a transaction, which keeps the previous bytes until all are written. */
 export async function writeChunks(
   transaction: ObjectTransaction,
   key: string,
@@ -63,7 +60,7 @@ export async function writeChunks(
   await deleteKeys(transaction, laterKeys(key, chunks, former))
 }
 
-/** Removes what `writeChunks` wrote under a key. */
+/** Removes the bytes that `writeChunks` wrote under a key. */
 export async function removeChunks(transaction: ObjectTransaction, key: string): Promise<void> {
   const former = await chunkCount(transaction, key)
   await deleteKeys(transaction, [key, ...laterKeys(key, 1, former)])
@@ -77,7 +74,7 @@ async function deleteKeys(transaction: ObjectTransaction, keys: string[]): Promi
   for (const some of groupsOf(keys)) await transaction.delete(some)
 }
 
-/** The keys of the chunks from a number on, below a count. */
+/** Returns the keys of the chunks from one number up to a count. */
 function laterKeys(key: string, from: number, count: number): string[] {
   return Array.from({ length: Math.max(0, count - from) }, (_, index) => keyOf(key, from + index))
 }

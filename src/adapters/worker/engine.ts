@@ -1,15 +1,15 @@
 /**
- * What the module needs of the engine, Cloudflare Workers or workerd, by shape: no types of its
- * packages are needed. https://developers.cloudflare.com/durable-objects/api/ describes all of it.
+ * The API of the engine, Cloudflare Workers or workerd, that the module uses, declared structurally to avoid their type
+ * packages. https://developers.cloudflare.com/durable-objects/api/ documents it.
  */
 
-/** The bindings and secrets that a worker is deployed with. */
+/** The bindings and secrets of a deployed worker. */
 export interface WorkerEnvironment {
   /** The namespace of the class `ForgeWorld`. */
   readonly FORGE_WORLDS: ObjectNamespace
   /** The namespace of the class `ForgeRegistry`. */
   readonly FORGE_REGISTRY: ObjectNamespace
-  /** What control calls must carry; without it nobody may control the worlds. */
+  /** The token that control calls must send; without it, all of them are refused. */
   readonly FORGERY_CONTROL_TOKEN?: string
 }
 
@@ -19,7 +19,7 @@ export interface ObjectNamespace {
   get(id: ObjectId): FetchingObject
 }
 
-/** A Durable Object, for those who call it and as the engine calls it itself. */
+/** A Durable Object, as its callers and the engine call it. */
 export interface FetchingObject {
   fetch(request: Request): Promise<Response>
 }
@@ -29,13 +29,13 @@ export interface ObjectId {
   toString(): string
 }
 
-/** What the engine makes a Durable Object with. */
+/** The constructor argument of a Durable Object. */
 export interface ObjectState {
   readonly id: ObjectId
   readonly storage: ObjectStorage
 }
 
-/** Reads and writes of a Durable Object's storage; at most 128 keys at once. */
+/** Reads and writes of the storage of a Durable Object; at most 128 keys at once. */
 export interface ObjectTransaction {
   get(key: string): Promise<unknown>
   get(keys: string[]): Promise<Map<string, unknown>>
@@ -43,9 +43,9 @@ export interface ObjectTransaction {
   delete(keys: string[]): Promise<number>
 }
 
-/** The storage of a Durable Object: keys and values that it alone sees. */
+/** The storage of a Durable Object: private keys and values. */
 export interface ObjectStorage extends ObjectTransaction {
-  /** All of the writes or none. */
+  /** Commits all writes or none. */
   transaction<T>(step: (transaction: ObjectTransaction) => Promise<T>): Promise<T>
   list(options: { readonly prefix: string }): Promise<Map<string, unknown>>
   deleteAll(): Promise<void>

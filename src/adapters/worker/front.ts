@@ -26,7 +26,7 @@ import type { WorkerSettings } from './worker-options.ts'
 
 type FrontEnvironment = PlacedEnvironment & { Bindings: { named: NamedWorld | undefined } }
 
-/** Answers the requests of clients: has the object of a world answer, or answers for all of them. */
+/** Handles the requests of clients: forwards those to a world to its object, and answers the others itself. */
 export function createFront(settings: WorkerSettings) {
   return async (request: Request, environment: WorkerEnvironment): Promise<Response> => {
     if (request.headers.has(callHeader)) {
@@ -43,7 +43,7 @@ export function createFront(settings: WorkerSettings) {
   }
 }
 
-/** The name of the world whose object answers; undefined where the front does. */
+/** Returns the name of the world whose object answers a request; undefined where the front answers it. */
 function worldAsked(request: Request, { access }: WorkerSettings): string | undefined {
   const placed = placeRequest(request, access)
   if ('message' in placed) return undefined
@@ -55,12 +55,14 @@ function worldAsked(request: Request, { access }: WorkerSettings): string | unde
   return /^\/_forge\/worlds\/([^/]+)\//.exec(own)?.[1] ?? named?.name ?? defaultWorld
 }
 
-/** The object may have read the body already; nobody needs it to say that a world is not there. */
+/**
+ * Copies a request without its body, which the object may have read; the response to a missing world does not need it.
+ */
 function bodiless({ url, method, headers }: Request): Request {
   return new Request(url, { method, headers })
 }
 
-/** What concerns no world, or one that is not there. */
+/** Returns the handler of requests that are for no world, or for one that does not exist. */
 function answerForAll(environment: WorkerEnvironment, settings: WorkerSettings) {
   const { access } = settings
   const controlToken = environment.FORGERY_CONTROL_TOKEN || null
@@ -86,7 +88,7 @@ function answerForAll(environment: WorkerEnvironment, settings: WorkerSettings) 
   return async (request: Request) => (await answer(request)).response
 }
 
-/** The worlds of a worker: their names are in its registry, each of them is in an object of its own. */
+/** Returns the worlds of a worker: the registry has their names, and each is in an object of its own. */
 function remoteDirectory(
   environment: WorkerEnvironment,
   { seeds }: WorkerSettings,

@@ -16,24 +16,24 @@ export type {
 } from './engine.ts'
 export type { WorkerOptions } from './worker-options.ts'
 
-/** How the engine makes an object. */
+/** The constructor that the engine calls for an object. */
 type ObjectClass = new (state: ObjectState, environment: WorkerEnvironment) => FetchingObject
 
-/** What a module for Cloudflare Workers exports. */
+/** The exports of a module for Cloudflare Workers. */
 export interface ForgeWorker {
-  /** Answers requests: those of a world by its object. */
+  /** Answers requests; those to a world are answered by its object. */
   fetch(request: Request, environment: WorkerEnvironment): Promise<Response>
-  /** The class of the objects that have a world each. */
+  /** The class of the objects that hold one world each. */
   readonly ForgeWorld: ObjectClass
-  /** The class of the one object that knows the names of the worlds. */
+  /** The class of the single object that holds the names of the worlds. */
   readonly ForgeRegistry: ObjectClass
 }
 
 /**
- * Makes a worker of many worlds, each in a Durable Object. Requests name their world as those to
- * `forgery serve` do: by the path `/w/NAME/…`, the header `X-Forge-World` or the cookie `forge_world`.
- * Control calls need the secret `FORGERY_CONTROL_TOKEN`.
- * @throws TypeError where an option is unknown or wrong, naming it and what it must be.
+ * Makes a worker with many worlds, each in a Durable Object. Requests name their world as with `forgery serve`: by the
+ * path `/w/NAME/…`, the header `X-Forge-World` or the cookie `forge_world`. Control calls need the secret
+ * `FORGERY_CONTROL_TOKEN`.
+ * @throws TypeError where an option is unknown or wrong; it names the option and what it must be.
  * @example
  * const { fetch, ForgeWorld, ForgeRegistry } = createWorker({ seed: 'demo' })
  * export { ForgeRegistry, ForgeWorld }
@@ -53,7 +53,7 @@ export function createWorker(options: WorkerOptions = {}): ForgeWorker {
   }
 }
 
-/** The engine wants a class, and nothing of it but this. */
+/** Wraps a factory in a class, which the engine requires. */
 function objectClass(
   create: (state: ObjectState, environment: WorkerEnvironment) => FetchingObject,
 ): ObjectClass {

@@ -4,25 +4,25 @@ import { ControlError } from '../../worlds/control-error.ts'
 import type { WorldDescription } from '../../worlds/world-directory.ts'
 import type { ObjectNamespace } from './engine.ts'
 
-/**
- * What the front and the registry ask of the object of a world, beside the requests of clients. It
- * stands in a header, which the front lets no client send.
- */
+/** The header with a call of the front or the registry to the object of a world. The front refuses it from clients. */
 export const callHeader = 'x-forge-object'
 
-/** Names the world of a call. */
+/** The header with the name of the world of a call. */
 export const nameHeader = 'x-forge-world'
 
-/** How an object says that no world was made in it. */
+/** The response of an object in which no world was made. */
 export const unmade = 'unmade'
 
-/** The calls of a world's object. */
+/** The calls to the object of a world. */
 export type ObjectCall = 'make' | 'show' | 'export' | 'forget'
 
-/** What a new world starts from: the seed of the worker, a seed, the name of one, or a saved world. */
+/** The starting point of a new world: the seed of the worker, a seed, the name of one, or a saved world. */
 export type NewStart = { readonly seed?: Seed | string | undefined } | Uint8Array<ArrayBuffer>
 
-/** Calls the object of a world. @throws ControlError with its status and message where it refuses. */
+/**
+ * Calls the object of a world.
+ * @throws ControlError with the status and the message of a refusal.
+ */
 export async function callObject(
   worlds: ObjectNamespace,
   name: string,
@@ -40,12 +40,12 @@ export async function callObject(
 
 const shown = z.object({ name: z.string(), tokens: z.record(z.string(), z.string()) })
 
-/** Reads a world as an object or the registry shows it. */
+/** Parses the description of a world in a response of an object or the registry. */
 export async function readDescription(response: Response): Promise<WorldDescription> {
   return shown.parse(await response.json())
 }
 
-/** @throws ControlError where an answer of an object is a refusal. */
+/** @throws ControlError where the response of an object is a refusal. */
 export async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response
   const { message } = await response.json()
@@ -57,7 +57,7 @@ function bodyOf(start: NewStart | undefined): { readonly body?: string | Uint8Ar
   return { body: start instanceof Uint8Array ? start : JSON.stringify(start) }
 }
 
-/** Reads what `callObject` sent as the start of a world: a saved world, or JSON. */
+/** Parses the starting point that `callObject` sent: a saved world, or JSON. */
 export async function readStart(request: Request): Promise<NewStart> {
   const bytes = new Uint8Array(await request.arrayBuffer())
   const isJson = bytes[0] === '{'.charCodeAt(0)

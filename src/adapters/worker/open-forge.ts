@@ -6,7 +6,7 @@ import { readWorld, type SavedWorld } from '../../worlds/saved/world-file.ts'
 import type { Start } from './starts.ts'
 import type { StoredWorld } from './stored-world.ts'
 
-/** A forge with the map that it keeps its snapshots in. */
+/** A forge with the map that holds its snapshots. */
 export interface OpenForge {
   readonly forge: Forge
   readonly snapshots: ReadonlyMap<string, Snapshot>
@@ -18,9 +18,9 @@ export function startForge(name: string, start: Start, options: ForgeOptions): P
 }
 
 /**
- * Makes the forge of a stored world: it goes on from there, with its clock, its snapshots and its
- * faults, and a reset leads to where it started.
- * @throws Error where what is stored cannot be read, with the reason.
+ * Makes the forge of a stored world. It continues with its clock, its snapshots and its faults, and a reset returns to
+ * its starting point.
+ * @throws Error where the stored data cannot be read, with the reason.
  */
 export async function reopenForge(
   { about, world, snapshots: stored }: StoredWorld,

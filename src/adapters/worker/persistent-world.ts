@@ -6,17 +6,17 @@ import type { StoredStart, WorldChange } from './stored-world.ts'
 import type { WorkerSettings } from './worker-options.ts'
 import { followChanges } from './world-changes.ts'
 
-/** A world that is open, and stored. */
+/** An open world whose changes are stored. */
 export interface PersistentWorld extends Pick<ServedWorld, 'toBytes' | 'end'> {
   readonly world: World
   /**
-   * Answers once all that was changed by then is stored. Where it cannot be stored it rejects with the
-   * reason, and what is in memory is not to be used any more.
+   * Answers after all changes made by then are stored. Rejects where storing fails; the world in memory must not be
+   * used after that.
    */
   answer(request: Request): Promise<Response>
 }
 
-/** Serves a world that is stored already, and has `write` store what changes. */
+/** Serves a stored world, and stores its changes with `write`. */
 export function keepServing(
   name: string,
   start: StoredStart,
@@ -46,8 +46,8 @@ function mayMoveClock({ method, url }: Request): boolean {
 }
 
 /**
- * A worker cannot close the connection of its client, nor may it answer with `Response.error()`: an
- * answer that breaks off before its first byte has the engine do it.
+ * Returns a response that closes the connection. A worker cannot close it, nor return `Response.error()`, but the
+ * engine closes it where the body fails before its first byte.
  */
 function droppedConnection(): Response {
   const body = new ReadableStream({

@@ -4,21 +4,21 @@ import type { NewWorld } from '../../worlds/worlds.ts'
 import type { WorkerEnvironment } from './engine.ts'
 import { accepted, readDescription } from './object-calls.ts'
 
-/** The registry as others call it: the object that knows the names of the worlds. */
+/** The client of the registry, the object with the names of the worlds. */
 export interface Registry {
-  /** Without the default world, the longest unused first. */
+  /** Lists the worlds without the default one, the least recently used first. */
   names(): Promise<readonly string[]>
   /** @throws ControlError where the registry refuses it. */
   create(world: NewWorld): Promise<WorldDescription>
   /** @throws ControlError where there is no such world. */
   remove(name: string): Promise<void>
-  /** Notifies that a world is used. */
+  /** Reports that a world is in use. */
   use(name: string): Promise<void>
 }
 
 const names = z.array(z.string())
 
-/** The registry of a worker; there is one. */
+/** Returns the single registry of a worker. */
 export function registryOf({ FORGE_REGISTRY: namespace }: WorkerEnvironment): Registry {
   async function call(method: string, path: string, body?: string): Promise<Response> {
     const object = namespace.get(namespace.idFromName('registry'))

@@ -16,13 +16,13 @@ import type { WorkerSettings } from './worker-options.ts'
 
 const key = (name: string) => `world:${name}`
 
-/** Milliseconds since 1970: the use of a world is known to those who come after this object too. */
+/** Milliseconds since 1970, since the time of the last use of a world outlives this object. */
 const now = () => performance.timeOrigin + performance.now()
 
 /**
- * The object that knows the names of the worlds and when each was used last. It has worlds made and
- * forgotten by their objects; requests of clients do not pass it. A name is stored before its world is
- * made: where that breaks off, the name is listed and can be removed.
+ * Makes the object with the names of the worlds and the times of their last use. It lets the objects of worlds make and
+ * delete their worlds; requests of clients do not pass through it. A name is stored before its world is made: after a
+ * failure in between, the name is listed and can be removed.
  */
 export function createRegistryObject(
   { storage }: ObjectState,
@@ -39,7 +39,7 @@ export function createRegistryObject(
     await storage.delete([key(name)])
   }
 
-  /** Resolves once the list has what is stored; where that could not be read, the next call tries again. */
+  /** Resolves when the list has been loaded from the storage; after a failure, the next call tries again. */
   function filled(): Promise<void> {
     filling ??= fill(list, storage).catch((error) => {
       filling = undefined
@@ -48,7 +48,7 @@ export function createRegistryObject(
     return filling
   }
 
-  /** Has those worlds forgotten that the list has evicted since. */
+  /** Deletes the worlds that the list has evicted. */
   async function forgetOthers(): Promise<void> {
     const names = evicted
     evicted = []
@@ -120,7 +120,7 @@ export function createRegistryObject(
   }
 }
 
-/** Fills the list with what is stored, the longest unused first. */
+/** Fills the list from the storage, the least recently used first. */
 async function fill(list: EntryList<string>, storage: ObjectStorage): Promise<void> {
   const stored = [...(await storage.list({ prefix: key('') }))].map(
     ([name, usedAt]) => [name.slice(key('').length), Number(usedAt)] as const,

@@ -1,14 +1,13 @@
-/** Saves changes, so that nobody is answered before what the answer says is kept. */
+/** Saves changes, so that no response is sent before its changes are stored. */
 export interface Saver {
-  /** Resolves once every change until now is saved; rejects where it could not be. */
+  /** Resolves after all changes made so far are saved; rejects where saving fails. */
   saved(hasChanged: boolean): Promise<void>
 }
 
 /**
- * Saves one after the other: what changes while one saving is under way waits for the next, together
- * with all that come by then, so that ten requests at once cost two savings and not ten. `save`
- * saves the world as it is when it is called. After a failure nothing is saved any more: what is in
- * memory and what is stored are two different worlds then.
+ * Makes a saver whose saves never overlap. Changes during a save wait for the next one and are saved together, so that
+ * ten concurrent requests cost two saves instead of ten. `save` saves the world at the time of the call. After a
+ * failure nothing is saved any more, since the world in memory differs from the stored one then.
  */
 export function createSaver(save: () => Promise<void>): Saver {
   let underWay: Promise<void> | undefined
@@ -37,7 +36,7 @@ export function createSaver(save: () => Promise<void>): Saver {
   return {
     async saved(hasChanged) {
       if (failure) throw failure.error
-      // Who has changed nothing may have seen what is not saved yet.
+      // A request without changes can have read unsaved ones.
       if (!hasChanged || next) return next ?? underWay
       if (!underWay) return begin()
       next = underWay.then(begin, begin)

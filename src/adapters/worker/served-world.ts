@@ -3,17 +3,17 @@ import type { NewWorld, World, Worlds } from '../../worlds/worlds.ts'
 import { type ApplicationOptions, application } from '../server/application.ts'
 import type { OpenForge } from './open-forge.ts'
 
-/** One world as an object serves it. */
+/** The world that a Durable Object serves. */
 export interface ServedWorld {
   readonly world: World
   answer(request: Request): Response | Promise<Response>
-  /** The world as it is now, or as one of its snapshots has it, as a saved world. */
+  /** Exports the present world, or one of its snapshots, as a saved world. */
   toBytes(snapshot: string | undefined): Promise<Uint8Array<ArrayBuffer>>
-  /** Ends what still waits for something to happen in it. */
+  /** Ends pending waits and streams of the world. */
   end(): void
 }
 
-/** Serves a world as any server does; requests that name another one are none of its own. */
+/** Serves a world as any server does; requests that name another world are refused. */
 export function serveWorld(
   name: string,
   { forge, snapshots }: OpenForge,
@@ -36,7 +36,7 @@ export function serveWorld(
   }
 }
 
-/** The one world of an object, as worlds of which there is no other. */
+/** Presents the single world of an object as the worlds of a server. */
 function worldsOf(world: World): Worlds {
   return {
     default: world,

@@ -4,17 +4,17 @@ import { seedReader } from '../../worlds/world-seeds.ts'
 import type { StoredStart } from './stored-world.ts'
 import type { WorkerSettings } from './worker-options.ts'
 
-/** Where a world starts, and what a reset of it leads to. */
+/** The starting point of a world, to which a reset returns. */
 export interface Start {
   readonly snapshot: Snapshot
-  /** Where that is a saved world. */
+  /** Set where the starting point is a saved world. */
   readonly saved: SavedWorld | undefined
 }
 
-/** Finds where worlds start. */
+/** Finds the starting point of a world. */
 export type StartFinder = (stored: StoredStart, world: Uint8Array | undefined) => Promise<Start>
 
-/** Reads the seed of the worker and those of a name once for all objects of the process. */
+/** Returns a finder that reads the seed of the worker and each named seed once for all objects of the process. */
 export function createStartFinder({ seed, seeds }: WorkerSettings): StartFinder {
   const named = seedReader({ empty: 'empty', demo: 'demo', ...seeds })
   const own = seedReader({ own: seed })

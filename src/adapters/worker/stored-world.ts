@@ -3,50 +3,50 @@ import type { FaultDescription } from '../../forge/control.ts'
 import { readChunks, removeChunks, writeChunks } from './chunks.ts'
 import type { ObjectStorage } from './engine.ts'
 
-/** What a reset leads to: the seed of the worker, one of a name, or a world of its own in the storage. */
+/** The state after a reset: the seed of the worker, a named seed, or a saved world in the storage. */
 const start = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seed'), name: z.string().optional() }),
   z.object({ kind: z.literal('world') }),
 ])
 
-/** Everything that is stored of a world beside the bytes of saved worlds. */
+/** All stored data of a world except the bytes of saved worlds. */
 const about = z.object({
-  /** Another version is one that this one cannot read. */
+  /** A later version cannot be read by this one. */
   version: z.literal(1),
   name: z.string(),
   start,
-  /** The names of its snapshots, in the order they were saved. */
+  /** The names of its snapshots, in the order of saving. */
   snapshots: z.array(z.string()),
-  /** Those that are in force; the forge looks at them more closely. */
+  /** The active faults; the forge validates them in detail. */
   faults: z.array(z.custom<FaultDescription>((value) => typeof value === 'object')),
 })
 
 export type StoredStart = z.output<typeof start>
 export type AboutWorld = z.output<typeof about>
 
-/** What the storage of an object holds of its world. Saved worlds are as `forge.toBytes` gives them. */
+/** The stored data of a world in the storage of an object. Saved worlds are in the form of `forge.toBytes`. */
 export interface StoredWorld {
   readonly about: AboutWorld
   readonly world: Uint8Array
-  /** Where the start is a world of its own. */
+  /** Set where the start is a saved world. */
   readonly startWorld: Uint8Array | undefined
   readonly snapshots: ReadonlyMap<string, Uint8Array>
 }
 
-/** What is written at once; what is left out stays as it is. */
+/** The data of one write; parts that are left out stay unchanged. */
 export interface WorldChange {
   readonly about?: AboutWorld | undefined
   readonly world?: Uint8Array | undefined
   readonly startWorld?: Uint8Array | undefined
-  /** By name; undefined for those that are removed. */
+  /** By name; undefined for removed ones. */
   readonly snapshots?: ReadonlyMap<string, Uint8Array | undefined> | undefined
 }
 
 const snapshotKey = (name: string) => `snapshot:${name}`
 
 /**
- * Reads what is stored; undefined for an object that no world was made in.
- * @throws Error where something of it is missing, or a later version wrote it.
+ * Reads the stored data; undefined for an object in which no world was made.
+ * @throws Error where a part is missing, or a later version wrote it.
  */
 export async function readStoredWorld(storage: ObjectStorage): Promise<StoredWorld | undefined> {
   const found = await storage.get('about')
@@ -70,7 +70,7 @@ async function present(storage: ObjectStorage, key: string): Promise<Uint8Array>
   return bytes
 }
 
-/** Writes a change in one step: where that breaks off, all is as it was. */
+/** Writes a change atomically: on failure, nothing has changed. */
 export function writeStoredWorld(storage: ObjectStorage, change: WorldChange): Promise<void> {
   return storage.transaction(async (transaction) => {
     if (change.about) await transaction.put({ about: change.about })

@@ -5,16 +5,16 @@ import type { WorldLimits } from '../../worlds/worlds.ts'
 import { type ApplicationOptions, applicationRules } from '../server/application-options.ts'
 
 /**
- * What `createWorker` takes: the options of each forge and of the application around it. Answers
- * cannot be checked against the contract there, as the engine lets nothing be compiled at run time.
+ * The options of `createWorker`: those of each forge and of its application. Responses cannot be validated against the
+ * contract there, since the engine forbids compilation at run time.
  */
 export interface WorkerOptions
   extends Omit<ForgeOptions, 'from' | 'validateResponses'>,
     Omit<ApplicationOptions, 'controlToken' | 'onServed'>,
     WorldLimits {
   /**
-   * How many bytes a saved world may have; 4 MiB by default. A write that leads beyond that is a 507
-   * and has not happened.
+   * The maximum size of a saved world, in bytes; 4 MiB by default. A write that exceeds it is answered with 507 and
+   * rolled back.
    */
   readonly maxWorldSize?: number
 }
@@ -29,7 +29,7 @@ const rules: OptionRules<WorkerOptions> = {
   maxWorldSize: wholeNumber(1),
 }
 
-/** The options by what they are for. */
+/** The options by purpose. */
 export interface WorkerSettings {
   readonly forge: Omit<ForgeOptions, 'seed'>
   readonly seed: NonNullable<ForgeOptions['seed']>
@@ -40,7 +40,7 @@ export interface WorkerSettings {
   readonly maxWorldSize: number
 }
 
-/** @throws TypeError where an option is unknown or wrong, naming it and what it must be. */
+/** @throws TypeError where an option is unknown or wrong; it names the option and what it must be. */
 export function readOptions(options: WorkerOptions): WorkerSettings {
   checkOptions('createWorker', options, rules)
   const { seed = 'empty', seeds = {}, maxWorlds = 1000, maxWorldSize = 4 * 2 ** 20 } = options
@@ -51,7 +51,7 @@ export function readOptions(options: WorkerOptions): WorkerSettings {
   return { forge, seed, seeds, access, maxWorlds, worldTtl, maxWorldSize }
 }
 
-/** The options of some names. */
+/** Picks the options with certain names. */
 function only(options: WorkerOptions, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)))
 }

@@ -4,17 +4,17 @@ import { writeWorld } from '../../worlds/saved/world-file.ts'
 import type { OpenForge } from './open-forge.ts'
 import type { AboutWorld, StoredStart, WorldChange } from './stored-world.ts'
 
-/** Knows what of a world the storage has, and what it has not. */
+/** Tracks which changes of a world are not stored yet. */
 export interface WorldChanges {
-  /** Whether something is there that `take` would give. */
+  /** Whether `take` would return no changes. */
   isEmpty(): boolean
-  /** What has changed since it was called last, as of this moment. */
+  /** Returns all changes since the last call, as of one point in time. */
   take(): Promise<WorldChange>
-  /** Has the world count as changed: a clock notifies nobody when it is moved. */
+  /** Marks the world as changed, since moving a clock emits no event. */
   note(): void
 }
 
-/** Follows the changes of a forge from now on: the storage has all of it. */
+/** Tracks the changes of a forge that is completely stored at present. */
 export function followChanges(
   name: string,
   start: StoredStart,
@@ -45,7 +45,7 @@ export function followChanges(
       const written = JSON.stringify(present)
       const isOther = written !== lastAbout
       const changed = changedSnapshots(lastSnapshots, snapshots)
-      // Begun before anything else can happen, so all of it is of one moment.
+      // Started before any await, so that everything is of one point in time.
       const world = hasChanged ? forge.toBytes() : undefined
       hasChanged = false
       lastAbout = written
@@ -59,7 +59,7 @@ export function followChanges(
   }
 }
 
-/** By name; undefined for those that are gone. */
+/** Returns the changed snapshots by name; undefined for removed ones. */
 function changedSnapshots(
   before: ReadonlyMap<string, Snapshot>,
   present: ReadonlyMap<string, Snapshot>,
@@ -74,14 +74,14 @@ async function writtenSnapshots(
 ): Promise<Map<string, Uint8Array | undefined>> {
   const written = new Map<string, Uint8Array | undefined>()
   for (const [name, snapshot] of changed) {
-    // A snapshot has no time of its own: who restores it keeps the clock.
+    // A snapshot has no time of its own: restoring one keeps the clock.
     const saved = snapshot && { snapshot, clock: { ahead: 0 }, random: undefined }
     written.set(name, saved && (await writeWorld(saved)))
   }
   return written
 }
 
-/** A fault as it is to be added again: with the hits that it has left, or none where it is spent. */
+/** Returns a fault with the hits that are left, to be added again; nothing where it is used up. */
 function remainderOf({ id: _, hits, times, ...described }: Fault): FaultDescription[] {
   if (times === undefined) return [described]
   return times > hits ? [{ ...described, times: times - hits }] : []

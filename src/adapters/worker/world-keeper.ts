@@ -13,15 +13,21 @@ import {
 } from './stored-world.ts'
 import type { WorkerSettings } from './worker-options.ts'
 
-/** Opens and makes the world of a storage. */
+/** Opens and makes the world of an object's storage. */
 export interface WorldKeeper {
-  /** Undefined where none was made. @throws Error where it cannot be read. */
+  /**
+   * Opens the world; undefined where none was made.
+   * @throws Error where it cannot be read.
+   */
   open(): Promise<PersistentWorld | undefined>
-  /** Makes a world, in the place of the one before. @throws SeedError where the seed is wrong. */
+  /**
+   * Makes a world, which replaces the previous one.
+   * @throws SeedError where the seed is wrong.
+   */
   make(name: string, start: NewStart): Promise<PersistentWorld>
 }
 
-/** `controlToken` is what control calls must carry; null where nobody may make any. */
+/** `controlToken` is the token that control calls must send; null refuses all of them. */
 export function createWorldKeeper(
   storage: ObjectStorage,
   settings: WorkerSettings,
@@ -32,7 +38,7 @@ export function createWorldKeeper(
   const access = { ...settings.access, controlToken }
   const write = (change: WorldChange) => checkedWrite(storage, change, maxWorldSize)
 
-  /** A seed that has no name is kept as the world that it makes. */
+  /** Stores an unnamed seed as the world that it makes. */
   async function startOf(given: NewStart): Promise<[StoredStart, Uint8Array | undefined]> {
     if (given instanceof Uint8Array) return [{ kind: 'world' }, given]
     const { seed } = given
@@ -66,7 +72,7 @@ export function createWorldKeeper(
   }
 }
 
-/** @throws ControlError where a saved world is too large, or the storage fails: nothing is written. */
+/** @throws ControlError where a saved world is too large, or the storage fails; nothing is written then. */
 async function checkedWrite(
   storage: ObjectStorage,
   change: WorldChange,

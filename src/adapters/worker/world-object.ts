@@ -10,12 +10,12 @@ import type { StartFinder } from './starts.ts'
 import type { WorkerSettings } from './worker-options.ts'
 import { createWorldKeeper } from './world-keeper.ts'
 
-/** Milliseconds after which the registry is notified again that a world is used. */
+/** The interval of reports to the registry that a world is in use, in milliseconds. */
 const reportInterval = 600_000
 
 /**
- * The object of one world. It opens the world from its storage at the first request, and again where
- * the engine has evicted it since then. A client is answered once what its request changed is stored.
+ * Makes the object of one world. It opens the world from its storage at the first request, and again after the engine
+ * evicted it. A client gets its response after the changes of its request are stored.
  */
 export function createWorldObject(
   { id, storage }: ObjectState,
@@ -41,7 +41,7 @@ export function createWorldObject(
     return stored ?? (isDefault ? keeper.make(defaultWorld, {}) : undefined)
   }
 
-  /** The next request opens the world anew, from what is stored. */
+  /** Drops the world, so that the next request opens it again from the storage. */
   function close(which = opened): void {
     if (opened === which) opened = undefined
     which?.then((kept) => kept?.end()).catch(() => {})
