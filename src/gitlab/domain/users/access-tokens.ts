@@ -102,7 +102,7 @@ export function rotateToken(
   })
 }
 
-/** Revokes all tokens that a token was rotated into. GitLab does so when a revoked token is used for a rotation. */
+/** Revokes all tokens that a revoked token was rotated into, since somebody still uses it. */
 export function revokeFamily(context: Context, { id, user_id }: CredentialRecord): void {
   for (const next of context.store.credentials.by('user_id', user_id)) {
     if (next.previous_id !== id) continue

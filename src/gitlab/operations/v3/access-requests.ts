@@ -60,7 +60,7 @@ function approve(context: Context, source: MemberSource, userId: number, access_
   return memberResource(approveAccessRequest(context, source, asked, { access_level }), context)
 }
 
-/** Whoever asked may take it back. */
+/** Denies a request for access. Requesters can withdraw their own. */
 function deny(context: Context, source: MemberSource, userId: number) {
   if (context.viewer.signedIn().id !== userId) mustAdminMembers(context, source)
   const asked = existingRequest(context, source, userId)

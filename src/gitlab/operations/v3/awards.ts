@@ -120,7 +120,7 @@ function getAward(context: ProjectContext, awardable: Awardable, { award_id }: O
   return awardEmojiResource(awardOf(context, awardable, award_id), context)
 }
 
-/** The emoji that was taken back. */
+/** Revokes an award and returns it. */
 function deleteAward(context: ProjectContext, awardable: Awardable, { award_id }: OfAward) {
   const given = awardOf(context, awardable, award_id)
   mustTakeBack(context, given)

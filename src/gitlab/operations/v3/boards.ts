@@ -44,7 +44,7 @@ export const boards = {
   },
 } satisfies OperationsOf<'v3', 'Boards'>
 
-/** The first board of the project, by its id: GitLab 8.15 had no others. */
+/** Returns the first board of the project: GitLab 8.15 had only one. */
 function existing({ store, project }: ProjectContext, id: number): BoardRecord {
   const [board] = store.boards.by('project_id', project.id)
   if (board?.id !== id) throw notFound('Board')

@@ -31,7 +31,7 @@ export const branches = {
     return branchResource(existingBranch(context, branch), project, context)
   },
 
-  /** What is not given stays as it is. Answers 200 if the branch is protected already. */
+  /** Protects a branch; omitted settings stay as they are. Returns 200 if it is already protected. */
   protectBranch(context, { branch, ...flags }) {
     const { viewer, project } = context
     viewer.must('admin_project', project)
@@ -40,7 +40,7 @@ export const branches = {
     return branchResource(existing, project, context)
   },
 
-  /** Answers 200 if the branch has no protection. */
+  /** Removes the protection of a branch. Returns 200 if it has none. */
   unprotectBranch(context, { branch }) {
     const { viewer, project } = context
     viewer.must('admin_project', project)
@@ -57,7 +57,7 @@ export const branches = {
     return branchResource({ name, id }, project, context)
   },
 
-  /** The default branch and protected branches stay, whoever asks. */
+  /** Deletes a branch, except the default branch and protected ones, for every caller. */
   deleteBranch(context, { branch }) {
     const { viewer, project } = context
     viewer.must('push_code', project)

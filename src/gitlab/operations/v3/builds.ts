@@ -34,7 +34,7 @@ export const builds = {
     return list(found, (build) => buildWithPipeline(build, context))
   },
 
-  /** Of all pipelines of the commit. */
+  /** Lists the builds of all pipelines of a commit. */
   listBuildsOfCommit(context, { sha, scope }) {
     const { store, project } = context
     mustReadBuilds(context)
@@ -53,7 +53,7 @@ export const builds = {
     return serveArtifacts(context.build, context.now)
   },
 
-  /** Of the newest success of the job on the branch or tag, whether it has artifacts or not. */
+  /** Returns the artifacts of the newest successful build with a name on a ref. It may have none, which is a 404. */
   getArtifactsOfRef(context, { ref_name, job }) {
     const { store, project, now } = context
     mustReadBuilds(context)
@@ -72,13 +72,13 @@ export const builds = {
     return { body: trace, type: 'text/plain', name: `${id}.log` }
   },
 
-  /** A build that is finished is answered as it is. */
+  /** Cancels a build; a finished one is returned unchanged. */
   cancelBuild(context) {
     mustUpdateBuilds(context)
     return buildResource(cancelBuild(context, context.build), context)
   },
 
-  /** The same build runs again: `finished_at` becomes null. */
+  /** Retries a build: the same record runs again, and `finished_at` becomes null. */
   retryBuild(context) {
     const { build } = context
     mustUpdateBuilds(context)
@@ -100,7 +100,7 @@ export const builds = {
     return buildWithDownload(keepArtifacts(context, build), context)
   },
 
-  /** The answer shows `started`; the build waits for a runner. */
+  /** Plays a manual build. The response has the status `started`, while the build is pending. */
   playBuild(context) {
     const { build } = context
     mustUpdateBuilds(context)

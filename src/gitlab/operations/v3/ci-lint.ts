@@ -3,7 +3,7 @@ import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v3/paths/extensions/ci-lint.yaml. */
 export const ciLint = {
-  /** The first fault stands for all. */
+  /** Lints a configuration, and reports only the first error. */
   lintConfiguration(_context, { content }) {
     const [first] = lintText(content).errors
     if (first === undefined) return { status: 'valid' as const, errors: [] }

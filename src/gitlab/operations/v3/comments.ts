@@ -18,7 +18,7 @@ import { mergeRequestComment, noteResource } from '../../resources/v3/note.ts'
 import { userBrief } from '../../resources/v3/user.ts'
 import { list } from '../answers.ts'
 
-/** The notes on something, oldest first: a conversation is read that way. */
+/** Lists the notes on a record as a conversation, oldest first. */
 export function listComments<Shown>(
   context: Context,
   { type, id, project }: Noteable,
@@ -35,7 +35,7 @@ export function getComment(context: Context, noteable: Noteable, id: number) {
   return noteResource(noteOf(context, noteable, id), context)
 }
 
-/** The note or the award; an error to answer where the comment was slash commands alone. */
+/** Adds a note or an award. A comment with quick actions only is answered with an error. */
 export function addComment(context: Context, noteable: Noteable, request: NewNoteRequest) {
   mustComment(context, noteable)
   const made = comment(context, noteable, checkComment(context, noteable, request))
@@ -49,7 +49,7 @@ export function addComment(context: Context, noteable: Noteable, request: NewNot
   }
 }
 
-/** The same by its older name, which has the text and the author alone. */
+/** Does the same for the older operation of merge requests, which returns only the text and the author. */
 export function addMergeRequestComment(context: Context, noteable: Noteable, body: string) {
   mustComment(context, noteable)
   const made = comment(context, noteable, checkComment(context, noteable, { body }))
@@ -65,7 +65,7 @@ export function changeComment(context: Context, noteable: Noteable, id: number, 
   return noteResource(changeNote(context, noteable, note, body), context)
 }
 
-/** Null where there is none any more: such a DELETE answers 200 (schemas/v3/paths/notes.yaml). */
+/** Deletes a note. A missing one is answered with 200 and null (schemas/v3/paths/notes.yaml). */
 export function deleteComment(context: Context, noteable: Noteable, id: number) {
   const note = noteIn(context, noteable, id)
   if (!note) return null

@@ -21,7 +21,7 @@ export const commitStatuses = {
     return list(found, (status) => commitStatusResource(status, project, context))
   },
 
-  /** Adds the status of that name, or moves on the one that is not finished yet. */
+  /** Adds a status, or updates the unfinished one with the same name. */
   createCommitStatus(context, { sha, ...posted }) {
     const { viewer, project } = context
     viewer.must('create_commit_statuses', project)

@@ -23,7 +23,7 @@ import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Commits. */
 export const commits = {
-  /** A ref that is not there has no commits, as an empty repository has none. */
+  /** Lists commits; an unknown ref and an empty repository have none. */
   listCommits(context, { ref_name, since, until }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -54,7 +54,7 @@ export const commits = {
     return commitDetail(commitAt(context, sha), context.project, context)
   },
 
-  /** All of the actions are done or none; the message names the file at fault. */
+  /** Commits all actions or none. The error names the file at fault. */
   createCommit(context, { actions, ...attributes }) {
     const { viewer, project } = context
     viewer.must('push_code', project)
@@ -70,7 +70,7 @@ export const commits = {
     }
   },
 
-  /** Keeps author and message. */
+  /** Cherry-picks a commit with its author and message. */
   cherryPickCommit(context, { sha, branch }) {
     const { viewer, project } = context
     viewer.must('push_code', project)
@@ -97,7 +97,7 @@ export const commits = {
     return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
   },
 
-  /** A comment on a line that is not there is one on the commit as a whole. */
+  /** Comments on a commit: on a line, or on the whole commit where the line does not exist. */
   createCommitComment(context, { sha, ...comment }) {
     const { viewer, project } = context
     viewer.must('download_code', project)
@@ -107,7 +107,7 @@ export const commits = {
   },
 } satisfies OperationsOf<'v3', 'Commits'>
 
-/** An ISO 8601 time as git counts it. */
+/** Converts an ISO 8601 time to the seconds of git. */
 function secondsOf(time: string | undefined): number | undefined {
   return time === undefined ? undefined : Date.parse(time) / 1000
 }

@@ -24,7 +24,7 @@ export const deployKeys = {
     return list(links, (link) => deployKeyOfLink(link, context))
   },
 
-  /** A key that the project has, or that the caller may use, is not made anew. */
+  /** Enables a deploy key. A key that the project or the caller already has access to is not created again. */
   createProjectDeployKey(context, { title, key }) {
     const { store, viewer, project } = context
     viewer.must('admin_project', project)

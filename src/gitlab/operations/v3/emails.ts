@@ -22,7 +22,7 @@ export const emails = {
 
   createEmailOfUser: (context, { email }) => createEmail(context, context.user, email),
 
-  /** Answers 200 even if the address is already absent. */
+  /** Deletes an e-mail address. Returns 200 even if it is already absent. */
   deleteOwnEmail(context, { email_id }) {
     const email = context.store.emails.get(email_id)
     if (email?.user_id !== context.viewer.signedIn().id) return null

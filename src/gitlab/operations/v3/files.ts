@@ -52,7 +52,7 @@ export const files = {
   },
 } satisfies OperationsOf<'v3', 'Files'>
 
-/** Whatever stands in the way of the commit, the message is the same; but a limit that GitLab 8.15 had not is named. */
+/** Commits a change of a file. All errors have the same message, except a limit that GitLab 8.15 did not have. */
 function commitFile(
   context: ProjectContext,
   attributes: CommitAttributes,

@@ -57,7 +57,7 @@ export const forks = {
   },
 } satisfies OperationsOf<'v3', 'Forks'>
 
-/** By its id, its path or its name; the caller's own where none is named. */
+/** Returns the namespace by id, path or name; defaults to that of the caller. */
 function targetOf(context: Context, named: number | string | undefined): NamespaceRecord {
   const { store, viewer } = context
   const namespace =

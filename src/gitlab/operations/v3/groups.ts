@@ -33,14 +33,14 @@ const changeable = [
 
 /** The operations of the tag Groups. */
 export const groups = {
-  /** Statistics are for administrators only. */
+  /** Lists groups; statistics are for administrators only. */
   listGroups(context, { skip_groups = [], all_available, search, order_by, sort, statistics }) {
     const { viewer } = context
     const found = availableGroups(context, all_available ?? false)
       .filter(({ id, name, path }) => !skip_groups.includes(id) && matches(search, name, path))
       .sort(comparison(order_by, sort))
     const withStatistics = (statistics ?? false) && viewer.isAdmin
-    // Of a search the specification shows a reduced form; GitLab 8.15 answered the groups whole.
+    // For a search the specification shows a reduced form; GitLab 8.15 returned the full one.
     if (search && context.answersAs === 'specified') return list(found, groupBrief)
     return list(found, (group) => groupInList(group, context, withStatistics))
   },
@@ -52,7 +52,7 @@ export const groups = {
 
   getGroup: (context) => groupDetail(context.group, context),
 
-  /** The creator becomes the owner. */
+  /** Creates a group; the creator becomes its owner. */
   createGroup(context, attributes) {
     mustCreateGroup(context)
     checkNewGroup(context, attributes)
@@ -67,7 +67,7 @@ export const groups = {
     return groupWithProjects(changeGroup(context, group, attributes), context)
   },
 
-  /** Answers 200 even if the group is already absent; a hidden one is answered as absent. */
+  /** Deletes a group. Returns 200 even if the group is already absent or hidden. */
   deleteGroup(context, { id }) {
     const { store, viewer } = context
     const group = findGroup(store, id)
@@ -91,7 +91,7 @@ export const groups = {
   },
 } satisfies OperationsOf<'v3', 'Groups'>
 
-/** The group's own projects and those that are shared with it, but for those that the caller may not see. */
+/** Returns a filter for the group's projects, and for those that are shared with it, which the caller can see. */
 function isGroupProject(context: Context, group: NamespaceRecord) {
   const links = context.store.groupLinks.by('group_id', group.id)
   const shared = new Set(links.map(({ project_id }) => project_id))
@@ -100,14 +100,14 @@ function isGroupProject(context: Context, group: NamespaceRecord) {
     (project.namespace_id === group.id || shared.has(project.id)) && isSeen(project)
 }
 
-/** All groups to administrators; to others their own, or every one that they may see. */
+/** Returns all groups for administrators; for others their own, or all that they can see. */
 function availableGroups(context: Context, includesSeen: boolean): NamespaceRecord[] {
   const { store, viewer } = context
   if (!viewer.isAdmin && !includesSeen) return groupsJoined(context, level.guest)
   return store.namespaces.by('kind', 'group').filter((group) => viewer.seesGroup(group))
 }
 
-/** The groups that the caller is a member of, at a level or above. */
+/** Returns the groups in which the caller has at least a level. */
 function groupsJoined({ store, viewer }: Context, from: number): NamespaceRecord[] {
   return store.members
     .by('user_id', viewer.signedIn().id)

@@ -19,7 +19,7 @@ import { issueIn, issueToChange } from '../records.ts'
 
 /** The operations of schemas/v3/paths/issues.yaml. */
 export const issues = {
-  /** Those that the caller created, without those of projects that they do not see any more. */
+  /** Lists the issues that the caller created, in projects that are still visible. */
   listOwnIssues(context, filters) {
     const author_id = context.viewer.signedIn().id
     return listIssues(context, wholeInstance, { ...filters, author_id })
@@ -41,7 +41,7 @@ export const issues = {
     return issueResource(createIssue(context, context.project, attributes), context)
   },
 
-  /** 403, not 404, for an issue that is there but that the caller does not see (updateIssue). */
+  /** Updates an issue. A hidden one is a 403, not a 404 (updateIssue). */
   updateIssue(context, { issue_id, ...request }) {
     const issue = issueToChange(context, context.project, issue_id)
     const ofIssue = Object.assign(context, { issue })
@@ -52,7 +52,7 @@ export const issues = {
     return issueResource(changeIssue(context, issue, changes), context)
   },
 
-  /** Answers 200 even when the issue is gone already (deleteIssue in schemas/v3/paths/issues.yaml). */
+  /** Deletes an issue. Returns 200 even if it is already absent (deleteIssue in schemas/v3/paths/issues.yaml). */
   deleteIssue(context, { issue_id }) {
     const { viewer, project } = context
     viewer.must('own_project', project)
@@ -103,11 +103,11 @@ interface IssueListRequest {
   readonly iid?: number
   readonly state?: 'opened' | 'closed' | 'all'
   readonly labels?: string
-  /** The title; an empty one asks for nothing. */
+  /** The title of a milestone; an empty one does not filter. */
   readonly milestone?: string
 }
 
-/** The issues of a place that the caller sees; of an author's, where one is named. */
+/** Lists the visible issues of a project, a group or the instance, filtered by an author where one is given. */
 function listIssues(
   context: Context,
   place: Place,

@@ -54,7 +54,7 @@ export const labels = {
   unsubscribeFromLabelOfProject: (context, { label_id }) => subscribe(context, label_id, false),
 } satisfies OperationsOf<'v3', 'Labels'>
 
-/** Those of the groups above are the project's as well. */
+/** Labels of ancestor groups are included. */
 const inherited = { include_ancestor_groups: true } as const
 
 function present(context: ProjectContext, label: LabelRecord) {

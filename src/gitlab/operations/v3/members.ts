@@ -21,8 +21,8 @@ import { matches } from '../search.ts'
 type SourceType = MemberRecord['source_type']
 
 /**
- * The operations of the tag Members. Whoever sees a group or a project sees its members; its owners
- * (of a group) and masters (of a project) change them, and everyone may leave.
+ * The operations of the tag Members. Everyone who sees a group or a project sees its members. Owners of a group and
+ * masters of a project change them, and every member can leave.
  */
 export const members = {
   listGroupMembers: (context, { query }) => listMembers(context, 'group', context.group.id, query),
@@ -45,7 +45,7 @@ export const members = {
     return memberResource(joinGroup(context, group, user, { ...terms, created_by_id }), context)
   },
 
-  /** Someone who is a member already stays as they are. */
+  /** Adds a member; an existing membership stays as it is. */
   addProjectMember(context, { id: _, user_id, ...terms }) {
     const { store, viewer, project } = context
     viewer.must('admin_members', project)
@@ -92,7 +92,10 @@ export const members = {
   },
 } satisfies OperationsOf<'v3', 'Members'>
 
-/** In the order of joining; an expired membership is listed until the clock is moved, or it is removed. */
+/**
+ * Lists members in the order of joining. An expired membership stays in the list until it is removed, by a request or
+ * when the clock is moved.
+ */
 function listMembers(context: Context, type: SourceType, id: number, query: string | undefined) {
   const { store } = context
   const found = store.members.by('source', sourceKey(type, id)).filter(({ user_id }) => {
@@ -114,7 +117,7 @@ function userToAdd({ store }: Context, id: number) {
   return user
 }
 
-/** What the removal of somebody who is no member answers: DELETE is idempotent. */
+/** Returns the response to the removal of a user who is not a member: DELETE is idempotent. */
 function accessRevoked(id: number) {
   return { message: 'Access revoked' as const, id }
 }

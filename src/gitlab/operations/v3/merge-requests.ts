@@ -87,7 +87,7 @@ export const mergeRequests = {
     return mergeRequestResource(changed, context)
   },
 
-  /** Answers 200 even when it is gone already (schemas/v3/paths/merge-requests.yaml). */
+  /** Deletes a merge request. Returns 200 even if it is already absent (schemas/v3/paths/merge-requests.yaml). */
   deleteMergeRequest(context, { merge_request_id }) {
     const { viewer, project } = context
     viewer.must('own_project', project)
@@ -149,14 +149,14 @@ export const mergeRequests = {
 
 type State = MergeRequestRecord['state']
 
-/** A reopened one is open too. */
+/** The states of each filter; reopened merge requests count as open. */
 const statesShownAs = {
   opened: ['opened', 'reopened'],
   closed: ['closed'],
   merged: ['merged'],
 } satisfies Record<string, readonly State[]>
 
-/** The merge requests of a project whose numbers are among all of those that are asked for. */
+/** Returns the merge requests of a project whose iids are in all given lists. */
 function numbered(
   { store, project }: ContextOf<'v3', 'listMergeRequests'>,
   [wanted = [], ...others]: readonly (readonly number[])[],
@@ -167,7 +167,7 @@ function numbered(
     .filter(({ deleted_at }) => deleted_at === null)
 }
 
-/** The merge request as it is once the operation is done. */
+/** Returns the merge request as it is after the operation. */
 function present(context: ContextOf<'v3', 'getMergeRequest'>) {
   const { store, mergeRequest } = context
   return mergeRequestResource(store.mergeRequests.get(mergeRequest.id) ?? mergeRequest, context)

@@ -61,7 +61,7 @@ export const milestones = {
 
 type Days = Pick<MilestoneRequest, 'due_date' | 'start_date'>
 
-/** GitLab 8.15 kept the day of a time: python-gitlab sends `2020-01-01T00:00:00Z`. */
+/** Returns the day of a time, as GitLab 8.15 stored it: python-gitlab sends `2020-01-01T00:00:00Z`. */
 function daysOf({ due_date, start_date }: Days): Days {
   return {
     due_date: due_date?.slice(0, 10) ?? due_date,

@@ -10,7 +10,7 @@ import {
   listComments,
 } from './comments.ts'
 
-/** The operations of schemas/v3/paths/notes.yaml, the same for three parents, and the comments of merge requests. */
+/** The operations of schemas/v3/paths/notes.yaml for all three noteables, and the comments of merge requests. */
 export const notes = {
   listIssueNotes: (context) => listComments(context, onIssue(context), noteResource),
   listMergeRequestNotes: (context) => listComments(context, onMergeRequest(context), noteResource),

@@ -26,7 +26,7 @@ const ofProject = ({ id }: { readonly id: number }): NotificationSource => ({
   source_id: id,
 })
 
-/** The operations of the tag Notification settings. Whoever sees a group or a project has settings for it. */
+/** The operations of the tag Notification settings. Everyone who sees a group or a project has settings for it. */
 export const notificationSettings = {
   getNotificationSettings({ store, viewer }) {
     const user = viewer.signedIn()

@@ -60,13 +60,13 @@ function listSnippets(context: Context, snippets: readonly SnippetRecord[]) {
   return list(newestFirst, (one) => personalSnippetResource(one, context))
 }
 
-/** Administrators find others' here no more than anybody does. */
+/** Finds a snippet that the caller wrote. Administrators cannot find those of others here either. */
 function writtenByCaller({ store, viewer }: Context, id: number): SnippetRecord | undefined {
   const snippet = store.snippets.get(id)
   return snippet?.author_id === viewer.signedIn().id ? snippet : undefined
 }
 
-/** One to write: those of projects are refused with 403. */
+/** Returns a personal snippet for an update. Throws 403 for a project snippet. */
 function ownSnippet(context: Context, id: number): SnippetRecord {
   const snippet = writtenByCaller(context, id)
   if (!snippet) throw notFound('Snippet')

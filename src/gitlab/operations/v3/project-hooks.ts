@@ -51,7 +51,7 @@ export const projectHooks = {
   },
 } satisfies OperationsOf<'v3', 'Project hooks'>
 
-/** Whoever may not administer the project learns nothing of its hooks. */
+/** Returns a hook. Callers who may not administer the project get a 403 whether or not the hook exists. */
 function hookOf(context: ProjectContext, id: number, missing?: string): HookRecord {
   const { viewer, project } = context
   viewer.must('admin_project', project)

@@ -15,11 +15,11 @@ import { matches } from '../search.ts'
 /** The parameters that all lists of projects take (`schemas/v3/paths/projects.yaml`). */
 export type ProjectListParameters = OperationTypes['listGroupProjects']['parameters']
 type Filters = Pick<ProjectListParameters, 'visibility' | 'order_by' | 'sort' | 'search'> & {
-  /** Both where it is left out. */
+  /** Whether to list archived or active projects; both by default. */
   readonly archived?: boolean
 }
 
-/** The projects that are on a list and that the filters let through, in the order asked for; equals by their ids. */
+/** Lists projects that match the filters, in the requested order, and those with equal keys by id. */
 export function listProjects<Item>(
   { store }: Pick<Context, 'store'>,
   isListed: (project: ProjectRecord) => boolean,
@@ -32,14 +32,14 @@ export function listProjects<Item>(
     (level === undefined || project.visibility_level === level) &&
     isListed(project) &&
     (!search || isFound(project, search))
-  /** By its name, its path, its description, or the name of its namespace. */
+  /** Whether the name, path, description or namespace name of a project matches. */
   const isFound = ({ name, path, description, namespace_id }: ProjectRecord, text: string) =>
     matches(text, name, path, description, store.namespaces.get(namespace_id)?.name ?? null)
   const lists = [store.projects.inOrder(order_by)]
   return listSelected({ lists, where, order: projectOrders[order_by], sort }, present)
 }
 
-/** How a list presents a project: in the simple form, or whole with the extras it has. */
+/** Returns the function that presents a project in a list, in the simple or the full form. */
 export function presentProject(
   context: Context,
   { simple }: Pick<ProjectListParameters, 'simple'>,

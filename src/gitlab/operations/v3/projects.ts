@@ -70,7 +70,7 @@ export const projects = {
     )
   },
 
-  /** Archived ones are among them. */
+  /** Searches projects, including archived ones. */
   searchProjects(context, { query: search, order_by, sort }) {
     const isSeen = isSeenProject(context)
     return listProjects(context, isSeen, { search, order_by, sort }, (project) =>
@@ -102,7 +102,7 @@ export const projects = {
     return projectResource(project, context, { withRunnersToken: true })
   },
 
-  /** What the given user may do and have counts, not what the administrator may. */
+  /** Creates a project for another user, whose permissions and limits apply, not those of the administrator. */
   createProjectForUser(context, { user_id: _, ...attributes }) {
     const creator = onBehalfOf(context, context.user)
     const overLimit = (reason: string) => invalid({ limit_reached: [reason] })
@@ -160,7 +160,7 @@ export const projects = {
   },
 } satisfies OperationsOf<'v3', 'Projects'>
 
-/** The projects with a star of the caller's; one that they may not see any more is left out. */
+/** Returns a filter for the caller's starred projects that are still visible. */
 function isStarredProject(context: Context) {
   const stars = context.store.stars.by('user_id', context.viewer.signedIn().id)
   const starred = new Set(stars.map(({ project_id }) => project_id))

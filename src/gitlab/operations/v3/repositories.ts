@@ -17,7 +17,7 @@ import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Repositories. */
 export const repositories = {
-  /** Folders stand before files; a folder that is not there has no entries. */
+  /** Lists a folder, subfolders first; a missing one has no entries. */
   listTree(context, { path, ref_name, recursive }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -41,7 +41,7 @@ export const repositories = {
     return { body: blob.bytes, type: 'text/plain' }
   },
 
-  /** Everything is under one folder, named like the archive: project, ref and SHA. */
+  /** Returns an archive with one folder, which has the name of the archive: project, ref and SHA. */
   getArchive(context, { sha }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -56,8 +56,8 @@ export const repositories = {
   },
 
   /**
-   * The commits that `to` has and `from` has not, newest last, and what they change since the two
-   * parted: the three dots of `git diff from...to`.
+   * Compares two revisions: the commits of `to` that `from` lacks, newest last, and the changes since their merge base,
+   * as `git diff from...to` does.
    */
   compareRevisions(context, { from, to }) {
     const { store, viewer, project } = context
@@ -80,7 +80,7 @@ export const repositories = {
     }
   },
 
-  /** Of the default branch; an empty repository has none. */
+  /** Lists the contributors of the default branch; an empty repository has none. */
   listContributors({ store, viewer, project }) {
     viewer.must('download_code', project)
     const tip = findCommit(store, project, 'HEAD')

@@ -20,7 +20,7 @@ import { runnerDetail, runnerResource } from '../../resources/v3/runner.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
-/** What is said of a runner of the instance. */
+/** The error for a runner of the instance. */
 const SHARED = 'Runner is shared'
 
 /** The operations of schemas/v3/paths/extensions/runners.yaml. */

@@ -37,7 +37,7 @@ export const snippets = {
     return snippetResource(changeSnippet(context, snippet, request), context)
   },
 
-  /** Answers 200 for one that is not there, or that the caller does not see (deleteSnippet). */
+  /** Deletes a snippet. Returns 200 for one that is missing or hidden (deleteSnippet). */
   deleteSnippet(context, { snippet_id }) {
     const { project } = context
     const snippet = snippetIn(context, project, snippet_id)

@@ -28,7 +28,7 @@ export const sshKeys = {
 
   createSshKeyOfUser: (context, attributes) => createKey(context, context.user, attributes),
 
-  /** Answers 200 even if the key is already absent. */
+  /** Deletes a key. Returns 200 even if the key is already absent. */
   deleteOwnSshKey(context, { key_id }) {
     const user = context.viewer.signedIn()
     const key = context.store.keys.get(key_id)

@@ -20,7 +20,7 @@ export const systemHooks = {
     return testSystemHook(context, hook)
   },
 
-  /** Answers 200 even if the hook is already absent. */
+  /** Deletes a hook. Returns 200 even if the hook is already absent. */
   deleteSystemHook(context, { id }) {
     const hook = systemHook(context, id)
     if (!hook) return null

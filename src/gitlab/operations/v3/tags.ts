@@ -19,7 +19,7 @@ import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Tags. */
 export const tags = {
-  /** In reverse alphabetical order of the names. */
+  /** Lists tags in reverse alphabetical order. */
   listTags(context) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -34,7 +34,7 @@ export const tags = {
     return tagResource(existingTag(context, tag_name), project, context)
   },
 
-  /** Every failure is a 405 that explains itself. */
+  /** Creates a tag. All errors are 405 with a message. */
   createTag(context, { tag_name, ref, ...texts }) {
     const { viewer, project } = context
     viewer.must('push_code', project)
@@ -44,7 +44,7 @@ export const tags = {
     return tagInList(tag, project, context)
   },
 
-  /** The release goes with its tag. */
+  /** Deletes a tag and its release. */
   deleteTag(context, { tag_name }) {
     const { viewer, project } = context
     viewer.must('push_code', project)

@@ -11,7 +11,7 @@ import { list, listSelected } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { matches } from '../search.ts'
 
-/** The attributes of which a change must name one. */
+/** The attributes of an update, at least one of which is required. */
 const changeable = [
   'email',
   'password',
@@ -35,7 +35,7 @@ const changeable = [
 /** The operations of the tag Users. */
 export const users = {
   /**
-   * Newest first. Only `true` is supported for `active`, `blocked` and `external`; the last is for
+   * Lists users, newest first. Only `true` is supported for `active`, `blocked` and `external`; the last is for
    * administrators.
    */
   listUsers(context, { active, blocked, search, username, external }) {
@@ -66,7 +66,7 @@ export const users = {
     return userFull(createUser(context, attributes), context)
   },
 
-  /** A taken e-mail or username is a 404 here. */
+  /** Updates a user. A taken e-mail address or username is a 404 here. */
   updateUser(context, { id: _, ...attributes }) {
     const { user } = context
     checkSomeChange(attributes, changeable)
@@ -93,7 +93,7 @@ export const users = {
     return changeUserState(context, context.user, 'unblock')
   },
 
-  /** What happened in projects that the caller may not see is left out. */
+  /** Lists the events of a user, except those of projects that the caller cannot see. */
   listUserEvents(context) {
     const { store, user } = context
     const events = seenEvents(context, store.events.by('author_id', user.id, 'created_at'))

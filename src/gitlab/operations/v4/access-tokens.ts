@@ -28,7 +28,7 @@ import { renewedToken } from './token-rotation.ts'
 
 /** The operations of schemas/v4/paths/access-tokens.yaml. */
 export const accessTokens = {
-  /** Administrators see those of all users; others their own, but for those by which administrators act. */
+  /** Lists all tokens for administrators, and for others their own except impersonation tokens. */
   listPersonalTokens(context, filters) {
     const { store, viewer } = context
     const { user_id, sort } = filters
@@ -116,14 +116,14 @@ export const accessTokens = {
   getImpersonationToken: (context, { impersonation_token_id: id }) =>
     impersonationToken(impersonationTokenOf(context, context.user, id), context),
 
-  /** The token stays listed, as one that holds no more. */
+  /** Revokes a token, which stays in the list. */
   revokeImpersonationToken(context, { impersonation_token_id: id }) {
     revokeToken(context, impersonationTokenOf(context, context.user, id))
     return undefined
   },
 } satisfies OperationsOf<'v4', 'Access tokens'>
 
-/** What counts as an access token: a personal one, and a private one of v3. */
+/** Returns a credential that counts as an access token: a personal one, or a private one of v3. */
 function tokenIn(credential: CredentialRecord | undefined): CredentialRecord | undefined {
   const isToken = credential?.kind === 'personal' || credential?.kind === 'private'
   return isToken ? credential : undefined
@@ -133,7 +133,10 @@ function isOwn({ viewer }: Context, { user_id }: CredentialRecord): boolean {
   return viewer.user?.id === user_id
 }
 
-/** A token of the caller's, or for administrators any; others learn no more than that they may not. */
+/**
+ * Returns a token that the caller can read: its own, for administrators any. Others get a 401 for existing and missing
+ * ones.
+ */
 function readableToken(context: Context, id: number): CredentialRecord {
   const token = tokenIn(context.store.credentials.get(id))
   if (context.viewer.isAdmin && !token) throw notFound()

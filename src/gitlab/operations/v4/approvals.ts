@@ -39,6 +39,6 @@ export const approvals = {
     return 202
   },
 
-  /** Rules are of the paid tiers. */
+  /** Returns no rules, which belong to the paid tiers. */
   getApprovalState: () => ({ approval_rules_overwritten: false, rules: [] }),
 } satisfies OperationsOf<'v4', 'Approvals'>

@@ -22,7 +22,7 @@ import {
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
-/** The operations of schemas/v4/paths/award-emoji.yaml: the same for three parents and the notes on them. */
+/** The operations of schemas/v4/paths/award-emoji.yaml for all three awardables, and for the notes on them. */
 export const awards = {
   listIssueAwardEmoji: (context, request) => listAwards(context, issueOf(context, request)),
   awardIssueEmoji: (context, request) => award(context, issueOf(context, request), request),

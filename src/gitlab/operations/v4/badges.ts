@@ -16,7 +16,7 @@ import { list } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
-/** The operations of schemas/v4/paths/badges.yaml: the same for two owners. */
+/** The operations of schemas/v4/paths/badges.yaml for projects and groups. */
 export const badges = {
   listProjectBadges: (context, { name }) => listBadges(context, ofProject(context), name),
   getProjectBadge: (context, { badge_id }) => getBadge(context, ofProject(context), badge_id),
@@ -97,7 +97,7 @@ function existingBadge(context: Context, owner: BadgeOwner, id: number): BadgeRe
   return badge
 }
 
-/** Those of the owner itself: a project shows others of its groups. */
+/** Returns a badge for an update. Throws 403 for a badge of a group that a project inherits. */
 function changeableBadge(context: Context, owner: BadgeOwner, id: number): BadgeRecord {
   const badge = existingBadge(context, owner, id)
   if (owner.project && badge.project_id === null) throw forbidden()

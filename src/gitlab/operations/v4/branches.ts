@@ -42,7 +42,7 @@ export const branches = {
     return branchResource(namedBranch(context, branch), project, context)
   },
 
-  /** In an empty repository the default branch is made first. */
+  /** Creates a branch. In an empty repository the default branch is created first. */
   createBranch(context, { branch: name, ref }) {
     const { viewer, project } = context
     viewer.must('push_code', project)
@@ -63,7 +63,7 @@ export const branches = {
     return undefined
   },
 
-  /** What is not given stays as it is. */
+  /** Protects a branch; omitted settings stay as they are. */
   protectBranch(context, { branch, ...flags }) {
     const { viewer, project } = context
     viewer.must('admin_project', project)

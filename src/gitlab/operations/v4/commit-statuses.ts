@@ -31,7 +31,7 @@ export const commitStatuses = {
     )
   },
 
-  /** Adds the status of that name, or moves on the caller's own that is not finished yet. */
+  /** Adds a status, or updates the caller's own unfinished one with the same name. */
   createCommitStatus(context, { sha, ...posted }) {
     const { store, viewer, project } = context
     viewer.must('create_commit_statuses', project)

@@ -49,7 +49,7 @@ import { committing } from './git-refusals.ts'
 
 /** The operations of the tag Commits. */
 export const commits = {
-  /** A ref that is not there has no commits, as an empty repository has none. */
+  /** Lists commits; an unknown ref and an empty repository have none. */
   listCommits(context, { ref_name, first_parent, with_stats, trailers, ...selection }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -63,7 +63,8 @@ export const commits = {
       ...present(commit, project, context),
       ...(trailers ? commitTrailers(commit) : {}),
     })
-    // One more than there are: GitLab does not count commits, and expects a page behind each that is full.
+    // GitLab does not count commits, and announces a page after each full one. One more than the total has the same
+    // effect.
     return { total: found.total + 1, page: (from, to) => found.page(from, to).map(presented) }
   },
 
@@ -73,7 +74,7 @@ export const commits = {
     return commitDetail(commitAt(context, sha), project, context, stats)
   },
 
-  /** All of the actions are done or none. */
+  /** Commits all actions or none. */
   createCommit(context, { actions, start_project, stats, commit_message, ...request }) {
     const { project, release } = context
     const { branch } = request
@@ -107,7 +108,7 @@ export const commits = {
     return { count: sequenceOf(store, commitAt(context, sha), first_parent) }
   },
 
-  /** No commit here is signed. */
+  /** Throws 404: Forgery has no signed commits. */
   getCommitSignature(context, { sha }) {
     context.viewer.must('download_code', context.project)
     commitAt(context, sha)
@@ -124,7 +125,7 @@ export const commits = {
     return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
   },
 
-  /** A comment on a line that the commit does not change is one on the commit as a whole. */
+  /** Comments on a commit: on a line, or on the whole commit where it does not change the line. */
   createCommitComment(context, { sha, ...comment }) {
     const { viewer, project } = context
     viewer.must('download_code', project)
@@ -162,7 +163,7 @@ interface ChangeParameters {
   readonly message?: string | undefined
 }
 
-/** Repeats the change of a commit on a branch, or takes it back there; without writing anything if asked. */
+/** Cherry-picks or reverts a commit on a branch; a dry run writes nothing. */
 function repeatChange(
   context: ProjectContext,
   change: RepeatedChange,
@@ -190,7 +191,7 @@ function repeatChange(
 
 type RequestedActions = readonly (RequestedAction & { readonly last_commit_id?: string })[]
 
-/** 400 for an action without what it needs. */
+/** Throws 400 for an action without its required parameters. */
 function checkActions(actions: RequestedActions): void {
   const problems = actions.flatMap((action, index) => {
     const missing = missingIn(action)
@@ -215,12 +216,12 @@ function missingIn(requested: RequestedAction): string | undefined {
   }
 }
 
-/** A new file without content is empty. */
+/** Returns an action with its content, which is empty by default for a new file. */
 function withContent(action: RequestedAction): RequestedAction {
   return action.action === 'create' ? { ...action, content: action.content ?? '' } : action
 }
 
-/** The project in which a new branch starts: this one, or the one that it is a fork of. */
+/** Returns the project in which a new branch starts: this one, or the origin of a fork. */
 function startProjectOf(
   context: ProjectContext,
   idOrPath: number | string | undefined,

@@ -4,14 +4,14 @@ import type { AttributeHolder } from '../../domain/custom-attributes.ts'
 
 type Holder = AttributeHolder['record']
 
-/** What lists and single records take of the attributes that administrators keep; of others it is ignored. */
+/** The parameters for custom attributes, which only administrators can use; those of others are ignored. */
 export interface CustomAttributeRequest {
-  /** The values that a record must have, by their keys. */
+  /** The required values by key. */
   readonly custom_attributes?: Readonly<Record<string, string>>
   readonly with_custom_attributes?: boolean
 }
 
-/** Whether a record has all that is asked for. */
+/** Returns a filter for records with all requested attributes. */
 export function attributeTest(
   { viewer }: Pick<Context, 'viewer'>,
   { custom_attributes: wanted = {} }: CustomAttributeRequest,
@@ -21,7 +21,7 @@ export function attributeTest(
     asked.every(([key, value]) => Object.hasOwn(kept, key) && kept[key] === value)
 }
 
-/** A resource with the attributes of its record, where an administrator asks for them. */
+/** Adds the custom attributes of its record to a resource, where an administrator asks for them. */
 export function withAttributes<Resource extends object>(
   resource: Resource,
   record: Holder,
@@ -33,7 +33,7 @@ export function withAttributes<Resource extends object>(
     : resource
 }
 
-/** The attributes of a record. */
+/** Returns the custom attributes of a record. */
 export function attributesOf({ custom_attributes }: Holder): CustomAttribute[] {
   return Object.entries(custom_attributes).map(([key, value]) => ({ key, value }))
 }

@@ -52,7 +52,7 @@ export const deployKeys = {
     return deployKeyOfProject(link, context)
   },
 
-  /** A key that the project has, or that the caller may use, is not made anew. */
+  /** Enables a deploy key. A key that the project or the caller already has access to is not created again. */
   createProjectDeployKey(context, request) {
     const { store, viewer, project } = context
     viewer.must('admin_project', project)
@@ -65,7 +65,10 @@ export const deployKeys = {
     return deployKeyOfProject(linkDeployKey(context, project, added, can_push), context)
   },
 
-  /** The title is for who may change the key: administrators, and of one that is not public its maintainers. */
+  /**
+   * Updates a deploy key. Only those who may change the key can change its title: administrators, and the maintainers
+   * for a key that is not public.
+   */
   updateProjectDeployKey(context, { key_id, title, can_push }) {
     const { store, viewer, project } = context
     viewer.must('admin_project', project)

@@ -80,7 +80,7 @@ interface Filters {
   readonly status?: DeploymentRecord['status']
 }
 
-/** Times as numbers; what is not over stands behind all that is. */
+/** The sort keys of deployments; times are numbers, and an unfinished deployment comes after all others. */
 const keys = {
   id: ({ id }) => id,
   iid: ({ iid }) => iid,
@@ -99,7 +99,7 @@ function updatedAt({ updated_at, created_at }: DeploymentRecord): string {
   return updated_at ?? created_at
 }
 
-/** GitLab has no index for other combinations (app/finders/deployments_finder.rb). */
+/** Throws 400 for combinations of filters that GitLab has no index for (app/finders/deployments_finder.rb). */
 function checkFilters(filters: Filters, orderBy: string): void {
   const { updated_after, updated_before, finished_after, finished_before, status } = filters
   const isByUpdate = Boolean(updated_after || updated_before)

@@ -33,7 +33,7 @@ import type { OperationContext, OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 import { written } from './notes.ts'
 
-/** The operations of schemas/v4/paths/discussions.yaml: the same for four parents. */
+/** The operations of schemas/v4/paths/discussions.yaml for all four noteables. */
 export const discussions = {
   listIssueDiscussions: (context) => listDiscussions(context, onIssue(context)),
   listMergeRequestDiscussions: (context) => listDiscussions(context, onMergeRequest(context)),
@@ -121,7 +121,7 @@ function start(context: Context, discussed: Discussed, request: NewDiscussion) {
   return written(begin(context, discussed, request), (note) => begunBy(context, discussed, note))
 }
 
-/** There are no commands in comments on commits. */
+/** Starts a discussion on a commit, where comments have no quick actions. */
 function startOnCommit(context: Context, discussed: Discussed, request: NewDiscussion) {
   return begunBy(context, discussed, noteIn(begin(context, discussed, request)))
 }
@@ -216,7 +216,7 @@ function deleteNote(context: OperationContext, discussed: Discussed, request: Of
   removeNote(context, discussed, note)
 }
 
-/** 404 for one that is not there, or of which the caller sees nothing. */
+/** Returns a discussion. Throws 404 where it is missing or hidden. */
 function existing(context: Context, discussed: Discussed, id: string): Discussion {
   const discussion = discussionOf(context, discussed, id)
   if (!discussion) throw notFound('Discussion')

@@ -60,7 +60,7 @@ function present({ store }: MergeRequestContext, draft: DraftNoteRecord) {
   return draftNoteResource(draft, lineCodes(store.objects))
 }
 
-/** 404 for one that is not there, or another's. */
+/** Returns a draft note of the caller. Throws 404 where it is missing or belongs to another user. */
 function draftOf(context: MergeRequestContext, id: number): DraftNoteRecord {
   const draft = draftsOf(context).find((one) => one.id === id)
   if (!draft) throw recordNotFound()

@@ -22,7 +22,7 @@ export const events = {
     return listEvents(context, found.sort(byCreation), filters)
   },
 
-  /** What happened in projects that the caller may not see is left out. */
+  /** Lists the events of a user, except those of projects that the caller cannot see. */
   listUserEvents: (context, filters) =>
     listEvents(context, eventsOf(context, context.user.id), filters),
 
@@ -38,7 +38,7 @@ function eventsOf({ store }: Context, userId: number): readonly EventRecord[] {
   return store.events.by('author_id', userId, 'created_at')
 }
 
-/** `before` and `after` are days, and neither is among those listed. */
+/** Lists events between two days, both exclusive. */
 function listEvents(
   context: Context,
   candidates: readonly EventRecord[],
@@ -57,7 +57,7 @@ function listEvents(
   return listSelected(query, (event) => eventResource(event, context))
 }
 
-/** The kinds of `EventFilter`, with what the store calls them. */
+/** The actions of `EventFilter`, and those of the records. */
 const actions: Readonly<
   Record<NonNullable<Filters['action']>, readonly EventRecord['action_name'][]>
 > = {
@@ -89,7 +89,7 @@ const types: Readonly<
   design: undefined,
 }
 
-/** The creation of a project is the event that has no target. */
+/** Whether an event has a target of a type. The creation of a project is the event without a target. */
 function isAbout(event: EventRecord, type: NonNullable<Filters['target_type']>): boolean {
   if (type === 'project') return event.action_name === 'created' && event.target_type === null
   return types[type] !== undefined && event.target_type === types[type]

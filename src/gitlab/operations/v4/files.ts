@@ -21,7 +21,7 @@ import { Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { committing } from './git-refusals.ts'
 
-/** As many as are shown in one answer. */
+/** The maximum number of lines in a response. */
 const MAX_BLAMED_LINES = 100_000
 
 /** The operations of the tag Files. */
@@ -40,7 +40,7 @@ export const files = {
     )
   },
 
-  /** Lines that follow each other and come from one commit are a range. */
+  /** Lists the blame ranges of a file: consecutive lines from one commit. */
   listBlameRanges(context, { file_path, ref, range }) {
     const file = fileAt(context, file_path, ref)
     if (range && range.start > range.end) {
@@ -85,7 +85,7 @@ function fileAt(context: ProjectContext, path: string, ref: string): FileAtCommi
   return { file_path: path, ref, mode: entry.mode, blob, commit, last }
 }
 
-/** 400 for a path that climbs out of the repository. */
+/** Throws 400 for a path with directory traversal. */
 function checkFilePath(path: string): void {
   if (!/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)) return
   throw wrongParameters([{ name: 'file_path', problem: 'should be a valid file path' }])

@@ -30,7 +30,9 @@ export const follows = {
     list(followersOf(context, readableUser(context, id)), (user) => userBasic(user, context)),
 } satisfies OperationsOf<'v4', 'Follows'>
 
-/** A user whose profile the caller may read; throws 403 for nobody in particular, whoever is asked for. */
+/**
+ * Returns a user whose profile the caller can read. Throws 403 for anonymous callers, whether or not the user exists.
+ */
 function readableUser({ store, viewer }: Context, id: number): UserRecord {
   if (!viewer.user) throw forbidden('Not authorized!')
   const user = store.users.get(id)

@@ -1,7 +1,7 @@
 import { refused } from '../../../contract/errors.ts'
 import { GitRefusal } from '../../../git/refusal.ts'
 
-/** Makes a commit; what git refuses becomes a 400 in the words of GitLab 18 (`Gitlab::Git::Index`). */
+/** Runs a commit, and converts a GitRefusal to a 400 with the message of GitLab 18 (`Gitlab::Git::Index`). */
 export function committing<Made>(commit: () => Made): Made {
   try {
     return commit()

@@ -13,7 +13,7 @@ import {
   withAttributes,
 } from './custom-attribute-requests.ts'
 
-/** The filters of the lists of groups (`schemas/v4/paths/groups.yaml`); each list has some of them. */
+/** The filters of the lists of groups (`schemas/v4/paths/groups.yaml`); each list supports some of them. */
 export interface GroupFilters extends CustomAttributeRequest {
   readonly skip_groups?: readonly number[]
   readonly all_available?: boolean
@@ -29,14 +29,14 @@ export interface GroupFilters extends CustomAttributeRequest {
   readonly statistics: boolean
 }
 
-/** All groups to administrators, the public ones to nobody in particular, to others their own or those they may see. */
+/** Returns all groups, for signed-in users without `all_available` only their own; hidden ones are filtered later. */
 export function availableGroups({ store, viewer }: Context, { all_available }: GroupFilters) {
   const all = store.namespaces.by('kind', 'group')
   if (viewer.isAdmin || !viewer.user || all_available) return all
   return all.filter((group) => viewer.groupLevel(group) > 0)
 }
 
-/** What comes, by the name, after the page before, which ended at the cursor. */
+/** Returns the groups after a cursor, by name. */
 export function afterCursor(groups: readonly NamespaceRecord[], cursor: string | undefined) {
   const place = cursor === undefined ? undefined : readCursor(cursor)
   if (!place) return groups
@@ -47,7 +47,7 @@ export function afterCursor(groups: readonly NamespaceRecord[], cursor: string |
   })
 }
 
-/** Those of some groups that the caller sees and that the filters let through, in the order asked for. */
+/** Lists the visible groups that match the filters, in the requested order. */
 export function listGroupsAmong(
   context: Context,
   among: readonly NamespaceRecord[],

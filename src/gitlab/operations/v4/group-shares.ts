@@ -92,7 +92,7 @@ export const groupShares = {
 
 type Relation = 'direct' | 'inherited'
 
-/** The shares of a group itself, of the groups around it, or of both. */
+/** Returns the shares of a group itself, of its ancestors, or of both. */
 function sharesOf(
   { store, today }: Context,
   relation: readonly Relation[] = ['direct', 'inherited'],

@@ -108,7 +108,7 @@ export const groups = {
   },
 } satisfies OperationsOf<'v4', 'Groups'>
 
-/** What is wrong with a record as Ruby writes a hash, which the service's message has in it; undefined for nothing. */
+/** Formats errors as a Ruby hash, which GitLab's message contains; undefined where there are none. */
 function asRuby(errors: Readonly<Record<string, readonly string[]>>): string | undefined {
   const wrong = Object.entries(errors).filter(([, found]) => found.length > 0)
   if (wrong.length === 0) return undefined
@@ -118,7 +118,10 @@ function asRuby(errors: Readonly<Record<string, readonly string[]>>): string | u
   return `{${texts.join(', ')}}`
 }
 
-/** Throws 404 for a group that the caller does not see, and 403 for a parent that is none of theirs. */
+/**
+ * Returns the parent of a new group. Throws 404 for one that the caller cannot see, and 403 for one scheduled for
+ * deletion.
+ */
 function parentNamed({ store, viewer }: Context, id: number): NamespaceRecord {
   const parent = store.namespaces.get(id)
   if (parent?.kind !== 'group' || !viewer.seesGroup(parent)) throw notFound('Group')
@@ -126,7 +129,7 @@ function parentNamed({ store, viewer }: Context, id: number): NamespaceRecord {
   return parent
 }
 
-/** What a request says of a group: fields of the record, and what is only kept of it. */
+/** Converts the attributes of a request to fields of the record and to settings. */
 function attributesOf(request: GroupRequest, group?: NamespaceRecord) {
   const { name, path, description, visibility, emails_disabled, default_branch } = request
   const { lfs_enabled, request_access_enabled, share_with_group_lock } = request
@@ -163,7 +166,9 @@ function attributesOf(request: GroupRequest, group?: NamespaceRecord) {
   })
 }
 
-/** In full, where the request says it so; a level alone takes the place of what was said in full before. */
+/**
+ * Returns the full branch protection of a request. Undefined leaves it as it is; null, for a level alone, resets it.
+ */
 function protectionOf(
   { default_branch_protection: level, default_branch_protection_defaults: given }: GroupRequest,
   group?: NamespaceRecord,

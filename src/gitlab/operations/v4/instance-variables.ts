@@ -38,7 +38,7 @@ export const instanceVariables = {
   },
 } satisfies OperationsOf<'v4', 'Instance variables'>
 
-/** What a request says of a variable, but for its key. */
+/** The attributes of a variable in a request, except its key. */
 interface Request {
   readonly value?: string
   readonly protected?: boolean

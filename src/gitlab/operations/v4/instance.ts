@@ -49,12 +49,12 @@ export const instance = {
   },
 } satisfies OperationsOf<'v4', 'Instance'>
 
-/** An empty text, or null, takes a picture away. */
+/** Returns the file name of an image; null for an empty value, which removes the image. */
 function nameOf(picture: UploadedFile | null | undefined): string | null | undefined {
   return picture === undefined ? undefined : picture?.name || null
 }
 
-/** A switch of the instance (schemas/v4/resources/feature.json). */
+/** Returns a feature flag (schemas/v4/resources/feature.json). */
 function featureResource(feature: FeatureRecord): Feature {
   const { name, boolean, percentage_of_time: time, percentage_of_actors, actors, groups } = feature
   const gates = [

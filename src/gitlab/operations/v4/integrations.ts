@@ -17,7 +17,7 @@ import type { OperationContext, OperationsOf } from '../operation.ts'
 import { slashCommandAnswer } from '../slash-command.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
-/** The operations of schemas/v4/paths/integrations.yaml: the same for two owners. */
+/** The operations of schemas/v4/paths/integrations.yaml for projects and groups. */
 export const integrations = {
   listProjectIntegrations: (context) => listActive(context, { project: context.project }),
   getProjectIntegration: (context, { slug }) => getOne(context, { project: context.project }, slug),

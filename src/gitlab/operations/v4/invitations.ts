@@ -78,7 +78,7 @@ function approve(context: Context, source: MemberSource, userId: number, access_
   return memberResource(approveAccessRequest(context, source, asked, terms), context)
 }
 
-/** Whoever asked may take it back. */
+/** Denies a request for access. Requesters can withdraw their own. */
 function deny(context: Context, source: MemberSource, userId: number): undefined {
   if (context.viewer.signedIn().id !== userId) mustAdminMembers(context, source)
   denyAccessRequest(context, existingRequest(context, source, userId))
@@ -106,7 +106,7 @@ interface InvitationRequest {
   readonly expires_at?: string | null
 }
 
-/** As many as `Members::InviteService` takes at once. */
+/** The maximum number of invitations in a request, as in `Members::InviteService`. */
 const MAX_INVITED = 100
 
 function inviteTo(

@@ -5,12 +5,12 @@ import type { DuePeriod } from '../../domain/issues/due-periods.ts'
 import type { IssueList } from '../../domain/issues/list.ts'
 import { isSearched, presence, readConditions } from './list-conditions.ts'
 
-/** What the three lists of issues take. */
+/** The parameters of the three lists of issues. */
 export type IssueListRequest = Omit<OperationTypes['listIssuesOfProject']['parameters'], 'id'> & {
   readonly non_archived?: boolean
 }
 
-/** The filters of a list, in the terms of the domain; 400 for those that the paid tiers alone know. */
+/** Converts the parameters of a list to filters of the domain. Throws 400 for filters of the paid tiers. */
 export function readIssueList({ viewer }: Context, request: IssueListRequest): IssueList {
   const { my_reaction_emoji: reaction, due_date } = request
   return {
@@ -43,7 +43,7 @@ function afterOf({ pagination, cursor, order_by }: IssueListRequest): IssueList[
   return order_by === 'updated_at' ? { id, updated_at: String(value) } : { id }
 }
 
-/** Whose issues they are; the old names have hyphens. */
+/** Returns the filter of a scope; the older names have hyphens. */
 function scopeOf(scope: IssueListRequest['scope'], userId: number | undefined) {
   switch (scope) {
     case 'created_by_me':

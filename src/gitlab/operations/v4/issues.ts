@@ -37,7 +37,7 @@ import { readPlanning } from './planning.ts'
 
 /** The operations of schemas/v4/paths/issues.yaml. */
 export const issues = {
-  /** Anyone may ask for all of them; whose they are else, the caller has to say by signing in. */
+  /** Lists issues. Only the scope `all` is open to anonymous callers. */
   listOwnIssues(context, request) {
     if (request.scope !== 'all') context.viewer.signedIn()
     return listIssues(context, wholeInstance, request)
@@ -89,7 +89,8 @@ export const issues = {
   deleteIssue(context) {
     const { viewer, project, issue } = context
     mustBeWritable(context, project)
-    // Planners as well, but nobody between them and owners (`destroy_issue` in app/policies/project_policy.rb).
+    // Planners can delete issues too, unlike the roles between them and owners (`destroy_issue` in
+    // app/policies/project_policy.rb).
     if (viewer.projectLevel(project) !== level.planner) viewer.must('own_project', project)
     mustBeUnmodified(context, issue.updated_at)
     deleteIssue(context, issue)
@@ -192,7 +193,7 @@ function countIssues(
   return { statistics: { counts } }
 }
 
-/** What a list takes beside filters, where only numbers are asked for. */
+/** The parameters of a list that is filtered by iids only. */
 const everyIssue = {
   state: 'all',
   order_by: 'created_at',
@@ -200,7 +201,7 @@ const everyIssue = {
   with_labels_details: false,
 } as const
 
-/** A number that no merge request has counts as none. */
+/** Returns the iid of a visible merge request; undefined for any other number. */
 function knownMergeRequest(
   { store, viewer, project }: ProjectContext,
   iid: number | undefined,

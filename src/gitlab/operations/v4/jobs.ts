@@ -80,7 +80,7 @@ export const jobs = {
     return new Reply({ body: trace ?? '', type: 'text/plain' }, { headers })
   },
 
-  /** A job that is over is answered as it is. */
+  /** Cancels a job; a finished one is returned unchanged. */
   cancelBuild(context, { force }) {
     mustRun(context, context.build)
     if (force) context.viewer.must('admin_project', context.project)
@@ -155,7 +155,7 @@ export const jobs = {
   },
 } satisfies OperationsOf<'v4', 'Jobs'>
 
-/** Developers, and on a protected branch or tag those alone who may run something there. */
+/** Throws 403 unless the caller is a developer, and on a protected ref may run jobs there. */
 function mustRun(context: ProjectContext, build: BuildRecord): void {
   mustUpdatePipelines(context)
   if (!mayRunOn(context, context.project, build)) throw forbidden()
@@ -166,7 +166,7 @@ function scopeOf(context: ProjectContext, scope: readonly string[] = []) {
     scope.length === 0 || scope.includes(shownJobStatus(context, build))
 }
 
-/** The job of a name in the newest pipeline of a branch or a tag that succeeded. */
+/** Returns the job with a name in the newest successful pipeline of a ref. */
 function successOf(context: ProjectContext, ref: string, name: string): BuildRecord {
   const pipeline = findSuccess(context, context.project, ref)
   const build =
@@ -181,7 +181,7 @@ function archiveOf({ now }: ProjectContext, build: BuildRecord): FileAnswer {
   return { body: artifacts.bytes, type: 'application/zip', name: artifacts.filename }
 }
 
-/** One file of an archive, offered under its own name. */
+/** Returns a file of an artifacts archive as a download under its own name. */
 function fileOf(context: ProjectContext, build: BuildRecord, path: string): FileAnswer {
   const steps = path.split('/')
   if (steps.some((step) => step === '..' || step === '')) throw refused('400 Bad request')

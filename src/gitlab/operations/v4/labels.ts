@@ -84,10 +84,10 @@ export const labels = {
     labelResource(subscribe(context, ofGroup(context), name, false), context),
 } satisfies OperationsOf<'v4', 'Labels'>
 
-/** What a parameter names: one of the two is given. */
+/** Returns the label parameter, which is either an id or a name. */
 const nameIn = (id: number | undefined, name: string | undefined) => String(id ?? name)
 
-/** Those that it inherits cannot be changed where they are inherited. */
+/** Inherited labels cannot be changed through the project or group that inherits them. */
 const ownOnly: LabelReach = {}
 
 function existingLabel(

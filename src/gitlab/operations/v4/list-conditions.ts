@@ -1,7 +1,7 @@
 import { wrongParameters } from '../../../contract/errors.ts'
 import type { ListConditions, MilestoneFilter } from '../../domain/tracker/list-filters.ts'
 
-/** What lists of issues and of merge requests are asked for, and what they leave out. */
+/** The parameters that lists of issues and of merge requests have in common, also those within `not`. */
 export interface GivenConditions {
   readonly labels?: readonly string[] | undefined
   readonly milestone?: string | undefined
@@ -14,8 +14,8 @@ export interface GivenConditions {
 }
 
 /**
- * The conditions in the terms of the domain; 400 for those that the paid tiers alone know. `within` is the parameter
- * that they stand in.
+ * Converts parameters to conditions of the domain. Throws 400 for those of the paid tiers. `within` is the parameter
+ * that contains them, such as `not`.
  */
 export function readConditions(given: GivenConditions, within?: string): ListConditions {
   const nameOf = (name: string) => (within === undefined ? name : `${within}[${name}]`)
@@ -35,7 +35,7 @@ export function readConditions(given: GivenConditions, within?: string): ListCon
   }
 }
 
-/** The id of a user, or whether there is any; 400 for another word. */
+/** Returns a user id, or the condition of `None` or `Any`. Throws 400 for another word. */
 export function readUserId(given: number | string | undefined, name: string) {
   if (typeof given !== 'string') return given
   const found = presence(given)
@@ -44,7 +44,7 @@ export function readUserId(given: number | string | undefined, name: string) {
   throw wrongParameters([{ name, problem }])
 }
 
-/** What a word asks for that stands where a name could, whatever its case. */
+/** Returns the condition of `None` or `Any` in place of a name, ignoring case. */
 export function presence(word: string): 'none' | 'any' | undefined {
   const folded = word.toLowerCase()
   return folded === 'none' || folded === 'any' ? folded : undefined

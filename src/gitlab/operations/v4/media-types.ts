@@ -1,4 +1,4 @@
-/** Of the files that jobs leave behind; IANA's registry has more. */
+/** The media types of common artifacts; IANA's registry has more. */
 const types: Readonly<Record<string, string>> = {
   css: 'text/css',
   csv: 'text/csv',
@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** The media type that the name of a file stands for. */
+/** Returns the media type of a file name. */
 export function mediaTypeOf(path: string): string {
   const suffix = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   return types[suffix] ?? 'application/octet-stream'

@@ -33,8 +33,8 @@ import { matches } from '../search.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
 /**
- * The operations of schemas/v4/paths/members.yaml. Whoever sees a group or a project sees its members; its owners (of a
- * group) and maintainers (of a project) change them, and everyone may leave.
+ * The operations of schemas/v4/paths/members.yaml. Everyone who sees a group or a project sees its members. Owners of a
+ * group and maintainers of a project change them, and every member can leave.
  */
 export const members = {
   listGroupMembers: (context, filters) =>
@@ -153,7 +153,7 @@ export const members = {
   },
 } satisfies OperationsOf<'v4', 'Members'>
 
-/** What has members: a group or a project. */
+/** A group or a project with members. */
 interface Source {
   readonly type: MemberRecord['source_type']
   readonly id: number
@@ -166,7 +166,9 @@ function membersOf({ store }: Context, { type, id }: Source): readonly MemberRec
   return store.members.by('source', sourceKey(type, id))
 }
 
-/** The members of a group, of the groups that it is in, and of those that were invited there, at most as invited. */
+/**
+ * Returns the members of a group, of its ancestors, and of invited groups, whose levels are limited by the invitation.
+ */
 function around(context: Context, group: NamespaceRecord): MemberRecord[] {
   const { store, today } = context
   return [group, ...ancestorsOf(store, group)].flatMap((one) => {
@@ -184,7 +186,10 @@ function atMost(level: AccessLevel, members: readonly MemberRecord[]): MemberRec
   )
 }
 
-/** The members of a project, of the groups around it, and of those that it is shared with, there at most as shared. */
+/**
+ * Returns the members of a project, of its groups, and of the groups that it is shared with, whose levels are limited
+ * by the share.
+ */
 function aroundProject(context: Context, project: ProjectRecord): MemberRecord[] {
   const { store, today } = context
   const namespace = namespaceOf(context, project)
@@ -197,7 +202,7 @@ function aroundProject(context: Context, project: ProjectRecord): MemberRecord[]
   return [...membersOf(context, projectSource(project)), ...inherited, ...shared]
 }
 
-/** Of each user the membership that gives the most, in the order of the ids of users. */
+/** Returns the membership with the highest level of each user, by user id. */
 function highest(found: readonly MemberRecord[]): MemberRecord[] {
   const byUser = new Map<number, MemberRecord>()
   for (const member of found) {
@@ -232,14 +237,14 @@ function memberOf({ store }: Context, { type, id }: Source, userId: number): Mem
   return member
 }
 
-/** Throws 403 for the last owner of a group, who stays so: `last_owner` in `GroupMemberPolicy`. */
+/** Throws 403 for the last owner of a group (`last_owner` in `GroupMemberPolicy`). */
 function mustLeaveAnOwner({ store, today }: Context, member: MemberRecord): void {
   if (isLastOwner(store, member, today)) throw forbidden()
 }
 
 /**
- * Throws 403 for whose project it is, who stays its owner, and for an owner whom a maintainer would change or remove:
- * `Members::BaseService`.
+ * Throws 403 where the member owns the personal project, or a maintainer would change or remove an owner
+ * (`Members::BaseService`).
  */
 function mustManage(
   { store, viewer }: Context,
@@ -266,7 +271,7 @@ interface TermsRequest {
   readonly expires_at?: string | null
 }
 
-/** Throws 400 for a level that there is not. */
+/** Throws 400 for an unknown access level. */
 function levelOf({ access_level }: TermsRequest): AccessLevel {
   const level = levels.find((one) => one === access_level)
   if (level === undefined) throw invalid({ access_level: ['is not included in the list'] })
@@ -279,13 +284,13 @@ function termsOf({ viewer }: Context, request: TermsRequest): MemberTerms {
   return { access_level, ...omitUndefined({ expires_at }), created_by_id: viewer.signedIn().id }
 }
 
-/** What the request does not say stays. */
+/** Returns the changed terms of a membership; omitted ones stay as they are. */
 function changedTerms({ expires_at }: MemberRecord, request: TermsRequest): MemberTerms {
   const { expires_at: asked = expires_at } = request
   return { access_level: levelOf(request), expires_at: asked }
 }
 
-/** Throws 400 for what is wrong with the terms of a user's membership, all together. */
+/** Throws 400 with all errors of the terms of a membership. */
 function checkTerms(
   context: Context,
   around: readonly NamespaceRecord[],
@@ -295,15 +300,15 @@ function checkTerms(
   checkNoErrors(termErrors(context, around, existingUser(context, userId), terms))
 }
 
-/** The groups that a project is in. */
+/** Returns the groups of a project. */
 function groupsAround(context: Context, project: ProjectRecord): NamespaceRecord[] {
   const namespace = namespaceOf(context, project)
   return namespace.kind === 'group' ? [namespace, ...ancestorsOf(context.store, namespace)] : []
 }
 
-/** What users are made members of, and on which terms. */
+/** The group or project that users are added to, with the terms of their membership. */
 interface Addition extends Source {
-  /** The groups that it is in. */
+  /** The ancestors of the group or project. */
   readonly around: readonly NamespaceRecord[]
   readonly terms: MemberTerms
 }
@@ -313,7 +318,7 @@ interface Named {
   readonly username?: string | undefined
 }
 
-/** One user is answered as the member that they become; of several each that cannot be added is named with the reason. */
+/** Adds members. For one user it returns the member or throws; for several it returns the errors by user. */
 function addMembers(
   context: Context,
   { type, id, around, terms }: Addition,
@@ -357,7 +362,7 @@ function usersNamed({ store }: Context, { user_id, username }: Named) {
   }))
 }
 
-/** As many as `Members::CreateService` adds at once; one more shows that there are too many. */
+/** The maximum number of users in a request, as in `Members::CreateService`. One more is kept to detect the excess. */
 const MAX_ADDED = 100
 
 function wordsOf(text: string): string[] {

@@ -4,7 +4,7 @@ import { milestonesFor } from '../../domain/tracker/milestones.ts'
 import { mayBeAssigned, type PlanningRequest } from '../../domain/tracker/planning.ts'
 import { type GivenPlanning, labelsAfter } from './planning.ts'
 
-/** What a request of v4 says of a merge request beside its branches and texts. */
+/** The attributes of a merge request in a request of v4, beside branches and texts. */
 interface GivenAttributes extends GivenPlanning {
   readonly reviewer_ids?: readonly number[] | undefined
   readonly milestone?: string | undefined
@@ -12,15 +12,15 @@ interface GivenAttributes extends GivenPlanning {
   readonly allow_maintainer_to_push?: boolean | undefined
 }
 
-/** What of them is not of its planning; undefined where the request does not say it, or cannot have it so. */
+/** The attributes that are not part of the planning; undefined where they are missing or invalid. */
 interface Attributes {
   readonly reviewer_ids: readonly number[] | undefined
   readonly allow_collaboration: boolean | undefined
 }
 
 /**
- * The same in the terms of the domain. The first assignee and the first reviewer alone count; where users are named
- * and none of them can be one, those that are there stay.
+ * Converts attributes to those of the domain. Only the first assignee and the first reviewer count. The present ones
+ * stay where none of the given users is eligible.
  */
 export function readMergeRequestAttributes(
   context: Context,
@@ -41,7 +41,7 @@ export function readMergeRequestAttributes(
   }
 }
 
-/** Those of some users who see the project; undefined where users are named and none does. */
+/** Returns the users who can see the project; undefined where users are given and none can. */
 function usersAmong(
   context: Context,
   project: ProjectRecord,
@@ -52,7 +52,7 @@ function usersAmong(
   return named && named.length > 0 && found?.length === 0 ? undefined : found
 }
 
-/** A milestone by its id or its title; null for one that the project has not. */
+/** Returns a milestone by id or title; null for one that the project does not have. */
 function milestoneOf(
   { store }: Context,
   project: ProjectRecord,

@@ -10,13 +10,13 @@ import {
   readUserId,
 } from './list-conditions.ts'
 
-/** What the three lists of merge requests take. */
+/** The parameters of the three lists of merge requests. */
 export type MergeRequestListRequest = Omit<
   OperationTypes['listMergeRequests']['parameters'],
   'id' | 'iids'
 > & { readonly iids?: readonly number[]; readonly non_archived?: boolean }
 
-/** The filters of a list, in the terms of the domain; 400 for those that the paid tiers alone know. */
+/** Converts the parameters of a list to filters of the domain. Throws 400 for filters of the paid tiers. */
 export function readMergeRequestList(
   { viewer }: Context,
   request: MergeRequestListRequest,
@@ -48,7 +48,7 @@ export function readMergeRequestList(
   }
 }
 
-/** Whose merge requests they are; the old names have hyphens. */
+/** Returns the filter of a scope; the older names have hyphens. */
 function readScope(scope: MergeRequestListRequest['scope'], userId = 0) {
   switch (scope) {
     case 'created_by_me':
@@ -85,7 +85,7 @@ function readMergeRequestConditions(given: GivenHere, within?: string): MergeReq
   }
 }
 
-/** Lists of merge requests write these words without the sign that lists of issues ask for. */
+/** Returns the milestone filter with the `#` of issue lists: lists of merge requests write these words without it. */
 function milestoneWord(milestone: string): string {
   return milestone === 'Upcoming' || milestone === 'Started'
     ? `#${milestone.toLowerCase()}`

@@ -50,7 +50,7 @@ import { type MergeRequestListRequest, readMergeRequestList } from './merge-requ
 
 /** The operations of schemas/v4/paths/merge-requests.yaml. */
 export const mergeRequests = {
-  /** Anyone may ask for all of them; whose they are else, the caller has to say by signing in. */
+  /** Lists merge requests. Only the scope `all` is open to anonymous callers. */
   listOwnMergeRequests(context, request) {
     if (request.scope !== 'all') context.viewer.signedIn()
     return listMergeRequests(context, wholeInstance, request)
@@ -177,7 +177,7 @@ function listIssues(context: ProjectContext, found: readonly IssueRecord[]) {
   return list(found, (issue) => issueBasic(issue, context))
 }
 
-/** For whoever may change it, as GitLab 18 looks it up. */
+/** Subscribes or unsubscribes the caller, who must be allowed to change the merge request, as in GitLab 18. */
 function subscribed(context: MergeRequestContext, isSubscribed: boolean) {
   const { mergeRequest } = context
   mustChangeMergeRequest(context)
@@ -194,7 +194,7 @@ function timesNow({ store, mergeRequest }: MergeRequestContext) {
   return timeStats(store.mergeRequests.get(mergeRequest.id) ?? mergeRequest)
 }
 
-/** What is to be merged into: 404 for a project that is not there, 403 for one that the caller does not see. */
+/** Returns the target project. Throws 404 where it is missing, and 403 where the caller cannot see it. */
 function targetOf({ store, viewer, project }: ProjectContext, id = project.id) {
   const target = store.projects.get(id)
   if (!target) throw recordNotFound()

@@ -7,7 +7,7 @@ export const metadata = {
   getMetadata: () => served,
 } satisfies OperationsOf<'v4', 'Metadata'>
 
-/** The release whose behaviour the contract describes; no commit of GitLab's is what runs here. */
+/** The release whose behaviour the contract describes. The revision is not a commit of GitLab. */
 const served: Metadata = {
   version: '18.8.0',
   revision: 'forgery',

@@ -131,7 +131,7 @@ function mergeRequestsIn(context: Context, holder: Holder, asked: Pick<Asked, 'm
   return list(found, (one) => mergeRequestResource(one, context, { place: holder }))
 }
 
-/** The fields of a request alone; of a time its day. */
+/** Returns the attributes of a milestone in a request, with the day of a time. */
 function requestIn(asked: MilestoneRequest): MilestoneRequest {
   const { title, description, state_event, due_date, start_date } = asked
   return {

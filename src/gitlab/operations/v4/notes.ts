@@ -21,7 +21,7 @@ import { list, Reply } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 
-/** The operations of schemas/v4/paths/notes.yaml: the same for three parents. */
+/** The operations of schemas/v4/paths/notes.yaml for all three noteables. */
 export const notes = {
   listIssueNotes: (context, request) => listNotes(context, onIssue(context), request),
   listMergeRequestNotes: (context, request) => listNotes(context, onMergeRequest(context), request),
@@ -48,7 +48,7 @@ export const notes = {
 
 type Request<Id extends keyof OperationTypes> = Omit<OperationTypes[Id]['parameters'], 'id'>
 
-/** Notes that the caller may not see are left out of a page, and counted with the others. */
+/** Lists notes. Hidden ones are removed from their page, but still count in the total. */
 function listNotes(
   context: Context,
   { type, id, project }: Noteable,
@@ -99,7 +99,7 @@ function addNote(
   return written(made, (note, commands) => noteResource(note, context, commands))
 }
 
-/** The note, or what is shown for it; 202 with what was done, where the comment was commands alone. */
+/** Returns the presented note. A comment with quick actions only is answered with 202 and their changes. */
 export function written<Shown>(
   made: Commented,
   show: (note: NoteRecord, commands: CommandUpdates) => Shown,
@@ -133,7 +133,10 @@ function deleteNote(context: OperationContext, noteable: Noteable, id: number): 
   removeNote(context, noteable, note)
 }
 
-/** 404 for one that is not there, or that is no note in this release; another 404 for one that is hidden. */
+/**
+ * Returns a note. Throws 404 where it is missing or a resource event in this release, and another 404 where it is
+ * hidden.
+ */
 function noteOf(context: Context, { type, id, project }: Noteable, noteId: number): NoteRecord {
   const note = context.store.notes.get(noteId)
   const isThere = note?.noteable_type === type && note.noteable_id === id && !isAboutEvent(note)

@@ -56,7 +56,7 @@ export const notificationSettings = {
 
 type GivenChanges = Omit<NotificationChanges, 'level'> & { readonly level?: string }
 
-/** Throws 400 for a level that is none. */
+/** Returns the changes of a request. Throws 400 for an unknown level. */
 function readChanges({ level, ...events }: GivenChanges): NotificationChanges {
   if (level === undefined) return events
   if (!isLevel(level)) throw refused(`'${level}' is not a valid level`)
@@ -84,7 +84,7 @@ function globalSettings(
   return { ...settingsOf(choice), notification_email: notificationEmail(user, store) }
 }
 
-/** The events come with the level `custom` alone. */
+/** Returns the settings, with the events for the level `custom` only. */
 function settingsOf({ level, events: chosen }: NotificationChoice): NotificationSettings {
   if (level !== 'custom') return { level }
   const events = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Reference } from '../../../git/repository.ts'
 
-/** The branches or tags of a list behind the one that a `page_token` names; undefined where none is called so. */
+/** Returns the branches or tags after the one that a `page_token` names; undefined where the token is unknown. */
 export function behind(
   references: readonly Reference[],
   token: string | undefined,

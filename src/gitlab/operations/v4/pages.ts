@@ -29,7 +29,7 @@ export const pages = {
     return pagesSettings(setPages(context, context.project, settings), context)
   },
 
-  /** Nothing is on the web. */
+  /** Does nothing, since Forgery deploys no pages. */
   deletePages: () => undefined,
 
   listAllPagesDomains({ store }, { domain }) {

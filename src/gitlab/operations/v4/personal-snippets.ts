@@ -125,7 +125,7 @@ function seenSnippet(context: Context, id: number): SnippetRecord {
   return snippet
 }
 
-/** One of the caller's own; nobody else changes it, administrators neither. */
+/** Returns a personal snippet of the caller. Nobody else can change it, not even administrators. */
 function writtenSnippet({ store, viewer }: Context, id: number): SnippetRecord {
   const snippet = store.snippets.get(id)
   const isOwn = snippet?.project_id === null && snippet.author_id === viewer.signedIn().id
@@ -133,7 +133,7 @@ function writtenSnippet({ store, viewer }: Context, id: number): SnippetRecord {
   return snippet
 }
 
-/** Refuses with 403 a visibility that the instance restricts. */
+/** Throws 403 for a visibility that the instance restricts. */
 function mustGiveVisibility(context: Context, visibility: Visibility | undefined): void {
   if (visibility === undefined) return
   const [reason] = restrictionErrors(context, visibilityLevels[visibility])

@@ -33,7 +33,7 @@ export const pipelines = {
     return pipelineResource(context.pipeline, context)
   },
 
-  /** Of the commit that a branch or a tag is at now, whatever the pipeline ran for. */
+  /** Returns the newest pipeline of the current commit of a ref, even if the pipeline ran for another ref. */
   getLatestPipeline(context, { ref }) {
     const { store, project } = context
     mustReadPipelines(context)
@@ -61,7 +61,7 @@ export const pipelines = {
     return undefined
   },
 
-  /** For maintainers, and developers who started it. */
+  /** Lists the variables of a pipeline, for maintainers and the developer who started it. */
   listPipelineVariables(context) {
     const { viewer, project, pipeline } = context
     mustUpdatePipelines(context)
@@ -95,7 +95,7 @@ export const pipelines = {
   },
 } satisfies OperationsOf<'v4', 'Pipelines'>
 
-/** Developers, and on a protected branch or tag those alone who may run something there. */
+/** Throws 403 unless the caller is a developer, and on a protected ref may run pipelines there. */
 function mustRun(context: ProjectContext, pipeline: PipelineRecord): void {
   mustUpdatePipelines(context)
   if (!mayRunOn(context, context.project, pipeline)) throw forbidden()

@@ -5,7 +5,7 @@ import { distinctTitles } from '../../domain/tracker/labels.ts'
 import { milestoneFor } from '../../domain/tracker/milestones.ts'
 import { mayBeAssigned, type PlanningRequest } from '../../domain/tracker/planning.ts'
 
-/** How a request of v4 plans an issue or a merge request. */
+/** The planning attributes of an issue or a merge request in a request of v4. */
 export interface GivenPlanning {
   readonly assignee_id?: number | null | undefined
   readonly assignee_ids?: readonly number[] | undefined
@@ -16,8 +16,8 @@ export interface GivenPlanning {
 }
 
 /**
- * What a request plans, in the terms of the domain: the first assignee alone counts, and who cannot be one and a
- * milestone that the project has not count as none. `labels` are those that are there.
+ * Converts planning attributes to those of the domain. Only the first assignee counts; an ineligible user and an
+ * unknown milestone count as none. `labels` are the present ones.
  */
 export function readPlanning(
   context: Context,
@@ -38,7 +38,7 @@ export function readPlanning(
   })
 }
 
-/** The labels of a request, or those that are there, with those that are added and without those that are removed. */
+/** Returns the labels after an update: given or present ones, with added and without removed ones. */
 export function labelsAfter(
   { labels, add_labels = [], remove_labels = [] }: GivenPlanning,
   present: readonly string[],

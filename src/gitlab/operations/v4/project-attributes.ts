@@ -6,7 +6,7 @@ import { featureChanges, turnedOn } from '../../domain/projects/feature-changes.
 type FeatureLevel = ProjectRecord['feature_levels'][string]
 type Settings = ProjectRecord['settings']
 
-/** The fields of a project's settings that requests call by the same name. */
+/** The settings of a project that have the same name in requests. */
 const settingNames = [
   'merge_method',
   'squash_option',
@@ -75,7 +75,7 @@ type Part =
   | 'model_registry'
   | 'package_registry'
 
-/** What a request may say of a project (`createProject` and `updateProject` of schemas/v4/paths/projects.yaml). */
+/** The attributes of a project in a request (`createProject` and `updateProject` of schemas/v4/paths/projects.yaml). */
 export interface ProjectRequest extends Partial<Settings>, LevelOf<Part> {
   readonly name?: string
   readonly path?: string
@@ -102,7 +102,10 @@ export interface ProjectRequest extends Partial<Settings>, LevelOf<Part> {
   readonly container_expiration_policy_attributes?: Partial<Settings['container_expiration_policy']>
 }
 
-/** The same as fields of the record, older names under those of today; `project` is the one that is changed. */
+/**
+ * Converts the attributes to fields of the record, older names to current ones; `project` is the existing one in an
+ * update.
+ */
 export function attributesOf(request: ProjectRequest, project?: ProjectRecord) {
   const { visibility, topics, tag_list = topics } = request
   const settings = { ...settingsOf(request), ...expirationPolicyOf(request, project) }
@@ -149,7 +152,7 @@ function settingsOf(request: ProjectRequest): Partial<Settings> {
   return { ...Object.fromEntries(named), ...emails }
 }
 
-/** Of the policy what the request does not name stays. */
+/** Returns the changed expiration policy; omitted attributes stay as they are. */
 function expirationPolicyOf(
   { container_expiration_policy_attributes: changes }: ProjectRequest,
   project?: ProjectRecord,
@@ -159,12 +162,12 @@ function expirationPolicyOf(
   return { container_expiration_policy: { ...before, ...omitUndefined(changes) } }
 }
 
-/** `packages_enabled` is the older name for who uses the package registry. */
+/** Returns the level of the package registry from `packages_enabled`, its older parameter. */
 function packageLevel({ packages_enabled: isOn }: ProjectRequest): Record<string, FeatureLevel> {
   return isOn === undefined ? {} : { package_registry: isOn ? 'enabled' : 'disabled' }
 }
 
-/** The levels of the parts that the request names. */
+/** Returns the levels of the features that a request names. */
 function levelsOf(request: ProjectRequest): Record<string, FeatureLevel> {
   const suffix = '_access_level'
   const named = Object.entries(request).flatMap(([name, level]) =>

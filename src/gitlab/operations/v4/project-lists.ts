@@ -22,7 +22,7 @@ import {
   withAttributes,
 } from './custom-attribute-requests.ts'
 
-/** The filters of the lists of projects (`schemas/v4/paths/projects.yaml`); each list has some of them. */
+/** The filters of the lists of projects (`schemas/v4/paths/projects.yaml`); each list supports some of them. */
 export interface ProjectFilters extends CustomAttributeRequest {
   readonly archived?: boolean
   readonly active?: boolean
@@ -55,7 +55,7 @@ export interface ProjectFilters extends CustomAttributeRequest {
 
 type Condition = (project: ProjectRecord) => boolean
 
-/** The projects that the caller may see, that are on a list and that the filters let through, in the order asked for. */
+/** Lists the visible projects that match the filters, in the requested order. */
 export function listProjectsIn(
   context: Context,
   isListed: Condition,
@@ -101,7 +101,7 @@ function conditionsOf(context: Context, filters: ProjectFilters): Condition[] {
   ]
 }
 
-/** What the caller has to do with a project. */
+/** Returns the conditions on the relation of the caller to a project. */
 function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
   const { store, viewer } = context
   const { owned, starred, membership, min_access_level: from } = filters
@@ -122,11 +122,11 @@ function ofCaller(context: Context, filters: ProjectFilters): Condition[] {
   ]
 }
 
-/** What a project is. */
+/** Returns the conditions on the project itself. */
 function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition[] {
   const { archived, active, visibility, imported, topic = [], marked_for_deletion_on } = filters
   const { topic_id: topicId, repository_storage } = filters
-  // No topic has an empty name: what is not there is on no project.
+  // No topic has an empty name, so an unknown id matches no project.
   const named = topicId === undefined ? [] : [store.topics.get(topicId)?.name ?? '']
   const topics = [...new Set([...topic, ...named].map(folded))]
   const level = visibility && visibilityLevels[visibility]
@@ -157,7 +157,7 @@ function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition
 const hasAll = (texts: readonly string[], wanted: readonly string[]) =>
   wanted.every((text) => texts.includes(text))
 
-/** Throws 400 where another order than that of changes is asked for with times of changes. */
+/** Throws 400 for filters by update times with another order than theirs. */
 function checkTimes({ updated_after, updated_before, order_by }: ProjectFilters): void {
   const isPaired = order_by === 'updated_at' || order_by === 'created_at'
   if (isPaired || (updated_after ?? updated_before) === undefined) return
@@ -186,7 +186,10 @@ function within(
   ]
 }
 
-/** Every word has to be found in the name, the path or the description, or in the full path where that is asked for. */
+/**
+ * Returns the condition of a search: each word must occur in the name, path or description, or in the full path where
+ * that is requested.
+ */
 function ofSearch(context: Context, { search, search_namespaces }: ProjectFilters): Condition[] {
   const hasWords = wordTest(search)
   if (!hasWords) return []

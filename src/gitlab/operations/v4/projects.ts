@@ -61,7 +61,7 @@ export const projects = {
 
   createProject: (context, request) => create(context, request, projectLimitReached),
 
-  /** What the given user may do and have counts, not what the administrator may. */
+  /** Creates a project for another user, whose permissions and limits apply, not those of the administrator. */
   createProjectForUser(context, { user_id: _, ...request }) {
     const overLimit = (reason: string) => invalid({ limit_reached: [reason] })
     return create(onBehalfOf(context, context.user), request, overLimit)
@@ -261,7 +261,7 @@ export const projects = {
   },
 } satisfies OperationsOf<'v4', 'Projects'>
 
-/** `different_group` of app/models/project_group_link.rb. */
+/** The error for `different_group` of app/models/project_group_link.rb. */
 const OWN_GROUP = 'Project cannot be shared with the group it is in or one of its ancestors.'
 
 interface CreationRequest extends ProjectRequest {
@@ -271,7 +271,7 @@ interface CreationRequest extends ProjectRequest {
   readonly avatar?: UploadedFile | null
 }
 
-/** A name alone makes the path, a path alone is the name. */
+/** Creates a project. The path defaults to one derived from the name, the name to the path. */
 function create(
   context: Context,
   request: CreationRequest,
@@ -292,7 +292,7 @@ function create(
   return projectResource(context.store.projects.get(project.id) ?? project, context)
 }
 
-/** Throws 400 for a branch that a project with code does not have. */
+/** Throws 400 for a default branch that does not exist in a repository with branches. */
 function checkDefaultBranch(context: Context, project: ProjectRecord, branch?: string): void {
   if (branch === undefined || branch === project.default_branch) return
   const isEmpty = (context.store.repositories.get(project.id)?.refs.size ?? 0) === 0
@@ -300,7 +300,7 @@ function checkDefaultBranch(context: Context, project: ProjectRecord, branch?: s
   throw invalid({ base: [`Could not change HEAD: branch '${branch}' does not exist`] })
 }
 
-/** What is said of a fork whose name or path another project of the namespace has. */
+/** The errors of a fork whose name or path is taken in the namespace. */
 const takenSentences = {
   name: ['Project namespace name has already been taken', 'Name has already been taken'],
   path: ['Path has already been taken'],
@@ -318,7 +318,7 @@ interface ForkRequest {
   readonly namespace?: number | string
 }
 
-/** The caller's own namespace where none is named. */
+/** Returns the namespace of a fork; defaults to that of the caller. */
 function forkNamespace(context: Context, request: ForkRequest): NamespaceRecord {
   const { store, viewer } = context
   const named = request.namespace_id ?? request.namespace_path ?? request.namespace

@@ -33,7 +33,7 @@ export const protectedBranches = {
     return protectedBranch(createProtection(context, project, name, levels))
   },
 
-  /** What is not given stays as it is. */
+  /** Updates a protection; omitted settings stay as they are. */
   updateProtectedBranch(context, { name, ...changes }) {
     context.viewer.must('admin_project', context.project)
     return protectedBranch(changeProtection(context, existingProtection(context, name), changes))

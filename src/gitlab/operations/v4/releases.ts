@@ -70,7 +70,7 @@ export const releases = {
     return releaseResource(release, context.project, context, include_html_description)
   },
 
-  /** The tag is made where it is not there, with the consequences of a push. */
+  /** Creates a release. A missing tag is created first, with the consequences of a push. */
   createRelease(context, { tag_name, tag_message, ref, assets, milestones, ...texts }) {
     const { store, viewer, project } = context
     viewer.must('push_code', project)
@@ -95,7 +95,7 @@ export const releases = {
     return releaseResource(changeRelease(context, release, changes), project, context)
   },
 
-  /** The tag stays. */
+  /** Deletes a release; its tag stays. */
   deleteRelease(context, { tag_name }) {
     const release = releaseToChange(context, tag_name)
     const shown = releaseResource(release, context.project, context)
@@ -173,7 +173,7 @@ function readableRelease(
   return release
 }
 
-/** 403 where there is no release, as GitLab 18 answers. */
+/** Returns a release for an update. Throws 403 where it is missing, as in GitLab 18. */
 function releaseToChange({ store, viewer, project }: ProjectContext, tagName: string) {
   viewer.must('push_code', project)
   const release = releaseOf(store, project, tagName)
@@ -194,7 +194,7 @@ function linkOf({ store }: ProjectContext, release: ReleaseRecord, id: number): 
   return link
 }
 
-/** Without the query, of which `order_by` would be left out in any case. */
+/** Returns the URL of the latest release, without the query: `order_by` would be removed in any case. */
 function addressOfLatest({ store, viewer, project }: ProjectContext): string {
   viewer.must('download_code', project)
   const all = store.releases.by('project_id', project.id)
@@ -204,7 +204,7 @@ function addressOfLatest({ store, viewer, project }: ProjectContext): string {
   return `${basePaths.v4}/projects/${project.id}/releases/${tag}`
 }
 
-/** The ids of milestones of the project, by title or by id; undefined where neither is given. */
+/** Returns the ids of milestones by title or by id; undefined where neither is given. */
 function milestoneIds(
   { store, project }: ProjectContext,
   titles: readonly string[] | undefined,

@@ -58,7 +58,7 @@ export const remoteMirrors = {
   },
 } satisfies OperationsOf<'v4', 'Remote mirrors'>
 
-/** Others are answered as if they were not signed in (lib/api/remote_mirrors.rb). */
+/** Throws 401, as for an anonymous caller, unless the caller is a maintainer (lib/api/remote_mirrors.rb). */
 function mustManage({ viewer, project }: ProjectContext): void {
   if (!viewer.can('admin_project', project)) throw unauthorized()
 }

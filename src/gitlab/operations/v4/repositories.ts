@@ -23,7 +23,7 @@ import type { OperationsOf } from '../operation.ts'
 
 /** The operations of the tag Repositories. */
 export const repositories = {
-  /** Folders stand before files. */
+  /** Lists a folder, subfolders first. */
   listTree(context, { path, ref, recursive, pagination, page_token }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -51,8 +51,8 @@ export const repositories = {
   getArchiveOfFormat: (context, parameters) => archiveOf(context, parameters),
 
   /**
-   * The commits that `to` has and `from` has not, the oldest first, and what they change since the two parted
-   * (`from...to`); where the comparison is straight, what differs between the two (`from..to`).
+   * Compares two revisions: the commits of `to` that `from` lacks, oldest first, and the changes since their merge base
+   * (`from...to`); with `straight` the changes between both (`from..to`).
    */
   compareRevisions(context, { from, to, from_project_id, straight, unidiff }) {
     const { store, viewer, project } = context
@@ -78,7 +78,7 @@ export const repositories = {
     }
   },
 
-  /** An empty repository has none; a ref that is not there is a 404. */
+  /** Lists contributors; an empty repository has none, and an unknown ref is a 404. */
   listContributors(context, { ref, order_by, sort }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
@@ -130,7 +130,7 @@ function blobOf({ store, viewer, project }: ProjectContext, sha: string): GitBlo
   return blob
 }
 
-/** The project of the first revision of a comparison. */
+/** Returns the project of the first revision in a comparison. */
 function baseProject(context: ProjectContext, id: number | undefined): ProjectRecord {
   const { store, viewer, project } = context
   if (id === undefined) return project
@@ -151,7 +151,7 @@ interface ArchiveParameters {
   readonly exclude_paths?: readonly string[] | undefined
 }
 
-/** Everything is under one folder, called as the archive is: by project, ref, commit and path. */
+/** Returns an archive with one folder, which has the name of the archive: project, ref, commit and path. */
 function archiveOf(
   context: ProjectContext,
   { format, sha, path, exclude_paths }: ArchiveParameters,
@@ -173,7 +173,7 @@ function archiveOf(
   }
 }
 
-/** What archives are called. */
+/** The archive formats by extension. */
 const formats: ReadonlyMap<string, ArchiveFormat> = new Map([
   ['tar.gz', 'tar.gz'],
   ['tgz', 'tar.gz'],

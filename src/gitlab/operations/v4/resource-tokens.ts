@@ -30,7 +30,7 @@ type OfGroup = Pick<RecordsByKind, 'group'>
 const ofProject = ({ project }: OfProject): TokenResource => ({ type: 'project', project })
 const ofGroup = ({ group }: OfGroup): TokenResource => ({ type: 'group', group })
 
-/** The operations of the tag Resource tokens: those of a project and of a group do the same. */
+/** The operations of the tag Resource tokens for projects and groups. */
 export const resourceTokens = {
   listProjectAccessTokens: (context, filters) => listTokens(context, ofProject(context), filters),
   listGroupAccessTokens: (context, filters) => listTokens(context, ofGroup(context), filters),
@@ -56,7 +56,7 @@ export const resourceTokens = {
   deleteGroupAccessToken: (context, { token_id }) => remove(context, ofGroup(context), token_id),
 } satisfies OperationsOf<'v4', 'Resource tokens'>
 
-/** Rights that are missing are a 401 here, and not a 403. */
+/** Throws 401 for missing permissions, where other operations throw 403. */
 function mustManage(context: Context, resource: TokenResource): void {
   if (!managesTokens(context, resource)) throw unauthorized()
 }

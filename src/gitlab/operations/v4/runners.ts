@@ -191,7 +191,10 @@ interface NewOwner {
   readonly project_id?: number | undefined
 }
 
-/** Administrators add runners of the instance, owners those of their groups, maintainers those of their projects. */
+/**
+ * Returns the owner of a new runner. Throws 403 unless the caller is an administrator for one of the instance, an owner
+ * of the group, or a maintainer of the project.
+ */
 function mustOwnNewRunner(
   context: Context,
   { runner_type, group_id, project_id }: NewOwner,
@@ -242,7 +245,7 @@ function listed(
   return list(matching, (runner) => runnerResource(runner, context))
 }
 
-/** Whether a word for a type or a state is that of a runner. */
+/** Whether a runner has a type or a status. */
 function isCalled(runner: RunnerRecord, word: string, now: string): boolean {
   switch (word) {
     case 'active':

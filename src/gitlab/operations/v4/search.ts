@@ -78,7 +78,7 @@ export const search = {
   },
 } satisfies OperationsOf<'v4', 'Search'>
 
-/** Throws 403 for a scope that the settings have switched off for the whole instance. */
+/** Throws 403 for a global scope that the settings disable. */
 function checkGlobalScope({ settings }: Context, scope: string): void {
   const switches = {
     issues: 'global_search_issues_enabled',
@@ -105,7 +105,7 @@ function searchProjects(context: Context, place: Place, request: Request) {
 
 type CommonScope = 'issues' | 'merge_requests' | 'milestones' | 'users'
 
-/** What is searched alike in a project, in a group and in the whole instance. */
+/** Searches a scope that projects, groups and the instance have in common. */
 function searchIn(
   context: Context,
   place: Place,
@@ -121,7 +121,7 @@ function searchIn(
   } as const
   switch (scope) {
     case 'issues': {
-      // No issue is merged.
+      // Issues have no state `merged`, so that filter matches none.
       const isNone = state === 'merged'
       const filters = { ...asked, confidential, ...(isNone ? { iids: [] } : { state }) }
       return listPage(issuesOf(context, place, filters), (one) => issueBasic(one, context))
@@ -141,7 +141,7 @@ function searchIn(
   }
 }
 
-/** `#5` is the issue with that number. */
+/** Converts a search such as `#5` to a filter by iid. */
 function textOrNumber(text: string, sign: '#' | '!') {
   const trimmed = text.trim()
   return /^[#!]\d{1,9}$/.test(trimmed) && trimmed.startsWith(sign)
@@ -167,7 +167,7 @@ function foundFiles(context: ProjectContext, ref: string, { search }: Search) {
   return list(files, (file) => foundFile(context, ref, file))
 }
 
-/** A file that was found (schemas/v4/resources/found-file.json). */
+/** Returns a found file (schemas/v4/resources/found-file.json). */
 function foundFile({ project }: ProjectContext, ref: string, file: FoundFile): FoundFileBody {
   const { path, data, startLine } = file
   return {
@@ -182,7 +182,7 @@ function foundFile({ project }: ProjectContext, ref: string, file: FoundFile): F
   }
 }
 
-/** The header says that the search is that of the database. */
+/** Adds the header of basic search to a list. */
 function found<Item>(listing: Listing<Item>): Reply<Listing<Item>> {
   return new Reply(listing, { headers: { 'X-Search-Type': 'basic' } })
 }

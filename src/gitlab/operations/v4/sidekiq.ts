@@ -4,7 +4,10 @@ import type { OperationsOf } from '../operation.ts'
 const queues = { default: { backlog: 0, latency: 0 } }
 const jobs = { processed: 0, failed: 0, enqueued: 0, dead: 0 }
 
-/** The operations of schemas/v4/paths/sidekiq.yaml: whatever follows from a request is done with it. */
+/**
+ * The operations of schemas/v4/paths/sidekiq.yaml. Forgery runs no background jobs: the consequences of a request
+ * happen within it.
+ */
 export const sidekiq = {
   getQueueMetrics: () => ({ queues }),
   getProcessMetrics: (context) => ({ processes: processesOf(context) }),

@@ -8,7 +8,7 @@ import {
 } from '../../domain/snippets/files.ts'
 import type { FileAnswer } from '../answers.ts'
 
-/** The files of a new snippet: those that are listed, or the one that stands by itself. */
+/** Returns the files of a new snippet: the listed ones, or the single one of `content` and `file_name`. */
 export function givenFiles({
   files = [],
   content = '',
@@ -26,7 +26,10 @@ export function givenFiles({
   return [{ path: file_name, content }]
 }
 
-/** What a change makes of the files; 422 where it cannot be, 400 for one text where there are several files. */
+/**
+ * Returns the files after an update. Throws 422 for impossible actions, and 400 for a single content where there are
+ * several files.
+ */
 export function changedFiles(
   snippet: SnippetRecord,
   {
@@ -52,7 +55,7 @@ export function changedFiles(
   return { file_name, code }
 }
 
-/** The text of a file, offered under its name. */
+/** Returns the content of a file as a download. */
 export function rawFile({ path, content }: SnippetFile): FileAnswer {
   return { body: content, type: 'text/plain', name: path }
 }

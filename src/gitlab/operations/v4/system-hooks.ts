@@ -23,7 +23,7 @@ export const systemHooks = {
 
   getSystemHook: (context, { hook_id }) => systemHookResource(hookOf(context, hook_id)),
 
-  /** Of pushes a hook hears where that is asked for. */
+  /** Creates a hook, which receives pushes only on request. */
   createSystemHook(context, { push_events = false, ...attributes }) {
     checkHook(context, attributes)
     return systemHookResource(createHook(context, { push_events, ...attributes }))

@@ -48,7 +48,7 @@ export const tags = {
     return tagResource(createTag(context, project, tag_name, target, { message }), project, context)
   },
 
-  /** The release goes with its tag. */
+  /** Deletes a tag and its release. */
   deleteTag(context, { tag_name }) {
     const { store, viewer, project } = context
     viewer.must('push_code', project)
@@ -59,7 +59,7 @@ export const tags = {
     return undefined
   },
 
-  /** No tag here is signed. */
+  /** Throws 404: Forgery has no signed tags. */
   getTagSignature(context, { tag_name }) {
     const { viewer, project } = context
     viewer.must('download_code', project)

@@ -43,7 +43,9 @@ function namesIn(context: ProjectContext, type: TextKind | 'licenses') {
   return type === 'licenses' ? licensesFor(context, {}) : textsIn(context, type)
 }
 
-/** The texts of a kind; those of issues and merge requests may be of another project whose code the caller reads. */
+/**
+ * Returns the templates of a type. Description templates can come from another project whose code the caller can read.
+ */
 function textsIn(context: ProjectContext, type: TextKind, sourceId?: number) {
   if (type !== 'issues' && type !== 'merge_requests') return templatesOf[type]()
   const { store, viewer, project } = context

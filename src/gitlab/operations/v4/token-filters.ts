@@ -4,7 +4,7 @@ import { isCurrent } from '../../access/credentials.ts'
 import type { Context } from '../../domain/context.ts'
 import { matches } from '../search.ts'
 
-/** The filters that all lists of tokens have. */
+/** The filters of all lists of tokens. */
 type Filters = Omit<OperationTypes['listPersonalTokens']['parameters'], 'user_id'>
 
 export function isWanted(
@@ -26,7 +26,7 @@ export function isWanted(
   )
 }
 
-/** A token that never was used, or never ends, comes last of those upwards. */
+/** Sorts tokens. In ascending order those that were never used or never expire come last. */
 export function inOrder(
   tokens: readonly CredentialRecord[],
   sort: Filters['sort'],

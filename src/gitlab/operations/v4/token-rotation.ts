@@ -3,7 +3,10 @@ import type { CredentialRecord } from '../../../store/models/credential.ts'
 import type { Context } from '../../domain/context.ts'
 import { lifetimeFault, revokeFamily, rotateToken } from '../../domain/users/access-tokens.ts'
 
-/** Who rotates a token that was revoked has an old one: all that it became is revoked, and stays so. */
+/**
+ * Rotates a token. A revoked one can be a stolen copy, so all tokens that it was rotated into are revoked. The error is
+ * returned, not thrown, since a throw would roll the revocation back.
+ */
 export function renewedToken<Shown>(
   context: Context,
   token: CredentialRecord,

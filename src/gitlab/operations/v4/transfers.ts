@@ -71,7 +71,7 @@ function listPlaces(
   return list(found, (group) => groupBasic(group, context))
 }
 
-/** Throws 404 for a namespace that the caller does not belong to. */
+/** Returns the target namespace. Throws 404 for one that the caller does not belong to. */
 function namespaceNamed({ store, viewer }: Context, idOrPath: number | string): NamespaceRecord {
   const namespace = /^\d+$/.test(String(idOrPath))
     ? store.namespaces.get(Number(idOrPath))

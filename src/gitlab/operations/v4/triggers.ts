@@ -64,7 +64,7 @@ export const triggers = {
   triggerPipelineOfRef: (context, parameters) => start(context, parameters),
 } satisfies OperationsOf<'v4', 'Triggers'>
 
-/** Administrators, and of those who look after the builds of the project the one who made it. */
+/** Whether the caller may change a trigger: administrators can, and its owner as a maintainer of the project. */
 function mayChange({ viewer, project }: ProjectContext, { owner_id }: TriggerRecord): boolean {
   const isOwner = viewer.user?.id === owner_id
   return viewer.isAdmin || (isOwner && viewer.can('admin_project', project))
@@ -78,9 +78,9 @@ interface Request {
   readonly inputs?: object
 }
 
-/** What is given beside the token is for the jobs, as a variable of its own. */
+/** Starts a pipeline. Further parameters beside the token are passed to the jobs in a variable of their own. */
 function start(context: OperationContext, { id, token, ...payload }: Request): Pipeline {
-  // Else a pipeline that tells a hook of itself would start the next one.
+  // Otherwise a pipeline hook that points here would start pipelines in an endless loop.
   if (context.hookEvent === 'Pipeline Hook') throw forbidden()
   const { ref, variables = {} } = payload
   const given = givenByTrigger(variables)

@@ -15,7 +15,7 @@ import {
 import { type FileAnswer, list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
-/** As the settings name the levels (`restricted_visibility_levels`). */
+/** The public level in the settings (`restricted_visibility_levels`). */
 const PUBLIC = 2
 
 /** The operations of schemas/v4/paths/uploads.yaml. */
@@ -75,7 +75,7 @@ export const uploads = {
   },
 } satisfies OperationsOf<'v4', 'Uploads'>
 
-/** `schemas/v4/resources/upload.json`. */
+/** Returns an upload (`schemas/v4/resources/upload.json`). */
 function uploadResource(upload: UploadRecord): Upload {
   const { id, project_id } = upload
   const shown = markdownOf(upload)
@@ -101,7 +101,7 @@ function uploadById({ store, viewer, project }: ProjectContext, id: number): Upl
   return found
 }
 
-/** A file as it came, to be saved. */
+/** Returns an uploaded file as a download. */
 function fileAnswer({ bytes, filename }: UploadRecord): FileAnswer {
   return { body: bytes, type: pictureType(filename) ?? 'application/octet-stream', name: filename }
 }
@@ -112,7 +112,7 @@ function avatarAnswer(store: Context['store'], holder: string): FileAnswer {
   return fileAnswer(avatar)
 }
 
-/** `schemas/v4/resources/upload-listed.json`. */
+/** Returns an upload for the list (`schemas/v4/resources/upload-listed.json`). */
 function uploadListed(upload: UploadRecord, { store }: Context): UploadListed {
   const { id, filename, created_at, bytes, author_id } = upload
   const user = store.users.get(author_id ?? 0)

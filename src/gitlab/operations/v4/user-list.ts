@@ -18,7 +18,7 @@ import { attributeTest, withAttributes } from './custom-attribute-requests.ts'
 type Parameters = OperationTypes['listUsers']['parameters']
 type Order = NonNullable<Parameters['order_by']>
 
-/** The newest first, or whoever matches a search best. Whoever is not signed in must know the username. */
+/** Lists users, newest first, or by the quality of their match in a search. Anonymous callers must give a username. */
 export function listUsers(
   context: Context,
   parameters: Parameters,
@@ -49,7 +49,7 @@ export function listUsers(
     : list(page, (user) => userBasic(user, context))
 }
 
-/** The filters that anybody has; one that is false does not filter. */
+/** Whether a user matches the filters of all callers. A filter with the value false does not apply. */
 function isWanted(user: UserRecord, wanted: Parameters): boolean {
   const isHuman = user.user_type === 'human'
   const isBot = user.user_type === 'project_bot'
@@ -80,12 +80,12 @@ function isWantedByAdmin({ store }: Context, user: UserRecord, wanted: Parameter
   )
 }
 
-/** `UsersFinder` shows who may not sign in to administrators alone. */
+/** Whether users other than administrators can list a user: `UsersFinder` hides those who cannot sign in. */
 function isListedForAll({ state }: UserRecord): boolean {
   return state === 'active' || state === 'deactivated'
 }
 
-/** Whether a user is a member of a project, or has one of their own. */
+/** Whether a user is a member of a project, or owns a personal one. */
 function isInProject({ store }: Pick<Context, 'store'>, { id }: UserRecord): boolean {
   const namespace = store.namespaces.one('owner_id', id)
   return (
@@ -94,7 +94,7 @@ function isInProject({ store }: Pick<Context, 'store'>, { id }: UserRecord): boo
   )
 }
 
-/** By a part of the names, or by a whole address: the public one, and for administrators any. */
+/** Whether a search matches a part of the names, or a whole e-mail address: the public one, for administrators any. */
 function isFound({ store, viewer }: Context, user: UserRecord, search: string | undefined) {
   if (!search) return true
   const addresses = viewer.isAdmin ? addressesOf(user, store) : []
@@ -104,7 +104,7 @@ function isFound({ store, viewer }: Context, user: UserRecord, search: string | 
   )
 }
 
-/** How good a match is, the best least, and then the name: `User.search` sorts so. */
+/** Returns the sort key of a match: its quality, best first, then the name, as in `User.search`. */
 function matchOf({ name, username, public_email }: UserRecord, search: string): string {
   const rank = [name, username, public_email ?? ''].findIndex(
     (text) => folded(text) === folded(search),
@@ -116,7 +116,7 @@ function compare(one: string | number, other: string | number): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** A user has no time of change, so that `updated_at` is the order of the ids. */
+/** Returns the sort key of a user. Users have no update time, so `updated_at` sorts by id. */
 function keyOf(user: UserRecord, order: Order): string | number {
   return order === 'updated_at' ? user.id : user[order]
 }
@@ -128,7 +128,7 @@ function inOrder(users: UserRecord[], order: Order, sort: 'asc' | 'desc'): UserR
   return sort === 'asc' ? upwards : upwards.reverse()
 }
 
-/** What comes after the page before, which ended at the cursor. */
+/** Returns the users after a cursor. */
 function afterCursor(
   users: UserRecord[],
   { cursor }: Parameters,

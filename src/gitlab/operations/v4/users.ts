@@ -60,7 +60,7 @@ export const users = {
       : userResource(user, context)
   },
 
-  /** Names that are taken are refused before anything else is. */
+  /** Creates a user. Taken names are refused before other errors. */
   createUser(context, attributes) {
     const {
       skip_confirmation = false,
@@ -183,7 +183,7 @@ export const users = {
   getUserCounts: (context) => countsOf(context, context.viewer.signedIn()),
 } satisfies OperationsOf<'v4', 'Users'>
 
-/** What settings give a new user of whom nothing else is said. */
+/** Returns the defaults of the settings for a new user. */
 function defaultRights({ settings }: Context): UserAttributes {
   return {
     external: newerSetting(settings, 'user_default_external'),
@@ -192,7 +192,7 @@ function defaultRights({ settings }: Context): UserAttributes {
   }
 }
 
-/** Administrators may say two of the preferences with what else they say. */
+/** Moves two attributes of an administrator's request into the preferences. */
 function withPreferences<Request extends UserPreferenceAttributes>({
   view_diffs_file_by_file,
   policy_advanced_editor,
@@ -201,7 +201,7 @@ function withPreferences<Request extends UserPreferenceAttributes>({
   return { ...others, preferences: { view_diffs_file_by_file, policy_advanced_editor } }
 }
 
-/** A new address waits to be confirmed; until then the old one stays. */
+/** Keeps the old e-mail address of a user until the new one is confirmed. */
 function withAddressToConfirm(
   { email, ...attributes }: UserAttributes,
   user: UserRecord,

@@ -77,7 +77,7 @@ interface Filter {
   readonly environment_scope?: string
 }
 
-/** What a request says of a variable; a value of null counts as none. */
+/** The attributes of a variable in a request; a null value counts as missing. */
 interface Request {
   readonly value?: string | null
   readonly protected?: boolean
@@ -106,7 +106,7 @@ function attributesOf(request: Request): VariableAttributes {
   })
 }
 
-/** Only a new variable can be hidden. */
+/** Creates a variable, which only then can be hidden. */
 function create(
   context: Context,
   owner: VariableOwner,

@@ -67,7 +67,10 @@ function pageOf(context: ProjectContext, slug: string): WikiPageRecord {
   return page
 }
 
-/** Planners remove pages as maintainers do; reporters and developers, who have more rights than they, do not. */
+/**
+ * Throws 403 unless the caller may delete pages: maintainers and planners can, unlike reporters and developers between
+ * them.
+ */
 function mustRemovePages({ viewer, project }: ProjectContext): void {
   const isPlanner = viewer.projectLevel(project) === level.planner
   if (isPlanner && viewer.can('read_wiki', project) && !isReadOnly(project)) return
