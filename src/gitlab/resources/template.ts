@@ -5,7 +5,7 @@ import type {
 import type { License } from '../domain/templates/licenses.ts'
 import type { Template } from '../domain/templates/texts.ts'
 
-/** A licence, in either API (schemas/v3/resources/license.json). */
+/** Returns a licence for both APIs (schemas/v3/resources/license.json). */
 export function licenseResource(license: License): LicenseResource {
   const { conditions, permissions, limitations } = license
   return {
@@ -16,8 +16,8 @@ export function licenseResource(license: License): LicenseResource {
   }
 }
 
-/** A text to begin a file with, in either API (schemas/v3/resources/template-text.json). */
+/** Returns a file template for both APIs (schemas/v3/resources/template-text.json). */
 export const templateText = ({ name, content }: Template): TemplateText => ({ name, content })
 
-/** What it is called (schemas/v4/resources/template-name.json). */
+/** Returns the key and the name of a template (schemas/v4/resources/template-name.json). */
 export const templateName = ({ key, name }: Pick<Template, 'key' | 'name'>) => ({ key, name })

@@ -6,7 +6,7 @@ import { missingPage, placeInConsole } from './pages/record-page.ts'
 import { postSignIn, postSignOut, showSignIn } from './sign-in.ts'
 import { redirect, type WebAnswer, type WebContext, type WebOperation } from './web-request.ts'
 
-/** What stands beside the API, by path and method. */
+/** The routes outside the API, by path and method. */
 const routes: Readonly<Record<string, Readonly<Record<string, WebOperation>>>> = {
   '/oauth/authorize': {
     GET: showAuthorization,
@@ -23,29 +23,29 @@ const routes: Readonly<Record<string, Readonly<Record<string, WebOperation>>>> =
   '/-/liveness': { GET: showLiveness },
 }
 
-/** What answers a request beside the API, and what stands before its path, the place of the forge, where that is known. */
+/** The handler of a request outside the API, and the prefix of the forge before its path where that is known. */
 interface WebRoute {
   readonly prefix?: string
   readonly run: WebOperation
 }
 
-/** Finds what answers a path; undefined where nothing does. Any path may be that of a page. */
+/** Finds the handler of a path; undefined where there is none. Every path of a GET can be a page. */
 export function findWebRoute(method: string, pathname: string): WebRoute | undefined {
   for (const [path, methods] of Object.entries(routes)) {
     const run = pathname.endsWith(path) ? methods[method] : undefined
     const prefix = pathname.slice(0, -path.length)
-    // A semicolon would end the path in the cookie of a session, and what follows would say who is sent it.
+    // A semicolon would end the `Path` of the session cookie, and the rest could change its scope.
     if (run && !prefix.includes(';')) return { run, prefix }
   }
   return method === 'GET' ? { run: showPage } : undefined
 }
 
-/** Where GitLab has a form that opens something, with what the query says in it: `git push` names that of a merge request. */
+/** The forms that open an issue or a merge request in GitLab; `git push` prints the URL of the latter. */
 const ofForm = /\/-\/(?:issues|merge_requests)\/new$/
 
 /**
- * A page, or, for a browser, one that says that there is none. Forms are a matter of the console, where there is one, which
- * has its own say in who asks.
+ * Shows a page, or the error page to a browser. Forms are redirected to the console where there is one, which checks
+ * access itself.
  */
 function showPage(context: WebContext): WebAnswer | undefined {
   const form = ofForm.test(context.url.pathname) ? placeInConsole(context) : undefined

@@ -9,19 +9,19 @@ import { signIn, signOut, userOfPassword } from '../domain/users/sessions.ts'
 import { formTargetsOf } from './oauth/authorization-request.ts'
 import { page, redirect, textOf, type WebAnswer, type WebContext } from './web-request.ts'
 
-/** The cookie in which a browser keeps a session. */
+/** The session cookie. */
 const cookieName = '_gitlab_session'
 
-/** So many people are named on a page; the others sign in by their names. */
+/** The maximum number of users on the sign-in page; the others sign in by name. */
 const MAX_SHOWN = 200
 
 /**
- * Where nobody is to be signed in by a click, a server says so in this header, which can take something away alone:
- * whoever sends it is asked for a password.
+ * The header by which a server disables sign-in without a password. It can only restrict access: a client that sends it
+ * is asked for a password.
  */
 const howToSignIn = 'x-forgery-sign-in'
 
-/** `GET /users/sign_in`: who is in the world, each with a button that signs them in. */
+/** `GET /users/sign_in`: lists the users, each with a button to sign in. */
 export function showSignIn(context: WebContext): WebAnswer {
   return signInPage(context)
 }
@@ -55,7 +55,7 @@ function signedIn({ prefix, session }: WebContext, user: UserRecord): Markup {
 <button type="submit">Sign out</button></p></form>`
 }
 
-/** Administrators first, then in the order of their ids. */
+/** Returns the buttons of users, administrators first, then by id. */
 function buttons({ store }: WebContext): Markup {
   const people = store.users
     .all()
@@ -76,7 +76,7 @@ function mayClick({ headers }: WebContext): boolean {
   return headers.get(howToSignIn) !== 'password'
 }
 
-/** `POST /users/sign_in`: by the name alone, or by a password. */
+/** `POST /users/sign_in`: signs a user in by name only, or by a password. */
 export function postSignIn(context: WebContext): WebAnswer {
   checkOwnOrigin(context)
   const user = whoSignsIn(context)
@@ -101,7 +101,7 @@ function whoSignsIn(context: WebContext): UserRecord | undefined {
   return userOfPassword(store, login, password) ?? userOfToken(context, login, password)
 }
 
-/** An access token that opens everything stands for a password. */
+/** Finds the user of an access token with full access, which is accepted in place of a password. */
 function userOfToken({ store, now }: WebContext, login: string, token: string) {
   const user = store.users.one(login.includes('@') ? 'email' : 'username', folded(login))
   const credential = store.credentials.one('token', token)
@@ -119,7 +119,7 @@ function loginOf(parameters: WebContext['parameters']): Readonly<Record<string, 
   return typeof user === 'object' && user !== null ? { ...user } : {}
 }
 
-/** `POST /users/sign_out`. */
+/** `POST /users/sign_out`: ends the session. */
 export function postSignOut(context: WebContext): WebAnswer {
   const { prefix, session } = context
   if (session) {
@@ -130,7 +130,7 @@ export function postSignOut(context: WebContext): WebAnswer {
   return redirect(`${prefix}/users/sign_in`, { 'Set-Cookie': cookie })
 }
 
-/** Throws 403 for a form that a page of another place sent; programs that are no browsers name none. */
+/** Throws 403 for a form from another origin. Clients that are not browsers send no origin. */
 function checkOwnOrigin({ headers, url }: WebContext): void {
   const origin = headers.get('origin')
   if (origin !== null && origin !== url.origin) throw foreignForm()
@@ -143,12 +143,12 @@ export function checkForm(context: WebContext): void {
   if (!isOwnForm(session?.token, parameters.authenticity_token)) throw foreignForm()
 }
 
-/** Where who signs in wanted to be: a path of this forge, or nothing. */
+/** Returns the path to go to after signing in; undefined where it is outside this forge. */
 function returnTo({ prefix, parameters, url }: WebContext): string | undefined {
   const path = textOf(parameters, 'return_to')
   if (!path?.startsWith('/') || !isUrl(path, url)) return undefined
   const { origin, pathname, search } = new URL(path, url)
-  // What `/x/..//example.com` comes to is a path, but as an address by itself it names a host.
+  // The resolved path of `/x/..//example.com` would name a host if it were used as a URL.
   const isBelow = pathname.startsWith(`${prefix}/`) && !pathname.startsWith('//')
   return origin === url.origin && isBelow ? `${pathname}${search}` : undefined
 }

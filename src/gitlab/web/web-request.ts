@@ -4,19 +4,19 @@ import type { CredentialRecord } from '../../store/models/credential.ts'
 import { formToken } from '../access/form-token.ts'
 import type { Context } from '../domain/context.ts'
 
-/** What what stands beside the API is given of the world and of the request; the viewer is who has a session. */
+/** The context of a request outside the API, whose viewer is the user of the session. */
 export interface WebContext extends Context {
-  /** Undefined where nobody is signed in. */
+  /** The session; undefined where nobody is signed in. */
   readonly session: CredentialRecord | undefined
-  /** What stands before the paths of the forge: nothing, or a path such as `/forge`. */
+  /** The prefix of the forge's paths: empty, or a path such as `/forge`. */
   readonly prefix: string
   readonly url: URL
   readonly headers: { get(name: string): string | null }
-  /** Those of the query and of the body. */
+  /** The parameters of the query and of the body. */
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What is answered beside the API. */
+/** The response to a request outside the API. */
 export interface WebAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -24,10 +24,10 @@ export interface WebAnswer {
   readonly file?: { readonly body: string; readonly type: string }
 }
 
-/** Undefined where nothing is there. */
+/** The handler of a request outside the API; it returns undefined where nothing is found. */
 export type WebOperation = (context: WebContext) => WebAnswer | undefined
 
-/** A parameter that is a text; undefined where there is none, or an empty one. */
+/** Returns a parameter that is a text; undefined where it is missing or empty. */
 export function textOf(
   parameters: Readonly<Record<string, unknown>>,
   name: string,
@@ -36,7 +36,7 @@ export function textOf(
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A page; `formTargets` is where its forms may lead beside this place, undefined where it has none. */
+/** Returns a page; `formTargets` are the further targets of its forms, undefined where it has no forms. */
 export function page(
   { session }: Pick<WebContext, 'session'>,
   title: string,

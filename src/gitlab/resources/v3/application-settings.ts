@@ -2,7 +2,7 @@ import type { ApplicationSettings } from '../../../contract/generated/v3/contrac
 import type { ApplicationSettingsRecord } from '../../../store/models/application-settings.ts'
 
 /**
- * `repository_storage` is deprecated: the first of the storages
+ * Returns the settings. `repository_storage` is deprecated, and contains the first of the storages
  * (`schemas/v3/resources/application-settings.json`).
  */
 export function applicationSettingsResource(
@@ -10,7 +10,7 @@ export function applicationSettingsResource(
 ): ApplicationSettings {
   const { newer, appearance, plan_limits, features, runners_registration_token, ...settings } =
     record
-  // Later releases have more than full protection.
+  // Later releases have levels above full protection.
   const { default_branch_protection: level } = settings
   const default_branch_protection = level === 0 || level === 1 ? level : 2
   return {

@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** An emoji that was awarded; what a comment that is nothing else makes (createIssueNote). */
+/** Returns an award, also for a comment that is a single emoji (createIssueNote). */
 export function awardEmojiResource(
   award: AwardEmojiRecord,
   presentation: Presentation,

@@ -19,7 +19,7 @@ import { findCommit } from '../../domain/repositories/repositories.ts'
 import { commitResource } from './commit.ts'
 import { userBrief } from './user.ts'
 
-/** What every form of a build shares (`schemas/v3/resources/build.json`). */
+/** Returns the fields that all forms of a build have (`schemas/v3/resources/build.json`). */
 function buildFields(build: BuildRecord, presentation: Presentation): BuildFields {
   const { store } = presentation
   const project = store.projects.get(build.project_id)
@@ -66,7 +66,7 @@ function artifactsFile(build: BuildRecord, { now }: TimedPresentation): Artifact
   return artifacts && { filename: artifacts.filename, size: artifacts.bytes.length }
 }
 
-/** The form that cancel and retry answer. */
+/** Returns a build after it was cancelled or retried. */
 export function buildResource(build: BuildRecord, presentation: TimedPresentation): Build {
   return {
     ...buildFields(build, presentation),
@@ -75,7 +75,7 @@ export function buildResource(build: BuildRecord, presentation: TimedPresentatio
   }
 }
 
-/** The form of lists and of a single build. The pipeline is described by its builds. */
+/** Returns a build for lists and single requests, with a pipeline whose fields derive from its builds. */
 export function buildWithPipeline(
   build: BuildRecord,
   presentation: TimedPresentation,
@@ -93,7 +93,7 @@ function pipelineResource(
   return { id: pipeline_id, ref, sha, status: pipelineStatus(store, pipeline_id) ?? status }
 }
 
-/** The form that erase and keep answer. */
+/** Returns a build after it was erased or its artifacts were kept. */
 export function buildWithDownload(
   build: BuildRecord,
   presentation: TimedPresentation,
@@ -101,7 +101,7 @@ export function buildWithDownload(
   return { ...buildResource(build, presentation), download_url: null }
 }
 
-/** A manual build that was just played shows started, which no build ever is. */
+/** Returns a manual build after it was played, with the status `started`, which no stored build has. */
 export function playedBuild(build: BuildRecord, presentation: TimedPresentation): PlayedBuild {
   return {
     ...buildFields(build, presentation),
@@ -110,7 +110,7 @@ export function playedBuild(build: BuildRecord, presentation: TimedPresentation)
   }
 }
 
-/** The build within a deployment (`deployable.json`). */
+/** Returns the build of a deployment (`deployable.json`). */
 export function deployable(build: BuildRecord, presentation: TimedPresentation): Deployable {
   return buildWithPipeline(build, presentation)
 }

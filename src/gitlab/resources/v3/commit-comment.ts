@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** A comment with its position, three nulls where it is on the commit as a whole. */
+/** Returns a comment with its position, which is three nulls for a comment on the whole commit. */
 export function commitComment(
   { body, author_id, created_at, path, line, line_type }: NoteRecord,
   presentation: Presentation,

@@ -7,7 +7,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser, namespaceOf } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** What a build or an outside service says of a commit (`schemas/v3/resources/commit-status.json`). */
+/** Returns the commit status of a build or an external service (`schemas/v3/resources/commit-status.json`). */
 export function commitStatusResource(
   source: StatusSource,
   project: ProjectRecord,

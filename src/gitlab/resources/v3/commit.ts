@@ -14,7 +14,7 @@ import { timeOf, titleOf } from '../../domain/repositories/commit-text.ts'
 
 const shortLength = 11
 
-/** The form that every other one begins with (`commit.json`). */
+/** Returns the fields that all forms of a commit have (`commit.json`). */
 export function commitResource(commit: GitCommit): Commit {
   return {
     id: commit.id,
@@ -40,7 +40,7 @@ export function commitInList(
   }
 }
 
-/** A single commit with its statistics and its status. */
+/** Returns a single commit with its statistics and its status. */
 export function commitDetail(
   commit: GitCommit,
   project: ProjectRecord,
@@ -56,7 +56,7 @@ export function commitDetail(
   }
 }
 
-/** What a branch or a single tag points at (`schemas/v3/resources/commit-reference.json`). */
+/** Returns the commit of a branch or a single tag (`schemas/v3/resources/commit-reference.json`). */
 export function commitReference(commit: GitCommit): CommitReference {
   return {
     id: commit.id,
@@ -71,7 +71,7 @@ export function commitReference(commit: GitCommit): CommitReference {
   }
 }
 
-/** The tag list and the answer to a tag's creation spell it `parents_ids` too. */
+/** Returns the commit of a tag in the list or after its creation, which also has the spelling `parents_ids`. */
 export function tagCommitReference(commit: GitCommit): TagCommitReference {
   return { ...commitReference(commit), parents_ids: [...commit.parents] }
 }

@@ -2,12 +2,12 @@ import type { SshKey } from '../../../contract/generated/v3/contract.ts'
 import type { DeployKeyLinkRecord, DeployKeyRecord } from '../../../store/models/deploy-key.ts'
 import type { Presentation } from '../../domain/context.ts'
 
-/** A deploy key, with the fields of a key of a user. */
+/** Returns a deploy key, with the fields of a user's key. */
 export function deployKeyResource({ id, title, key, created_at }: DeployKeyRecord): SshKey {
   return { id, title, key, created_at }
 }
 
-/** The deploy key of a project. */
+/** Returns the deploy key of a project. */
 export function deployKeyOfLink(
   { deploy_key_id }: DeployKeyLinkRecord,
   { store }: Presentation,

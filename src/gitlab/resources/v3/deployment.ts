@@ -12,7 +12,7 @@ import { deployable } from './build.ts'
 import { projectResource } from './project.ts'
 import { userBrief } from './user.ts'
 
-/** A version of the code in an environment (`schemas/v3/resources/deployment.json`). */
+/** Returns a deployment (`schemas/v3/resources/deployment.json`). */
 export function deploymentResource(
   deployment: DeploymentRecord,
   presentation: TimedPresentation,
@@ -37,7 +37,7 @@ function environmentResource(environment: EnvironmentRecord): Environment {
   return { id, name, slug: environmentSlug(environment), external_url }
 }
 
-/** An environment by itself. */
+/** Returns an environment with its project. */
 export function environmentWithProject(
   environment: EnvironmentRecord,
   presentation: Presentation,
@@ -46,7 +46,7 @@ export function environmentWithProject(
   return { ...environmentResource(environment), project: projectResource(project, presentation) }
 }
 
-/** Environments stay as long as their project, so a missing one is a broken world. */
+/** Returns an environment by id. Environments live as long as their project, so a missing one is an inconsistency. */
 function existingEnvironment({ store }: Presentation, id: number): EnvironmentRecord {
   const environment = store.environments.get(id)
   if (!environment) throw new Error(`A deployment names the environment ${id}, which is not there.`)

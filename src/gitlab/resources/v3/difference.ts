@@ -4,12 +4,12 @@ import { boundedPatch } from '../../../git/diff/patch.ts'
 import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 
-/** The mode of the side where there is no file, as GitLab 8.15 wrote it. */
+/** The mode of a missing file, as in GitLab 8.15. */
 const noMode = '0'
 
 /**
- * What changed in one file (`schemas/v3/resources/difference.json`). The budget is that of the whole answer: a
- * text that is too large for it is left out.
+ * Returns the diff of a file (`schemas/v3/resources/difference.json`). The budget is that of the whole response; a diff
+ * that exceeds it has no text.
  */
 export function differenceResource(
   difference: Difference,

@@ -7,7 +7,7 @@ import { existingProject, existingUser } from '../../domain/lookups.ts'
 import { noteResource } from './note.ts'
 import { userBrief } from './user.ts'
 
-/** An entry of the activity lists; a comment's carries the note (schemas/v3/resources/event.json). */
+/** Returns an entry of the activity lists; that of a comment includes the note (schemas/v3/resources/event.json). */
 export function eventResource(event: EventRecord, presentation: Presentation): Event {
   const author = existingUser(presentation, event.author_id)
   const note = noteOf(event, presentation)
@@ -42,7 +42,7 @@ function noteOf({ target_type, target_id }: EventRecord, { store }: Presentation
   return isOfNote ? store.notes.get(target_id) : undefined
 }
 
-/** The title that the target has now, whatever it was when it happened. */
+/** Returns the current title of the target, which can differ from that at the time of the event. */
 function titleOf(event: EventRecord, { store }: Presentation): string | null {
   const id = event.target_id
   if (id === null) return event.target_title

@@ -14,7 +14,7 @@ import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
 import { projectStatistics } from './project-statistics.ts'
 
-/** What every form of a group begins with (`group-brief.json`). */
+/** Returns the fields that all forms of a group have (`group-brief.json`). */
 export function groupBrief({ id, name, path, description }: NamespaceRecord): GroupBrief {
   return { id, name, path, description }
 }
@@ -36,7 +36,7 @@ export function groupResource(
   }
 }
 
-/** The form of lists, with the statistics of its projects where they are asked for. */
+/** Returns a group for lists, with the statistics of its projects on request. */
 export function groupInList(
   group: NamespaceRecord,
   presentation: Presentation,
@@ -48,7 +48,7 @@ export function groupInList(
     : resource
 }
 
-/** The form of an update, with the projects that the viewer sees. */
+/** Returns a group after an update, with the projects that the viewer can see. */
 export function groupWithProjects(
   group: NamespaceRecord,
   presentation: Presentation,
@@ -59,7 +59,7 @@ export function groupWithProjects(
   }
 }
 
-/** The form of a group looked up alone, also with the projects that are shared with it. */
+/** Returns a single group, with its projects and those that are shared with it. */
 export function groupDetail(group: NamespaceRecord, presentation: Presentation): GroupDetail {
   return {
     ...groupWithProjects(group, presentation),

@@ -8,7 +8,7 @@ import { isSubscribed } from '../../domain/tracker/subscribed.ts'
 import { milestoneResource } from './milestone.ts'
 import { userBrief } from './user.ts'
 
-/** An issue, as the caller sees it (schemas/v3/resources/issue.json). */
+/** Returns an issue for the viewer (schemas/v3/resources/issue.json). */
 export function issueResource(issue: IssueRecord, presentation: Presentation): Issue {
   const assignee =
     issue.assignee_id === null ? undefined : existingUser(presentation, issue.assignee_id)

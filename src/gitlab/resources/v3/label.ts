@@ -4,12 +4,12 @@ import type { Presentation } from '../../domain/context.ts'
 import type { LabelCounts } from '../../domain/labels/counts.ts'
 import { isSubscribedToLabel } from '../../domain/tracker/subscribed.ts'
 
-/** A label, where others are about it (schemas/v3/resources/label-basic.json). */
+/** Returns a label for other records (schemas/v3/resources/label-basic.json). */
 export function labelBasic({ id, title, color, description }: LabelRecord): LabelBasic {
   return { id, name: title, color, description }
 }
 
-/** A label that a project has (schemas/v3/resources/label.json). */
+/** Returns a label of a project (schemas/v3/resources/label.json). */
 export function labelResource(
   label: LabelRecord,
   presentation: Presentation,

@@ -5,7 +5,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** A member (`member.json`): the user, with the level and the last day of the membership. */
+/** Returns a member (`member.json`): the user with the level and expiry date of the membership. */
 export function memberResource(member: MemberRecord, presentation: Presentation): MemberDetail {
   const user = existingUser(presentation, member.user_id)
   return {
@@ -16,7 +16,7 @@ export function memberResource(member: MemberRecord, presentation: Presentation)
   }
 }
 
-/** The access level as v3 knows them: a planner is a guest there, who may do more with issues. */
+/** Returns the access level for v3, where a planner is shown as guest. */
 export function shownLevel({ access_level }: Pick<MemberRecord, 'access_level'>) {
   return access_level === level.planner ? level.guest : access_level
 }

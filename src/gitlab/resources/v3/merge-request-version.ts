@@ -10,7 +10,7 @@ import { differencesOfVersion, unidentifiedVersion } from '../v4/merge-request-p
 import { commitResource } from './commit.ts'
 import { differenceResource } from './difference.ts'
 
-/** A version (schemas/v3/resources/merge-request-version.json). */
+/** Returns a version (schemas/v3/resources/merge-request-version.json). */
 export function mergeRequestVersion(
   version: MergeRequestVersionRecord,
   context: MergeRequestContext,
@@ -18,7 +18,7 @@ export function mergeRequestVersion(
   return unidentifiedVersion(version, context)
 }
 
-/** A version with its commits, the newest first, and what it changes. */
+/** Returns a version with its commits, newest first, and its diffs. */
 export function mergeRequestVersionDetail(
   version: MergeRequestVersionRecord,
   context: MergeRequestContext,

@@ -13,7 +13,7 @@ import { differenceResource } from './difference.ts'
 import { milestoneResource } from './milestone.ts'
 import { userBrief } from './user.ts'
 
-/** A merge request, as the caller sees it (schemas/v3/resources/merge-request.json). */
+/** Returns a merge request for the viewer (schemas/v3/resources/merge-request.json). */
 export function mergeRequestResource(
   mergeRequest: MergeRequestRecord,
   presentation: Presentation,
@@ -58,7 +58,7 @@ export function mergeRequestResource(
   }
 }
 
-/** With what changes since the branches parted (getMergeRequestChanges). */
+/** Returns a merge request with its diffs (getMergeRequestChanges). */
 export function mergeRequestWithChanges(
   mergeRequest: MergeRequestRecord,
   presentation: Presentation,

@@ -2,7 +2,7 @@ import type { Milestone } from '../../../contract/generated/v3/contract.ts'
 import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { Presentation } from '../../domain/context.ts'
 
-/** The milestone embedded in an issue or a merge request (schemas/v3/resources/milestone.json). */
+/** Returns the milestone of an issue or a merge request (schemas/v3/resources/milestone.json). */
 export function milestoneResource(
   id: number | null,
   projectId: number,
@@ -12,7 +12,10 @@ export function milestoneResource(
   return milestone ? milestoneOf(milestone, projectId) : null
 }
 
-/** GitLab 8.15 had milestones of projects alone: one of a group is shown as the project's that it is asked for in. */
+/**
+ * Returns a milestone. GitLab 8.15 had only project milestones, so a group milestone has the id of the requested
+ * project.
+ */
 export function milestoneOf(milestone: MilestoneRecord, projectId: number): Milestone {
   return {
     id: milestone.id,

@@ -1,7 +1,7 @@
 import type { Namespace } from '../../../contract/generated/v3/contract.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 
-/** The namespace within a project (`schemas/v3/resources/project.json`); the shape is the same for a group. */
+/** Returns the namespace of a project (`schemas/v3/resources/project.json`), in the same form for users and groups. */
 export function namespaceResource(namespace: NamespaceRecord): Namespace {
   return {
     id: namespace.id,

@@ -9,7 +9,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** A comment or a system note (schemas/v3/resources/note.json). Votes are awards, not notes. */
+/** Returns a comment or a system note (schemas/v3/resources/note.json). Votes are awards, not notes. */
 export function noteResource(note: NoteRecord, presentation: Presentation): Note {
   return {
     id: note.id,
@@ -26,7 +26,7 @@ export function noteResource(note: NoteRecord, presentation: Presentation): Note
   }
 }
 
-/** The same by its older name (schemas/v3/resources/merge-request-comment.json). */
+/** Returns a note in the form of the older operation (schemas/v3/resources/merge-request-comment.json). */
 export function mergeRequestComment(
   { body, author_id }: NoteRecord,
   presentation: Presentation,
@@ -34,7 +34,7 @@ export function mergeRequestComment(
   return { note: body, author: userBrief(existingUser(presentation, author_id), presentation) }
 }
 
-/** The form in which notes and some merge request answers embed a user. */
+/** Returns the author of a note, and the user of some merge request responses. */
 function userWithEmail(user: UserRecord, presentation: Presentation): UserWithEmail {
   const { email, created_at } = user
   return Object.assign(userBrief(user, presentation), { email, created_at })

@@ -13,12 +13,12 @@ import { notificationEmail } from '../../domain/notification-settings.ts'
 
 type Choice = Pick<NotificationSettingRecord, 'level' | 'events'>
 
-/** For a group or a project: the events come with the level `custom` alone. */
+/** Returns the settings for a group or a project, with the events for the level `custom` only. */
 export function notificationSettings({ level, events }: Choice): NotificationSettings {
   return level === 'custom' ? { level, events: switches(events) } : { level }
 }
 
-/** For wherever a user set nothing else. */
+/** Returns the global settings, which apply where a user has no others. */
 export function notificationSettingsGlobal(
   { level }: Choice,
   user: UserRecord,

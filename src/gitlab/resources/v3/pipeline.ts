@@ -6,10 +6,10 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** What stands for no commit, in git. */
+/** The null id of git. */
 const NO_COMMIT = '0'.repeat(40)
 
-/** A pipeline with its times (`schemas/v3/resources/pipeline-detail.json`). */
+/** Returns a pipeline with its times (`schemas/v3/resources/pipeline-detail.json`). */
 export function pipelineDetail(
   pipeline: PipelineRecord,
   presentation: Presentation,

@@ -2,7 +2,7 @@ import type { ProjectHook } from '../../../contract/generated/v3/contract.ts'
 import type { HookRecord } from '../../../store/models/hook.ts'
 import { systemHookResource } from './system-hook.ts'
 
-/** A hook of a project (schemas/v3/resources/project-hook.json). */
+/** Returns a hook of a project (schemas/v3/resources/project-hook.json). */
 export function projectHookResource(hook: HookRecord, projectId: number): ProjectHook {
   return {
     ...systemHookResource(hook),

@@ -23,18 +23,18 @@ import { namespaceResource } from './namespace.ts'
 import { projectStatistics } from './project-statistics.ts'
 import { userBrief } from './user.ts'
 
-/** What an answer shows of a project beyond what every answer does. */
+/** The optional fields of a project in a response. */
 export interface ProjectExtras {
-  /** The caller's memberships; nobody who is not signed in has any, and gets no field. */
+  /** Whether to include the caller's memberships; the field is missing for anonymous callers. */
   readonly withPermissions?: boolean
-  /** The secret of the project's runners, for callers who may read it. */
+  /** Whether to include the registration token of runners, for callers who may read it. */
   readonly withRunnersToken?: boolean
   readonly withStatistics?: boolean | undefined
 }
 
 /**
- * A project (`schemas/v3/resources/project.json`). What is undefined is left out of the answer;
- * spreading it in where it is there would make lists slower by a fifth.
+ * Returns a project (`schemas/v3/resources/project.json`). Undefined fields are omitted from the JSON; spreading
+ * optional fields in instead would make lists slower by a fifth.
  */
 export function projectResource(
   project: ProjectRecord,
@@ -93,7 +93,7 @@ export function projectResource(
   }
 }
 
-/** The form of lists that are asked for with `simple` (`schemas/v3/resources/project.json`). */
+/** Returns a project for lists with `simple` (`schemas/v3/resources/project.json`). */
 export function projectSimple(project: ProjectRecord, presentation: Presentation): ProjectSimple {
   const { addresses } = presentation
   const namespace = namespaceOf(presentation, project)
@@ -108,7 +108,7 @@ export function projectSimple(project: ProjectRecord, presentation: Presentation
   }
 }
 
-/** What a project is a fork of, where the caller sees it. */
+/** Returns the origin of a fork, where the caller can see it. */
 function originOf(
   { forked_from_project_id: id }: ProjectRecord,
   presentation: Presentation,
@@ -139,13 +139,13 @@ function sharedGroups({ id }: ProjectRecord, { store }: Presentation): SharedGro
   }))
 }
 
-/** The most that members of a group have in a project: v3 shares it with masters at most. */
+/** Returns the level of a share with a group, which v3 limits to master. */
 function sharedLevel(group_access: GroupLinkRecord['group_access']) {
   const shown = shownLevel({ access_level: group_access })
   return shown === level.owner ? level.master : shown
 }
 
-/** How many issues of a project are open, of those that the caller sees. */
+/** Returns the number of open issues that the caller can see. */
 function openIssuesCount(project: ProjectRecord, presentation: Presentation): number {
   const { store, viewer } = presentation
   if (!project.issues_enabled || !viewer.sees(project)) return 0
@@ -153,7 +153,7 @@ function openIssuesCount(project: ProjectRecord, presentation: Presentation): nu
   return store.issues.by('listed_in', issueListKey(project.id, 'opened')).length - hidden.length
 }
 
-/** The caller's own memberships of a project and of its group, null where there is none. */
+/** Returns the caller's memberships of a project and of its group; null where there is none. */
 function projectPermissions(
   project: ProjectRecord,
   namespace: NamespaceRecord,

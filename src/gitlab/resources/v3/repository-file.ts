@@ -4,7 +4,7 @@ import { encodeBase64 } from '../../../shared/base64.ts'
 
 interface FileAtCommit {
   readonly file_path: string
-  /** As it was asked for. */
+  /** The ref of the request. */
   readonly ref: string
   readonly blob: GitBlob
   readonly commit: GitCommit
@@ -12,7 +12,7 @@ interface FileAtCommit {
   readonly last: GitCommit
 }
 
-/** A file at a ref with its content (`schemas/v3/resources/repository-file.json`). */
+/** Returns a file at a ref with its content (`schemas/v3/resources/repository-file.json`). */
 export function repositoryFile({
   file_path,
   ref,

@@ -4,13 +4,13 @@ import { projectsOfRunner } from '../../domain/builds/runners.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectSimple } from './project.ts'
 
-/** The form of lists (`schemas/v3/resources/listed-runner.json`). */
+/** Returns a runner for lists (`schemas/v3/resources/listed-runner.json`). */
 export function runnerResource(runner: RunnerRecord): ListedRunner {
   const { id, description, is_paused, runner_type, name } = runner
   return { id, description, active: !is_paused, is_shared: runner_type === 'instance_type', name }
 }
 
-/** A single runner; the token of one of the instance is for administrators. */
+/** Returns a single runner; only administrators get the token of an instance runner. */
 export function runnerDetail(runner: RunnerRecord, presentation: Presentation): RunnerDetail {
   const { viewer } = presentation
   const showsToken = viewer.isAdmin || runner.runner_type !== 'instance_type'

@@ -3,7 +3,10 @@ import type { IntegrationRecord } from '../../../store/models/integration.ts'
 import { eventsOf } from '../../domain/integrations/integrations.ts'
 import { isSecret, serviceKinds } from '../../domain/integrations/kinds.ts'
 
-/** A service, set or not, with its settings; secrets for administrators (schemas/v3/resources/service.json). */
+/**
+ * Returns a service with its settings, whether or not it was set up; only administrators get its secrets
+ * (schemas/v3/resources/service.json).
+ */
 export function serviceResource(
   slug: string,
   set: IntegrationRecord | undefined,

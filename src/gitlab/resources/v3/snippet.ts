@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { userBrief } from './user.ts'
 
-/** A snippet without its text, which the raw form gives (schemas/v3/resources/snippet.json). */
+/** Returns a snippet without its content, which the raw operation returns (schemas/v3/resources/snippet.json). */
 export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {
   return {
     id: snippet.id,
@@ -19,7 +19,7 @@ export function snippetResource(snippet: SnippetRecord, presentation: Presentati
   }
 }
 
-/** The same with the address of its text (schemas/v3/resources/personal-snippet.json). */
+/** Returns a snippet with the URL of its content (schemas/v3/resources/personal-snippet.json). */
 export function personalSnippetResource(
   snippet: SnippetRecord,
   presentation: Presentation,
@@ -28,7 +28,7 @@ export function personalSnippetResource(
   return { ...shown, raw_url: `${shown.web_url}/raw` }
 }
 
-/** The address of the project that a snippet is in; a user's own stands at the root. */
+/** Returns the URL of a snippet's project, or that of the instance for a personal snippet. */
 function placeOf({ project_id }: SnippetRecord, presentation: Presentation): string {
   return project_id === null
     ? presentation.addresses.origin

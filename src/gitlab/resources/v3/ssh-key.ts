@@ -8,7 +8,7 @@ export function sshKeyResource({ id, title, key, created_at }: SshKeyRecord): Ss
   return { id, title, key, created_at }
 }
 
-/** With its owner, as an administrator looks a key up. */
+/** Returns a key with its owner, for administrators. */
 export function sshKeyWithUser(key: SshKeyRecord, presentation: Presentation): SshKeyWithUser {
   const user = existingUser(presentation, key.user_id)
   return { ...sshKeyResource(key), user: userFull(user, presentation) }

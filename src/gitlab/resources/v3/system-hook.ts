@@ -1,13 +1,13 @@
 import type { DeletedSystemHook, SystemHook } from '../../../contract/generated/v3/contract.ts'
 import type { HookRecord } from '../../../store/models/hook.ts'
 
-/** The token is never returned (`schemas/v3/resources/system-hook.json`). */
+/** Returns a system hook, without its token (`schemas/v3/resources/system-hook.json`). */
 export function systemHookResource(hook: HookRecord): SystemHook {
   const { id, url, created_at, push_events, tag_push_events, enable_ssl_verification } = hook
   return { id, url, created_at, push_events, tag_push_events, enable_ssl_verification }
 }
 
-/** A system hook belongs to no project and to no service: those fields are always null. */
+/** Returns a deleted system hook. It has no project and no service, so those fields are null. */
 export function deletedSystemHook(hook: HookRecord): DeletedSystemHook {
   return {
     ...systemHookResource(hook),

@@ -33,7 +33,7 @@ export function tagResource(
   }
 }
 
-/** The form of the list and of the answer to a tag's creation. */
+/** Returns a tag for the list, and after its creation. */
 export function tagInList(
   tag: Reference,
   project: ProjectRecord,

@@ -14,7 +14,7 @@ import { issueAddress, issueResource } from './issue.ts'
 import { mergeRequestResource } from './merge-request.ts'
 import { userBrief } from './user.ts'
 
-/** A todo on what is there still, with its project, author and target; undefined on what is not. */
+/** Returns a todo with its project, author and target; undefined where the target no longer exists. */
 export function todoResource(todo: TodoRecord, presentation: Presentation): Todo | undefined {
   const { target_id } = todo
   const { issues, mergeRequests } = presentation.store
@@ -33,7 +33,7 @@ export function todoResource(todo: TodoRecord, presentation: Presentation): Todo
   }
 }
 
-/** What GitLab 8.15 would have called it, which knew no reviews, and nobody who is addressed. */
+/** Returns the action in GitLab 8.15, which had no reviews and no directly addressed users. */
 export function actionOfTodo({ action_name }: TodoRecord): Todo['action_name'] {
   switch (action_name) {
     case 'review_requested':
@@ -45,7 +45,7 @@ export function actionOfTodo({ action_name }: TodoRecord): Todo['action_name'] {
   }
 }
 
-/** A todo on an issue (x-unspecified: createTodoOfIssue). */
+/** Returns a todo on an issue (x-unspecified: createTodoOfIssue). */
 export function todoOfIssue(
   todo: TodoRecord,
   issue: IssueRecord,
@@ -59,12 +59,12 @@ export function todoOfIssue(
   }
 }
 
-/** The place of the note that caused it. */
+/** Returns the anchor of the note that caused a todo. */
 function anchorOf({ note_id }: TodoRecord): string {
   return note_id === null ? '' : `#note_${note_id}`
 }
 
-/** All but what it is on. */
+/** Returns the fields of a todo except its target. */
 function todoOn(
   todo: TodoRecord,
   title: string,

@@ -2,8 +2,8 @@ import type { TreeEntry } from '../../../contract/generated/v3/contract.ts'
 import type { ListedEntry } from '../../../git/objects/tree.ts'
 
 /**
- * An entry of a folder (`schemas/v3/resources/tree-entry.json`). A mode has six digits here, and may
- * have five in git.
+ * Returns an entry of a folder (`schemas/v3/resources/tree-entry.json`). Its mode is padded to six digits, where git
+ * can have five.
  */
 export function treeEntry({ id, name, type, path, mode }: ListedEntry): TreeEntry {
   return { id, name, type, path, mode: mode.padStart(6, '0') }

@@ -8,16 +8,16 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { personalProjectsLeft } from '../../domain/lookups.ts'
 
-/** The form of lists and of embedded authors (`schemas/v3/resources/user.json`). */
+/** Returns a user for lists and as an author (`schemas/v3/resources/user.json`). */
 export function userBrief(user: UserRecord, { addresses }: Presentation): UserBrief {
   const { id, username, name } = user
-  // The other states came with later releases: whoever may not sign in was blocked.
+  // The other states are of later releases: users who cannot sign in count as blocked.
   const state = user.state === 'active' ? 'active' : 'blocked'
   const avatar_url = addresses.avatar(user.avatar_url)
   return { id, username, name, state, avatar_url, web_url: addresses.user(user) }
 }
 
-/** The form of a single user for normal users. */
+/** Returns a single user for ordinary users. */
 export function userResource(user: UserRecord, presentation: Presentation): User {
   return {
     ...userBrief(user, presentation),
@@ -33,7 +33,7 @@ export function userResource(user: UserRecord, presentation: Presentation): User
   }
 }
 
-/** The form for administrators, and for everyone of themselves. */
+/** Returns a user for administrators, and for the user itself. */
 export function userFull(user: UserRecord, presentation: Presentation): UserFull {
   return {
     ...userResource(user, presentation),
@@ -52,7 +52,7 @@ export function userFull(user: UserRecord, presentation: Presentation): UserFull
   }
 }
 
-/** The authenticated user of a call made with sudo: the private token comes with it. */
+/** Returns the current user of a request with sudo, with the private token. */
 export function userWithToken(user: UserRecord, presentation: Presentation): UserWithToken {
   const credential = presentation.store.credentials
     .by('user_id', user.id)

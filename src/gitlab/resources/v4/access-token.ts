@@ -5,7 +5,10 @@ import type { Context } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { scopesFor } from '../../domain/users/access-tokens.ts'
 
-/** A token without its text (`schemas/v4/resources/access-token.json`). A private token of v3 has every scope. */
+/**
+ * Returns an access token without its text (`schemas/v4/resources/access-token.json`). A private token of v3 has every
+ * scope.
+ */
 export function accessToken(token: CredentialRecord, context: Context): AccessToken {
   const isPrivate = token.kind === 'private'
   return {

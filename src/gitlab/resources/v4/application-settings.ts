@@ -2,10 +2,10 @@ import type { ApplicationSettings } from '../../../contract/generated/v4/contrac
 import type { ApplicationSettingsRecord } from '../../../store/models/application-settings.ts'
 import { newerSettings } from '../../domain/newer-settings.ts'
 
-/** What settings call the visibility levels 0, 1 and 2. */
+/** The visibility levels 0, 1 and 2 in settings. */
 const settingsVisibilities = ['private', 'internal', 'public'] as const
 
-/** All settings by their names in v4, and the old names that some have beside; two secrets are left out. */
+/** Returns the settings by their names in v4 and their older names, without two secrets. */
 export function applicationSettingsResource(
   record: ApplicationSettingsRecord,
 ): ApplicationSettings {

@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBasic } from './user.ts'
 
-/** An emoji that was awarded (schemas/v4/resources/award-emoji.json). */
+/** Returns an award (schemas/v4/resources/award-emoji.json). */
 export function awardEmojiResource(
   award: AwardEmojiRecord,
   presentation: Presentation,

@@ -1,7 +1,7 @@
 import type { Badge, BadgeRendered } from '../../../contract/generated/v4/contract.ts'
 import type { BadgeRecord } from '../../../store/models/badge.ts'
 
-/** A badge as it is shown where it is asked for (schemas/v4/resources/badge.json). */
+/** Returns a badge (schemas/v4/resources/badge.json); `render` fills the placeholders of its URLs. */
 export function badgeResource(badge: BadgeRecord, render: (address: string) => string): Badge {
   return {
     ...badgeRendered(badge, render),
@@ -10,7 +10,7 @@ export function badgeResource(badge: BadgeRecord, render: (address: string) => s
   }
 }
 
-/** What the addresses of a badge become (schemas/v4/resources/badge-rendered.json). */
+/** Returns the rendered URLs of a badge (schemas/v4/resources/badge-rendered.json). */
 export function badgeRendered(
   { name, link_url, image_url }: Pick<BadgeRecord, 'name' | 'link_url' | 'image_url'>,
   render: (address: string) => string,

@@ -5,7 +5,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { labelBasic } from './label.ts'
 import { projectBasic } from './project.ts'
 
-/** A board (schemas/v4/resources/board.json). */
+/** Returns a board (schemas/v4/resources/board.json). */
 export function boardResource(board: BoardRecord, presentation: Presentation): Board {
   const { store, addresses } = presentation
   const project = store.projects.get(board.project_id ?? 0)
@@ -23,7 +23,7 @@ export function boardResource(board: BoardRecord, presentation: Presentation): B
   }
 }
 
-/** A list of a board (schemas/v4/resources/board-list.json). */
+/** Returns a list of a board (schemas/v4/resources/board-list.json). */
 export function boardListResource(
   { id, label_id, position }: BoardListRecord,
   { store }: Pick<Presentation, 'store'>,

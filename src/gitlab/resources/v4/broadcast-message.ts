@@ -2,7 +2,7 @@ import type { BroadcastMessage } from '../../../contract/generated/v4/contract.t
 import type { BroadcastMessageRecord } from '../../../store/models/broadcast-message.ts'
 import { broadcastMessageResource as basic } from '../v3/broadcast-message.ts'
 
-/** A message of the instance, at a time (schemas/v4/resources/broadcast-message.json). */
+/** Returns a broadcast message at a time (schemas/v4/resources/broadcast-message.json). */
 export function broadcastMessageResource(
   record: BroadcastMessageRecord,
   now: string,

@@ -5,7 +5,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { userBasic } from './user.ts'
 
-/** What a job or an outside service says of a commit (`schemas/v4/resources/commit-status.json`). */
+/** Returns the commit status of a job or an external service (`schemas/v4/resources/commit-status.json`). */
 export function commitStatusResource(
   source: StatusSource,
   presentation: Presentation,

@@ -17,7 +17,7 @@ import { pipelineBasic } from './pipeline.ts'
 
 const SHORT_ID_LENGTH = 8
 
-/** The form that every other one begins with (`schemas/v4/resources/commit.json`). */
+/** Returns the fields that all forms of a commit have (`schemas/v4/resources/commit.json`). */
 export function commitResource(
   commit: GitCommit,
   project: ProjectRecord,
@@ -43,7 +43,7 @@ export function commitResource(
   }
 }
 
-/** A commit, and how many lines it changes. */
+/** Returns a commit with its statistics. */
 export function commitWithStats(
   commit: GitCommit,
   project: ProjectRecord,
@@ -54,7 +54,7 @@ export function commitWithStats(
   })
 }
 
-/** A single commit, with what was made of it last; its statistics may be left out. */
+/** Returns a single commit with its last pipeline; the statistics are optional. */
 export function commitDetail(
   commit: GitCommit,
   project: ProjectRecord,
@@ -72,7 +72,7 @@ export function commitDetail(
   })
 }
 
-/** The trailers of a commit's message, where a list was asked for them. */
+/** Returns the trailers of a commit message, for lists that ask for them. */
 export function commitTrailers({
   message,
 }: GitCommit): Pick<Commit, 'trailers' | 'extended_trailers'> {

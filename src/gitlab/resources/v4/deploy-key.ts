@@ -10,7 +10,10 @@ import { fingerprintsOf } from '../../domain/users/ssh-keys.ts'
 import { projectIdentity } from './project.ts'
 import { userOwn } from './user.ts'
 
-/** A deploy key by itself (`schemas/v4/resources/deploy-key.json`); one of a seed may be no real key. */
+/**
+ * Returns a deploy key (`schemas/v4/resources/deploy-key.json`). Keys of a seed need not be valid, and then have no
+ * fingerprints.
+ */
 export function deployKeyResource(record: DeployKeyRecord): DeployKey {
   const { id, title, key, created_at, expires_at, last_used_at } = record
   const fingerprints = fingerprintsOf(key)
@@ -27,7 +30,7 @@ export function deployKeyResource(record: DeployKeyRecord): DeployKey {
   }
 }
 
-/** A deploy key as a project has it. */
+/** Returns a deploy key of a project. */
 export function deployKeyOfProject(
   { deploy_key_id, can_push }: DeployKeyLinkRecord,
   { store }: Presentation,
@@ -37,7 +40,7 @@ export function deployKeyOfProject(
   return { ...deployKeyResource(key), can_push }
 }
 
-/** A deploy key with the projects that have it, for administrators. */
+/** Returns a deploy key with its projects, for administrators. */
 export function deployKeyOfInstance(
   key: DeployKeyRecord,
   presentation: Presentation,
@@ -56,7 +59,7 @@ export function deployKeyOfInstance(
   }
 }
 
-/** A deploy key that was looked for by its fingerprint, with who added it and which projects have it. */
+/** Returns a deploy key that was found by its fingerprint, with its creator and its projects. */
 export function deployKeyFound(key: DeployKeyRecord, presentation: Presentation): DeployKeyFound {
   const { store } = presentation
   const user = key.user_id === null ? undefined : store.users.get(key.user_id)

@@ -1,7 +1,7 @@
 import type { DeployToken } from '../../../contract/generated/v4/contract.ts'
 import type { DeployTokenRecord } from '../../../store/models/deploy-token.ts'
 
-/** A deploy token without its text (`schemas/v4/resources/deploy-token.json`). */
+/** Returns a deploy token without its text (`schemas/v4/resources/deploy-token.json`). */
 export function deployToken(
   token: DeployTokenRecord,
   { now }: { readonly now: string },

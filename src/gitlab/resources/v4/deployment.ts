@@ -14,7 +14,7 @@ import { jobResource } from './job.ts'
 import { projectBasic } from './project.ts'
 import { userBasic } from './user.ts'
 
-/** The form that deployments show (`schemas/v4/resources/environment-basic.json`). */
+/** Returns an environment for deployments (`schemas/v4/resources/environment-basic.json`). */
 export function environmentBasic(environment: EnvironmentRecord): EnvironmentBasic {
   const { id, name, external_url, created_at, updated_at } = environment
   return { id, name, slug: environmentSlug(environment), external_url, created_at, updated_at }
@@ -35,7 +35,7 @@ function environmentFields(environment: EnvironmentRecord): Environment {
   }
 }
 
-/** The form of lists and of what was written, with the project. */
+/** Returns an environment for lists and after writes, with its project. */
 export function environmentResource(
   environment: EnvironmentRecord,
   presentation: Presentation,
@@ -44,7 +44,7 @@ export function environmentResource(
   return { ...environmentFields(environment), project: projectBasic(project, presentation) }
 }
 
-/** A single environment, with what was deployed to it last. */
+/** Returns a single environment with its last deployment. */
 export function environmentDetail(
   environment: EnvironmentRecord,
   presentation: TimedPresentation,
@@ -75,7 +75,7 @@ function deploymentFields(
   }
 }
 
-/** A version of the code in an environment (`schemas/v4/resources/deployment.json`). */
+/** Returns a deployment (`schemas/v4/resources/deployment.json`). */
 export function deploymentResource(
   deployment: DeploymentRecord,
   presentation: TimedPresentation,

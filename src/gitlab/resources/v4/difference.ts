@@ -4,12 +4,12 @@ import { boundedPatch } from '../../../git/diff/patch.ts'
 import type { WorkBudget } from '../../../git/diff/work-budget.ts'
 import type { ObjectDatabase } from '../../../git/objects/database.ts'
 
-/** The mode of the side where there is no file. */
+/** The mode of a missing file. */
 const NO_MODE = '0'
 
 /**
- * What changed in one file (`schemas/v4/resources/difference.json`). The budget is that of the whole answer: a text
- * that is too large for it is left out. `isUnified` puts the lines `---` and `+++` before the hunks.
+ * Returns the diff of a file (`schemas/v4/resources/difference.json`). The budget is that of the whole response; a diff
+ * that exceeds it has no text. `isUnified` adds the lines `---` and `+++` before the hunks.
  */
 export function differenceResource(
   difference: Difference,
@@ -33,12 +33,12 @@ export function differenceResource(
   }
 }
 
-/** Of a binary file there is no text. */
+/** Returns a patch with its header; a binary file has none. */
 function unified(patch = ''): string {
   return patch.startsWith('---') ? patch : ''
 }
 
-/** What stands behind the lines `---` and `+++`. */
+/** Returns the hunks after the lines `---` and `+++`. */
 function hunksOf(patch = ''): string {
   const start = patch.indexOf('\n@@ ')
   return start < 0 ? '' : patch.slice(start + 1)

@@ -8,7 +8,7 @@ import {
 } from '../../domain/discussions/discussion.ts'
 import { noteResource } from './note.ts'
 
-/** A discussion with all of its notes (schemas/v4/resources/discussion.json). */
+/** Returns a discussion with all its notes (schemas/v4/resources/discussion.json). */
 export function discussionResource(
   discussion: Discussion,
   presentation: Presentation,

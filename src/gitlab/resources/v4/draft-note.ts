@@ -2,7 +2,7 @@ import type { DraftNote } from '../../../contract/generated/v4/contract.ts'
 import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
 import type { lineCodes } from '../../domain/discussions/positions.ts'
 
-/** A note that was not published yet (schemas/v4/resources/draft-note.json). */
+/** Returns a draft note (schemas/v4/resources/draft-note.json). */
 export function draftNoteResource(
   draft: DraftNoteRecord,
   lineCodeOf: ReturnType<typeof lineCodes>,
@@ -22,7 +22,7 @@ export function draftNoteResource(
   }
 }
 
-/** All of the fields are there always. */
+/** The position of a draft note without one, which has all fields. */
 const nowhere: DraftNote['position'] = {
   base_sha: null,
   start_sha: null,

@@ -11,7 +11,7 @@ import { noteResource } from './note.ts'
 import { userBasic } from './user.ts'
 import { wikiPageBasic } from './wiki-page.ts'
 
-/** An entry of the activity lists (`schemas/v4/resources/event.json`). */
+/** Returns an entry of the activity lists (`schemas/v4/resources/event.json`). */
 export function eventResource(event: EventRecord, presentation: Presentation): Event {
   const author = existingUser(presentation, event.author_id)
   const { note, iid, title, type } = targetOf(event, presentation)
@@ -41,7 +41,7 @@ function actionNameOf({ action_name }: EventRecord): Event['action_name'] {
   return isRenamed ? listedActionNames[action_name] : action_name
 }
 
-/** What an event is about, as it is called now; a comment has the title of what it is on. */
+/** Returns the target of an event with its current title; a comment has the title of its noteable. */
 function targetOf(
   { target_type: type, target_id: id, target_title }: EventRecord,
   { store }: Presentation,
@@ -84,7 +84,7 @@ function wikiPageOf({ target_type, target_id }: EventRecord, { store }: Presenta
   return isOfPage ? store.wikiPages.get(target_id) : undefined
 }
 
-/** The title of what a comment is on; of a commit the event itself has it. */
+/** Returns the title of a comment's noteable; undefined for a commit, whose title is in the event. */
 function titleOfDiscussed(
   { noteable_type, noteable_id }: NoteRecord,
   store: Presentation['store'],
@@ -123,7 +123,7 @@ function bulkData(
   return { commit_count: 0, action, ref_type, ...none, ref_count }
 }
 
-/** What was pushed, without the commits themselves. */
+/** Returns the data of a push, without its commits. */
 function pushEventData(
   { action_name }: EventRecord,
   { ref, before, after, commit_ids, total_commits_count, ref_count }: PushedRecord,
@@ -131,7 +131,7 @@ function pushEventData(
 ): PushEventData {
   const action = pushActionOf(action_name)
   const ref_type = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
-  // Of many refs it is said how many they were.
+  // An event for several refs only has their number.
   if (ref_count !== null) return bulkData(action, ref_type, ref_count)
   const last = commit_ids.at(-1)
   const title = last && readCommit(store.objects, last).message.split('\n')[0]

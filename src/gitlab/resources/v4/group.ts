@@ -16,7 +16,7 @@ import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
 import { sharedGroup } from './project-parts.ts'
 
-/** A group in lists (`schemas/v4/resources/group.json`). */
+/** Returns a group for lists (`schemas/v4/resources/group.json`). */
 export function groupResource(
   group: NamespaceRecord,
   presentation: Presentation,
@@ -69,7 +69,7 @@ export function groupResource(
 
 type Protection = Group['default_branch_protection_defaults']
 
-/** What the levels of `default_branch_protection` say in full: `BranchProtection` of the service. */
+/** Returns the full form of a `default_branch_protection` level (`BranchProtection` of the service). */
 export function branchProtection(level: number): Protection {
   return protections[level] ?? fully
 }
@@ -90,7 +90,10 @@ const protections: readonly Protection[] = [
   { ...fully, developer_can_initial_push: true, code_owner_approval_required: false },
 ]
 
-/** A group by itself (`schemas/v4/resources/group-detail.json`); with its projects, at most 100 of each kind. */
+/**
+ * Returns a single group (`schemas/v4/resources/group-detail.json`), optionally with at most 100 own and 100 shared
+ * projects.
+ */
 export function groupDetail(
   group: NamespaceRecord,
   presentation: Presentation,
@@ -116,7 +119,7 @@ export function groupDetail(
   })
 }
 
-/** The groups that were invited to a group, as far as the caller sees them. */
+/** Returns the groups that were invited to a group and that the caller can see. */
 function sharedWithGroups({ id }: NamespaceRecord, { store, viewer }: Presentation): SharedGroup[] {
   return store.groupShares.by('group_id', id).flatMap((share) => {
     const group = store.namespaces.get(share.invited_group_id)
@@ -142,12 +145,12 @@ function projectsOf({ id }: NamespaceRecord, presentation: Presentation) {
   }
 }
 
-/** How much the projects of a group take up, in bytes. */
+/** Returns the sizes of a group's projects in bytes. */
 function groupStatistics({ id }: NamespaceRecord, { store }: Presentation): GroupStatistics {
   return sizesOf(store.projects.by('namespace_id', id))
 }
 
-/** The same with those of the groups within it. */
+/** Returns the sizes of a group's projects, including those of its descendants. */
 function rootStatistics(group: NamespaceRecord, { store }: Presentation): RootStorageStatistics {
   const { job_artifacts_size, ...sizes } = sizesOf(projectsBelow(store, group))
   return {

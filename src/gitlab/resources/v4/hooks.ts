@@ -7,7 +7,7 @@ import type { HookRecord } from '../../../store/models/hook.ts'
 import type { HookLogRecord } from '../../../store/models/hook-log.ts'
 import { alertStatus } from '../../domain/hooks/health.ts'
 
-/** A hook of the instance (schemas/v4/resources/system-hook.json): it goes on whatever its receiver answers. */
+/** Returns a system hook (schemas/v4/resources/system-hook.json), which is never disabled by failures. */
 export function systemHookResource(hook: HookRecord): SystemHook {
   return {
     ...sharedFields(hook),
@@ -19,12 +19,12 @@ export function systemHookResource(hook: HookRecord): SystemHook {
   }
 }
 
-/** A hook of a project, as lists have it (schemas/v4/resources/project-hook.json). */
+/** Returns a hook of a project for lists (schemas/v4/resources/project-hook.json). */
 export function listedProjectHook(hook: HookRecord, projectId: number, now: string): ProjectHook {
   return {
     ...sharedFields(hook),
     project_id: projectId,
-    // Of the instance alone: no hook of a project is sent these.
+    // Hooks of projects do not receive these events, which only system hooks have.
     repository_update_events: false,
     issues_events: hook.issues_events,
     confidential_issues_events: hook.confidential_issues_events,
@@ -46,7 +46,7 @@ export function listedProjectHook(hook: HookRecord, projectId: number, now: stri
   }
 }
 
-/** The same by itself: with what its variables and headers are called, not what they hold. */
+/** Returns a single hook of a project, with the names of its variables and headers but not their values. */
 export function projectHook(hook: HookRecord, projectId: number, now: string): ProjectHook {
   return { ...listedProjectHook(hook, projectId, now), ...keysOf(hook) }
 }
@@ -73,7 +73,7 @@ function keysOf({ url_variables, custom_headers }: HookRecord) {
   return { url_variables: keys(url_variables), custom_headers: keys(custom_headers) }
 }
 
-/** A delivery (schemas/v4/resources/hook-delivery.json). */
+/** Returns a delivery (schemas/v4/resources/hook-delivery.json). */
 export function hookDelivery(log: HookLogRecord): HookDelivery {
   return {
     id: log.id,

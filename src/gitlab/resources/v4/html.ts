@@ -5,12 +5,12 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 }
 
-/** A text as it stands in HTML. */
+/** Escapes a text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 }
 
-/** The paragraphs of a text as HTML; no more of Markdown is rendered here. */
+/** Returns a text as HTML paragraphs; other Markdown is not rendered. */
 export function paragraphs(text: string): string {
   const parts = text.split(/\n{2,}/).filter((part) => part.trim() !== '')
   return parts.map((part) => `<p dir="auto">${escaped(part.trim())}</p>`).join('\n')

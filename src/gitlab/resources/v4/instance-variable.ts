@@ -1,7 +1,7 @@
 import type { InstanceVariable } from '../../../contract/generated/v4/contract.ts'
 import type { InstanceVariableRecord } from '../../../store/models/instance-variable.ts'
 
-/** A variable of the instance, its value included (schemas/v4/resources/instance-variable.json). */
+/** Returns an instance variable with its value (schemas/v4/resources/instance-variable.json). */
 export function instanceVariableResource(variable: InstanceVariableRecord): InstanceVariable {
   const { variable_type, key, value, is_protected, is_masked, is_raw, description } = variable
   return {

@@ -4,7 +4,7 @@ import { eventsOf, settingsInForce } from '../../domain/integrations/integration
 import { integrationKinds, isSecret } from '../../domain/integrations/kinds.ts'
 import type { WithStore } from '../../domain/lookups.ts'
 
-/** An integration in a list (schemas/v4/resources/integration-basic.json). */
+/** Returns an integration for lists (schemas/v4/resources/integration-basic.json). */
 export function integrationBasic(own: IntegrationRecord, context: WithStore): IntegrationBasic {
   const { id, slug, created_at, updated_at, is_active: active, inherits: inherited } = own
   const { comment_on_event_enabled, ...events } = eventsOf(settingsInForce(context, own))
@@ -22,7 +22,7 @@ export function integrationBasic(own: IntegrationRecord, context: WithStore): In
   }
 }
 
-/** One integration, with its settings but for secrets (schemas/v4/resources/integration.json). */
+/** Returns an integration with its settings except secrets (schemas/v4/resources/integration.json). */
 export function integrationResource(own: IntegrationRecord, context: WithStore): Integration {
   const { fields } = settingsInForce(context, own)
   const shown = Object.entries(fields).filter(([name]) => !isSecret(name))

@@ -6,7 +6,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBasic } from './user.ts'
 
-/** Who asked to become a member, and when (schemas/v4/resources/access-request.json). */
+/** Returns a request for access (schemas/v4/resources/access-request.json). */
 export function accessRequestResource(
   { user_id, requested_at }: AccessRequestRecord,
   presentation: Presentation,
@@ -16,7 +16,7 @@ export function accessRequestResource(
   })
 }
 
-/** An address that was invited (schemas/v4/resources/invitation.json). */
+/** Returns an invitation (schemas/v4/resources/invitation.json). */
 export function invitationResource(
   { access_level, created_at, expires_at, email, token, created_by_id }: InvitationRecord,
   { store }: Presentation,

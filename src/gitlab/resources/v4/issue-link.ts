@@ -6,7 +6,7 @@ import { endsOf } from '../../domain/issues/links.ts'
 import { existingProject } from '../../domain/lookups.ts'
 import { issueBasic, issueResource } from './issue.ts'
 
-/** A link of two issues (schemas/v4/resources/issue-link.json). */
+/** Returns a link between two issues (schemas/v4/resources/issue-link.json). */
 export function issueLinkResource(link: IssueLinkRecord, context: Context): IssueLink {
   const [source, target] = endsOf(context, link)
   return {
@@ -17,7 +17,7 @@ export function issueLinkResource(link: IssueLinkRecord, context: Context): Issu
   }
 }
 
-/** The issue at the other end of a link (schemas/v4/resources/related-issue.json). */
+/** Returns the issue at the other end of a link (schemas/v4/resources/related-issue.json). */
 export function relatedIssue(
   link: IssueLinkRecord,
   other: IssueRecord,

@@ -20,14 +20,14 @@ import { taskCompletionStatus } from './task-completion-status.ts'
 import { timeStats } from './time-stats.ts'
 import { userBasic } from './user.ts'
 
-/** How issues are listed. */
+/** The options of issues in lists. */
 interface Listed {
-  /** Where they are asked for, which their relative reference goes by. */
+  /** The place of the list, to which references are relative. */
   readonly place: Place
   readonly hasLabelDetails?: boolean
 }
 
-/** An issue by itself (schemas/v4/resources/issue-detail.json). */
+/** Returns a single issue (schemas/v4/resources/issue-detail.json). */
 export function issueDetail(issue: IssueRecord, context: Context): IssueDetail {
   const project = existingProject(context, issue.project_id)
   return {
@@ -36,7 +36,7 @@ export function issueDetail(issue: IssueRecord, context: Context): IssueDetail {
   }
 }
 
-/** An issue of a list (schemas/v4/resources/issue.json). */
+/** Returns an issue for lists (schemas/v4/resources/issue.json). */
 export function issueResource(issue: IssueRecord, context: Context, listed: Listed): Issue {
   const { iid, project_id, description } = issue
   const basic = issueBasic(issue, context, listed)
@@ -53,7 +53,7 @@ export function issueResource(issue: IssueRecord, context: Context, listed: List
   })
 }
 
-/** An issue where others are about it (schemas/v4/resources/issue-basic.json). */
+/** Returns an issue for other records (schemas/v4/resources/issue-basic.json). */
 export function issueBasic(
   issue: IssueRecord,
   context: Context,
@@ -97,7 +97,10 @@ export function issueAddress({ project_id, iid }: IssueRecord, presentation: Pre
   return `${projectAddress(presentation, project_id)}/-/issues/${iid}`
 }
 
-/** GitLab 18 says the contrary of what `has_tasks` means, and the status only where there are none. */
+/**
+ * Returns the task fields. As in GitLab 18, `has_tasks` is inverted, and the status exists only where there are no
+ * tasks.
+ */
 function tasksOf(
   description: string | null,
   { count }: TaskCompletionStatus,

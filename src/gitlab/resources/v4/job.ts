@@ -19,7 +19,7 @@ import { projectIdentity } from './project.ts'
 import { runnerResource } from './runner.ts'
 import { userResource } from './user.ts'
 
-/** What every form of a job shares (`schemas/v4/resources/job-basic.json`). */
+/** Returns the fields that all forms of a job have (`schemas/v4/resources/job-basic.json`). */
 export function jobBasic(build: BuildRecord, presentation: TimedPresentation): JobBasic {
   const { id, stage, name, ref, tag, allow_failure, coverage, project_id, user_id } = build
   const { created_at, started_at, finished_at, erased_at } = build
@@ -52,7 +52,7 @@ export function jobBasic(build: BuildRecord, presentation: TimedPresentation): J
   }
 }
 
-/** How long something took, or takes up to now; null where it did not begin. */
+/** Returns the seconds between two times, or until now; null before the first one. */
 function secondsUntil(
   from: string | null,
   to: string | null,
@@ -62,7 +62,7 @@ function secondsUntil(
   return Math.max(0, (Date.parse(to ?? now) - Date.parse(from)) / 1000)
 }
 
-/** A job with what it left behind. */
+/** Returns a job with its artifacts. */
 export function jobResource(build: BuildRecord, presentation: TimedPresentation): Job {
   const artifacts = artifactsOf(build, presentation.now)
   const runner = presentation.store.runners.get(build.runner_id ?? 0)
@@ -82,14 +82,14 @@ function archiveOf(file: ArtifactsFile | null): JobArtifact[] {
   return file ? [{ file_type: 'archive', ...file, file_format: 'zip' }] : []
 }
 
-/** What a job printed is kept as a file once it is over. */
+/** Returns the log of a finished job as an artifact. */
 function traceOf({ trace, finished_at }: BuildRecord): JobArtifact[] {
   if (trace === null || finished_at === null) return []
   const size = new TextEncoder().encode(trace).length
   return [{ file_type: 'trace', size, filename: 'job.log', file_format: null }]
 }
 
-/** A job that starts a pipeline, with that. */
+/** Returns a bridge job with its downstream pipeline. */
 export function bridgeResource(build: BuildRecord, presentation: TimedPresentation): Bridge {
   const downstream = downstreamOf(presentation.store, build)
   return {
@@ -98,7 +98,7 @@ export function bridgeResource(build: BuildRecord, presentation: TimedPresentati
   }
 }
 
-/** A job that a runner took. */
+/** Returns a job of a runner. */
 export function jobOfRunner(build: BuildRecord, presentation: TimedPresentation): JobOfRunner {
   const project = existingProject(presentation, build.project_id)
   const { project: _, ...job } = jobBasic(build, presentation)

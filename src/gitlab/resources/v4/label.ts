@@ -7,7 +7,7 @@ import { labelOf } from '../../domain/tracker/labels.ts'
 import { isSubscribedToLabel } from '../../domain/tracker/subscribed.ts'
 import { escaped } from './html.ts'
 
-/** A label, as lists give it `with_labels_details` (schemas/v4/resources/label-basic.json). */
+/** Returns a label for `with_labels_details` (schemas/v4/resources/label-basic.json). */
 export function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
   return {
     id,
@@ -19,7 +19,7 @@ export function labelBasic({ id, title, description, color }: LabelRecord): Labe
   }
 }
 
-/** A label of a group (schemas/v4/resources/label.json); how much has it is counted where that is asked for. */
+/** Returns a label of a group (schemas/v4/resources/label.json), with counts on request. */
 export function labelResource(
   label: LabelRecord,
   presentation: Presentation,
@@ -37,7 +37,7 @@ export function labelResource(
   }
 }
 
-/** A label that a project has (schemas/v4/resources/label-of-project.json). */
+/** Returns a label of a project (schemas/v4/resources/label-of-project.json). */
 export function labelOfProject(
   label: LabelRecord,
   presentation: Presentation,
@@ -50,7 +50,7 @@ export function labelOfProject(
   }
 }
 
-/** Whether black is easier to read on a colour: `#rrggbb`, or `#rgb`. */
+/** Whether black is easier to read than white on a colour: `#rrggbb`, or `#rgb`. */
 function isLight(color: string): boolean {
   const [, digits = ''] = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(color) ?? []
   const parts = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
@@ -59,8 +59,8 @@ function isLight(color: string): boolean {
 }
 
 /**
- * The labels of an issue or a merge request by name: the titles alone, or all that is known of each. A title that no
- * label of the project or its groups has is left out of the latter.
+ * Returns the labels of an issue or a merge request by name, as titles or with details. Titles without a label in the
+ * project or its groups have no details.
  */
 export function labelsOf(
   titles: readonly string[],

@@ -3,7 +3,7 @@ import { type LintResult as Linted, mergedYaml } from '../../domain/builds/lint.
 import type { Presentation, ProjectContext } from '../../domain/context.ts'
 import { pathWithNamespace, projectAddress } from '../../domain/lookups.ts'
 
-/** What is said of a configuration (`schemas/v4/resources/lint-result.json`). */
+/** Returns the result of linting a configuration (`schemas/v4/resources/lint-result.json`). */
 export async function lintResult(
   context: ProjectContext,
   result: Linted,

@@ -6,7 +6,7 @@ import { existingUser } from '../../domain/lookups.ts'
 import { ownsProject } from '../../domain/members/membership.ts'
 import { userBasic } from './user.ts'
 
-/** A member of a group or a project: the user, with the membership (`schemas/v4/resources/member.json`). */
+/** Returns a member of a group or a project: the user with the membership (`schemas/v4/resources/member.json`). */
 export function memberResource(member: MemberRecord, presentation: Presentation): Member {
   const { created_at, expires_at } = member
   const creator = presentation.store.users.get(member.created_by_id ?? 0)
@@ -18,7 +18,7 @@ export function memberResource(member: MemberRecord, presentation: Presentation)
   })
 }
 
-/** Whoever has a personal namespace is Owner of the projects in it, where v3 knew no level above 40. */
+/** Returns the access level for v4: the owner of a personal project is Owner, where v3 had no level above 40. */
 export function shownLevel(
   { source_type, source_id, user_id: id, access_level }: MemberRecord,
   { store }: Pick<Presentation, 'store'>,

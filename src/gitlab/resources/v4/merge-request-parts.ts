@@ -27,7 +27,7 @@ import { differenceResource } from './difference.ts'
 import { mergeRequestDetail } from './merge-request.ts'
 import { userBasic } from './user.ts'
 
-/** With what changes since the branches parted (schemas/v4/resources/merge-request-changes.json). */
+/** Returns a merge request with its diffs (schemas/v4/resources/merge-request-changes.json). */
 export function mergeRequestWithChanges(
   mergeRequest: MergeRequestRecord,
   context: Context,
@@ -44,7 +44,7 @@ export function mergeRequestWithChanges(
   }
 }
 
-/** A version (schemas/v4/resources/merge-request-version.json). */
+/** Returns a version (schemas/v4/resources/merge-request-version.json). */
 export function mergeRequestVersion(
   version: MergeRequestVersionRecord,
   context: MergeRequestContext,
@@ -54,7 +54,7 @@ export function mergeRequestVersion(
   return { ...unidentifiedVersion(version, context), patch_id_sha: patch_id_sha ?? null }
 }
 
-/** All of a version but what it is the same patch by, which is dear to find. */
+/** Returns a version without its patch id, which is expensive to compute. */
 export function unidentifiedVersion(
   version: MergeRequestVersionRecord,
   { store, mergeRequest }: MergeRequestContext,
@@ -91,7 +91,7 @@ export function mergeRequestVersionDetail(
   }
 }
 
-/** The files that a version changes. */
+/** Returns the diffs of a version. */
 export function differencesOfVersion(version: MergeRequestVersionRecord, store: Context['store']) {
   const base = baseOfVersion(store, version)
   if (!base) return []
@@ -102,7 +102,7 @@ function isMerged({ state }: MergeRequestRecord): boolean {
   return state === 'merged'
 }
 
-/** Who was asked for a review (schemas/v4/resources/reviewer.json). */
+/** Returns a reviewer (schemas/v4/resources/reviewer.json). */
 export function reviewerResource(
   { user_id, state, created_at }: MergeRequestRecord['reviewers'][number],
   context: Context,
@@ -110,7 +110,7 @@ export function reviewerResource(
   return { user: userBasic(existingUser(context, user_id), context), state, created_at }
 }
 
-/** Who approved a merge request (schemas/v4/resources/approvals.json). */
+/** Returns the approvals of a merge request (schemas/v4/resources/approvals.json). */
 export function approvalsResource(context: MergeRequestContext): Approvals {
   const { approvals } = context.mergeRequest
   return {

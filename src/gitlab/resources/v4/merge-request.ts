@@ -37,16 +37,16 @@ import { taskCompletionStatus } from './task-completion-status.ts'
 import { timeStats } from './time-stats.ts'
 import { userBasic } from './user.ts'
 
-/** How merge requests are listed. */
+/** The options of merge requests in lists. */
 interface Listed {
-  /** Where they are asked for, which their relative reference goes by. */
+  /** The place of the list, to which references are relative. */
   readonly place: Place
   readonly hasLabelDetails?: boolean
-  /** Whether title and description are given as HTML too. */
+  /** Whether to include title and description as HTML. */
   readonly hasHtml?: boolean
 }
 
-/** A merge request by itself (schemas/v4/resources/merge-request-detail.json). */
+/** Returns a single merge request (schemas/v4/resources/merge-request-detail.json). */
 export function mergeRequestDetail(
   mergeRequest: MergeRequestRecord,
   context: Context,
@@ -58,14 +58,14 @@ export function mergeRequestDetail(
   }
 }
 
-/** What a GET of one may ask for beside. */
+/** The options of a request for a single merge request. */
 interface Wanted {
   readonly render_html?: boolean
   readonly include_diverged_commits_count?: boolean
   readonly include_rebase_in_progress?: boolean
 }
 
-/** The same with what was asked for, and whether it is the author's first. */
+/** Returns a single merge request with the requested fields, and whether it is the author's first contribution. */
 export function mergeRequestOnRequest(
   mergeRequest: MergeRequestRecord,
   context: Context,
@@ -82,7 +82,7 @@ export function mergeRequestOnRequest(
   }
 }
 
-/** The same where something else names it: not whether the caller is subscribed. */
+/** Returns a merge request for other records, without the subscription of the caller. */
 export function mergeRequestOfOthers(
   mergeRequest: MergeRequestRecord,
   context: Context,
@@ -109,7 +109,7 @@ function changesCount(mergeRequest: MergeRequestRecord, { store }: Context): str
   return count > MAX_COUNTED ? `${MAX_COUNTED}+` : String(count)
 }
 
-/** Of the head, for whoever may read pipelines. */
+/** Returns the pipelines of the head, for callers who may read them. */
 function pipelinesOf(
   mergeRequest: MergeRequestRecord,
   project: ProjectRecord,
@@ -126,7 +126,7 @@ function pipelinesOf(
   }
 }
 
-/** A merge request of a list with `view=simple` (schemas/v4/resources/merge-request-simple.json). */
+/** Returns a merge request for lists with `view=simple` (schemas/v4/resources/merge-request-simple.json). */
 export function mergeRequestSimple(
   mergeRequest: MergeRequestRecord,
   presentation: Presentation,
@@ -144,7 +144,7 @@ export function mergeRequestSimple(
   }
 }
 
-/** A reopened one is open, of which this release says no more. */
+/** Returns the state; a reopened merge request is shown as opened in this release. */
 function stateOf({ state }: MergeRequestRecord): MergeRequestSimple['state'] {
   return state === 'reopened' ? 'opened' : state
 }
@@ -153,7 +153,7 @@ function htmlOf({ title, description }: MergeRequestRecord): Partial<MergeReques
   return { title_html: escaped(title), description_html: paragraphs(description) }
 }
 
-/** A merge request of a list (schemas/v4/resources/merge-request.json). */
+/** Returns a merge request for lists (schemas/v4/resources/merge-request.json). */
 export function mergeRequestResource(
   mergeRequest: MergeRequestRecord,
   context: Context,
@@ -220,7 +220,7 @@ export function mergeRequestResource(
   }
 }
 
-/** Who merged and who closed it, and when. */
+/** Returns the users who merged and closed a merge request, and the times. */
 function peopleOfState(
   { state, merge_user_id, merged_at, closed_by_id, closed_at }: MergeRequestRecord,
   userOf: (id: number) => MergeRequest['author'],

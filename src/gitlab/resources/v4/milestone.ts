@@ -3,7 +3,7 @@ import type { MilestoneRecord } from '../../../store/models/milestone.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectAddress } from '../../domain/lookups.ts'
 
-/** The milestone of an issue or a merge request, by id (schemas/v4/resources/milestone.json). */
+/** Returns the milestone of an issue or a merge request by id (schemas/v4/resources/milestone.json). */
 export function milestoneOf(id: number | null, presentation: Presentation): Milestone | null {
   const milestone = id === null ? undefined : presentation.store.milestones.get(id)
   return milestone ? milestoneResource(milestone, presentation) : null

@@ -4,7 +4,9 @@ import { fullPath } from '../../../store/record-keys.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { fullName, ownerOf } from '../../domain/lookups.ts'
 
-/** What a project is in (`schemas/v4/resources/namespace.json`); a personal one is shown as its user. */
+/**
+ * Returns the namespace of a project (`schemas/v4/resources/namespace.json`); a personal one has the name of its user.
+ */
 export function namespaceResource(
   namespace: NamespaceRecord,
   presentation: Presentation,
@@ -24,7 +26,7 @@ export function namespaceResource(
   }
 }
 
-/** A group where one is embedded (`schemas/v4/resources/group-basic.json`). */
+/** Returns a group for other records (`schemas/v4/resources/group-basic.json`). */
 export function groupBasic(group: NamespaceRecord, presentation: Presentation): GroupBasic {
   const { addresses } = presentation
   return {

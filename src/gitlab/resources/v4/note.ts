@@ -8,7 +8,7 @@ import type { CommandUpdates } from '../../domain/tracker/slash-commands/command
 import { suggestionResource } from './suggestion.ts'
 import { userBasic } from './user.ts'
 
-/** A comment or a system note, with what the commands in it changed (schemas/v4/resources/note.json). */
+/** Returns a comment or a system note, with the changes of its quick actions (schemas/v4/resources/note.json). */
 export function noteResource(
   note: NoteRecord,
   presentation: Presentation,
@@ -74,7 +74,7 @@ function iidOfNoteable(
   }
 }
 
-/** What a comment of commands alone did (schemas/v4/resources/note-commands.json). */
+/** Returns the changes of a comment with quick actions only (schemas/v4/resources/note-commands.json). */
 export function noteCommands(commands: CommandUpdates): NoteCommands {
   const commands_changes = changesOf(commands)
   const names = Object.keys(commands_changes)
@@ -82,7 +82,7 @@ export function noteCommands(commands: CommandUpdates): NoteCommands {
   return { commands_changes, summary }
 }
 
-/** By the names of the parameters that would have changed the same. */
+/** Returns the changes of quick actions by the names of the corresponding parameters. */
 function changesOf(commands: CommandUpdates): Record<string, unknown> {
   const { state_event, title, assignee_id, milestone_id, due_date, labels, todo } = commands
   const { subscribed, isMerged } = commands

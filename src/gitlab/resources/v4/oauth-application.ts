@@ -4,7 +4,7 @@ import type {
 } from '../../../contract/generated/v4/contract.ts'
 import type { OauthApplicationRecord } from '../../../store/models/oauth-application.ts'
 
-/** An application without its secret (`schemas/v4/resources/oauth-application.json`). */
+/** Returns an application without its secret (`schemas/v4/resources/oauth-application.json`). */
 export function oauthApplication(application: OauthApplicationRecord): OauthApplication {
   const { id, uid, name, redirect_uri, is_confidential, scopes } = application
   return {

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { pathWithNamespace } from '../../domain/lookups.ts'
 
-/** How the pages of a project would be shown (schemas/v4/resources/pages-settings.json). */
+/** Returns the settings of a project's pages (schemas/v4/resources/pages-settings.json). */
 export function pagesSettings(project: ProjectRecord, presentation: Presentation): PagesSettings {
   const { pages_unique_domain_enabled, pages_https_only, pages_primary_domain } = project.settings
   return {
@@ -16,7 +16,7 @@ export function pagesSettings(project: ProjectRecord, presentation: Presentation
   }
 }
 
-/** A host of its own, or a folder on that of the first group or user around. */
+/** Returns the place of the pages: a unique host, or a folder on the host of the root namespace. */
 function placeOf(project: ProjectRecord, presentation: Presentation): string {
   const host = `pages.${presentation.addresses.host()}`
   if (project.settings.pages_unique_domain_enabled) return `${project.path}-${project.id}.${host}`
@@ -24,7 +24,7 @@ function placeOf(project: ProjectRecord, presentation: Presentation): string {
   return `${root}.${host}/${steps.join('/')}`
 }
 
-/** A domain of the pages of a project (schemas/v4/resources/pages-domain.json). */
+/** Returns a pages domain (schemas/v4/resources/pages-domain.json). */
 export function pagesDomainResource(record: PagesDomainRecord): PagesDomain {
   const { domain, auto_ssl_enabled, verification_code, enabled_until, certificate } = record
   return {

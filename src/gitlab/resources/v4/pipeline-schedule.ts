@@ -11,7 +11,7 @@ import { existingProject, existingUser } from '../../domain/lookups.ts'
 import { pipelineBasic } from './pipeline.ts'
 import { userBasic } from './user.ts'
 
-/** The form of lists (`schemas/v4/resources/pipeline-schedule.json`). */
+/** Returns a schedule for lists (`schemas/v4/resources/pipeline-schedule.json`). */
 export function scheduleInList(
   schedule: PipelineScheduleRecord,
   presentation: TimedPresentation,
@@ -32,7 +32,7 @@ export function scheduleInList(
   }
 }
 
-/** One schedule, with its variables for those who may see them. */
+/** Returns a single schedule, with its variables for those who may see them. */
 export function scheduleDetail(
   schedule: PipelineScheduleRecord,
   presentation: TimedPresentation,
@@ -49,7 +49,7 @@ export function scheduleDetail(
   }
 }
 
-/** A variable of a schedule. */
+/** Returns a variable of a schedule. */
 export function scheduleVariable(
   variable: PipelineScheduleRecord['variables'][number],
 ): ScheduleVariable {

@@ -13,7 +13,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser, projectAddress } from '../../domain/lookups.ts'
 import { userBasic } from './user.ts'
 
-/** The form of embedded pipelines (`schemas/v4/resources/pipeline-basic.json`). */
+/** Returns a pipeline for other records (`schemas/v4/resources/pipeline-basic.json`). */
 export function pipelineBasic(pipeline: PipelineRecord, presentation: Presentation): PipelineBasic {
   const { id, project_id, sha, ref, source, created_at } = pipeline
   return {
@@ -30,12 +30,12 @@ export function pipelineBasic(pipeline: PipelineRecord, presentation: Presentati
   }
 }
 
-/** Which of the pipelines of its project one is that has no number. */
+/** Returns the position of a pipeline in its project, which stands in for a missing iid. */
 function placeOf({ id, project_id }: PipelineRecord, { store }: Presentation): number {
   return store.pipelines.by('project_id', project_id).findIndex((one) => one.id === id) + 1
 }
 
-/** The form of lists, which has the name. */
+/** Returns a pipeline for lists, with its name. */
 export function pipelineInList(
   pipeline: PipelineRecord,
   presentation: Presentation,
@@ -45,7 +45,7 @@ export function pipelineInList(
 
 const NO_COMMIT = '0'.repeat(40)
 
-/** A single pipeline. */
+/** Returns a single pipeline. */
 export function pipelineResource(pipeline: PipelineRecord, presentation: Presentation): Pipeline {
   const { tag, yaml_errors, user_id, created_at, started_at } = pipeline
   const status = shownPipelineStatus(presentation, pipeline)
@@ -89,7 +89,7 @@ function pageOf({ id, project_id }: PipelineRecord, presentation: Presentation):
   return `${projectAddress(presentation, project_id)}/-/pipelines/${id}`
 }
 
-/** A pipeline by id; it is removed with its jobs, so a missing one is a broken world. */
+/** Returns a pipeline by id. It is removed with its jobs, so a missing one is an inconsistency. */
 export function existingPipeline({ store }: Presentation, id: number): PipelineRecord {
   const pipeline = store.pipelines.get(id)
   if (!pipeline) throw new Error(`A record names the pipeline ${id}, which is not there.`)

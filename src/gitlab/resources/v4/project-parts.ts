@@ -10,7 +10,7 @@ import { fullPath } from '../../../store/record-keys.ts'
 import { featureLevel } from '../../access/feature-levels.ts'
 import type { Presentation } from '../../domain/context.ts'
 
-/** Who uses each part of a project. */
+/** Returns the access levels of a project's features. */
 export function featureLevels(project: ProjectRecord) {
   const of = (part: string) => featureLevel(project, part)
   return {
@@ -36,19 +36,19 @@ export function featureLevels(project: ProjectRecord) {
   }
 }
 
-/** Of the parts that nobody outside can use, `public` says the same as `enabled`. */
+/** Returns `enabled` for `public`, which means the same for features that are never open to others. */
 function closed(level: ReturnType<typeof featureLevel>) {
   return level === 'public' ? 'enabled' : level
 }
 
-/** Whether anybody uses the package registry. */
+/** Whether the package registry of a project is enabled. */
 export function isPackageRegistryOn(project: ProjectRecord): boolean {
   return (
     project.settings.packages_enabled && featureLevel(project, 'package_registry') !== 'disabled'
   )
 }
 
-/** What maintainers alone are shown of where a project comes from: the address without who signed in there. */
+/** Returns the import fields, which only maintainers get; the URL has no credentials. */
 export function importOf({ import_url }: ProjectRecord): Partial<Project> {
   return {
     import_url: import_url && withoutCredentials(import_url),
@@ -63,7 +63,7 @@ function withoutCredentials(address: string): string {
   return `${scheme}://${[host.slice(host.lastIndexOf('@') + 1), ...path].join('/')}`
 }
 
-/** What maintainers alone are shown of how pipelines go. */
+/** Returns the CI/CD settings, which only maintainers get. */
 export function pipelineSettings({ settings, runners_token }: ProjectRecord): Partial<Project> {
   return {
     ci_default_git_depth: settings.ci_default_git_depth,
@@ -94,7 +94,7 @@ export function pipelineSettings({ settings, runners_token }: ProjectRecord): Pa
   }
 }
 
-/** The groups that a project is shared with, as far as the caller sees them. */
+/** Returns the groups that a project is shared with and that the caller can see. */
 export function sharedGroups(
   { id }: ProjectRecord,
   { store, viewer }: Presentation,
@@ -105,7 +105,7 @@ export function sharedGroups(
   })
 }
 
-/** A group, and how far its members are let in (`schemas/v4/resources/shared-group.json`). */
+/** Returns a group with the terms of a share (`schemas/v4/resources/shared-group.json`). */
 export function sharedGroup(
   group: NamespaceRecord,
   { group_access, expires_at }: Pick<GroupLinkRecord, 'group_access' | 'expires_at'>,
@@ -119,7 +119,7 @@ export function sharedGroup(
   }
 }
 
-/** How much a project takes up, in bytes; the storage is the sum of its parts. */
+/** Returns the sizes of a project in bytes; the storage size is the sum of the others. */
 export function projectStatistics({ statistics }: ProjectRecord): ProjectStatistics {
   const { commit_count, repository_size, lfs_objects_size, build_artifacts_size } = statistics
   return {

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ProjectStorage } from '../../../contract/generated/v4/contract.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 
-/** Where the repository of a project would lie (`schemas/v4/resources/project-storage.json`). */
+/** Returns the storage path that GitLab would use for a repository (`schemas/v4/resources/project-storage.json`). */
 export function projectStorage({
   id,
   created_at,

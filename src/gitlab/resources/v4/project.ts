@@ -33,7 +33,7 @@ import {
 } from './project-parts.ts'
 import { userBasic } from './user.ts'
 
-/** What a project is called (`schemas/v4/resources/project-identity.json`). */
+/** Returns the names of a project (`schemas/v4/resources/project-identity.json`). */
 export function projectIdentity(
   project: ProjectRecord,
   presentation: Presentation,
@@ -51,7 +51,7 @@ export function projectIdentity(
   }
 }
 
-/** A project where one is embedded (`schemas/v4/resources/project-basic.json`). */
+/** Returns a project for other records (`schemas/v4/resources/project-basic.json`). */
 export function projectBasic(project: ProjectRecord, presentation: Presentation): ProjectBasic {
   const { store, viewer, addresses } = presentation
   const namespace = namespaceOf(presentation, project)
@@ -84,7 +84,7 @@ function readmeAddress(project: ProjectRecord, presentation: Presentation): stri
   return `${home}/-/blob/${project.default_branch}/${readme}`
 }
 
-/** The licence of the code of a project, for callers who may read it. */
+/** Returns the licence of a project, for callers who may read its code. */
 export function projectLicense(
   project: ProjectRecord,
   presentation: Presentation,
@@ -108,7 +108,9 @@ const otherLicense = {
   source_url: null,
 }
 
-/** A project whole (`schemas/v4/resources/project.json`); what maintainers alone see is left out for others. */
+/**
+ * Returns a project (`schemas/v4/resources/project.json`), without the fields for maintainers where the caller is none.
+ */
 export function projectResource(
   project: ProjectRecord,
   presentation: Presentation,
@@ -188,7 +190,7 @@ export function projectResource(
   })
 }
 
-/** The same with the caller's own memberships (`schemas/v4/resources/project-with-access.json`). */
+/** Returns a project with the caller's memberships (`schemas/v4/resources/project-with-access.json`). */
 export function projectWithAccess(
   project: ProjectRecord,
   presentation: Presentation,
@@ -199,7 +201,7 @@ export function projectWithAccess(
   })
 }
 
-/** The caller's membership of a project, and the highest of those of its group and the groups around it. */
+/** Returns the caller's membership of a project, and the highest of those of its groups. */
 export function permissionsOf(
   project: ProjectRecord,
   presentation: Presentation,
@@ -217,7 +219,7 @@ export function permissionsOf(
   }
 }
 
-/** What nobody in particular is shown of a project (`schemas/v4/resources/project-for-anonymous.json`). */
+/** Returns a project for anonymous callers (`schemas/v4/resources/project-for-anonymous.json`). */
 export function projectForAnonymous(
   project: ProjectRecord,
   presentation: Presentation,
@@ -231,7 +233,7 @@ export function projectForAnonymous(
   }
 }
 
-/** How a member is notified is by their settings for the group or project, which follow those of the user at first. */
+/** Returns a membership with its notification level, which defaults to the global one of the user. */
 function accessOf(member: MemberRecord, presentation: Presentation) {
   const { level } = notificationChoice(presentation.store, { id: member.user_id }, member)
   return {
@@ -256,7 +258,7 @@ function linksOf(project: ProjectRecord, { addresses, viewer }: Presentation): P
   }
 }
 
-/** What is copied is copied at once. */
+/** Returns the import status. Imports and forks are finished within their request. */
 function importStatus(
   { import_url }: ProjectRecord,
   origin: ProjectRecord | undefined,
@@ -264,7 +266,7 @@ function importStatus(
   return import_url === null && !origin ? 'none' : 'finished'
 }
 
-/** It is kept alone: there is no registry of which anything would be removed. */
+/** Returns the expiration policy, which has no effect: Forgery has no container registry. */
 function expirationPolicy({
   created_at,
   settings,

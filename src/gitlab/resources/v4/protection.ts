@@ -24,7 +24,7 @@ export function protectedTag({ id, name, create_access_level }: ProtectedTagReco
   return { name, create_access_levels: [accessLevel(id, create_access_level)] }
 }
 
-/** A protection has one level of each kind, which has its id. */
+/** Returns the only access level of its kind in a protection, with the id of the protection. */
 function accessLevel(id: number, level: BranchAccessLevel['access_level']): BranchAccessLevel {
   return { id, access_level: level, access_level_description: descriptions[level] }
 }

@@ -5,7 +5,7 @@ import { pathWithNamespace } from '../../domain/lookups.ts'
 import type { Place } from '../../domain/place.ts'
 
 /**
- * What an issue (`#2`) or a merge request (`!2`) of a project is called
+ * Returns the references to an issue (`#2`) or a merge request (`!2`) of a project
  * (schemas/v4/resources/record-references.json).
  */
 export function recordReferences(

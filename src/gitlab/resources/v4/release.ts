@@ -17,7 +17,10 @@ import { paragraphs } from './html.ts'
 import { milestoneResource } from './milestone.ts'
 import { userBasic } from './user.ts'
 
-/** A release; who may not read the code is shown nothing of it (`schemas/v4/resources/release.json`). */
+/**
+ * Returns a release; the fields about code are omitted for callers who may not read it
+ * (`schemas/v4/resources/release.json`).
+ */
 export function releaseResource(
   release: ReleaseRecord,
   project: ProjectRecord,
@@ -53,7 +56,7 @@ export function releaseResource(
   }
 }
 
-/** Little of a release (`schemas/v4/resources/release-simple.json`). */
+/** Returns the short form of a release (`schemas/v4/resources/release-simple.json`). */
 export function releaseSimple(
   release: ReleaseRecord,
   project: ProjectRecord,
@@ -69,7 +72,7 @@ export function releaseSimple(
   return little
 }
 
-/** The tag, and what it stands for as long as it is there. */
+/** Returns the tag of a release, with its commit where the tag exists. */
 function codeOf({ tag_name }: ReleaseRecord, project: ProjectRecord, presentation: Presentation) {
   const { store } = presentation
   const path = `/${pathWithNamespace(presentation, project)}/-`

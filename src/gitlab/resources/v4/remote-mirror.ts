@@ -1,7 +1,7 @@
 import type { RemoteMirror } from '../../../contract/generated/v4/contract.ts'
 import type { RemoteMirrorRecord } from '../../../store/models/remote-mirror.ts'
 
-/** A mirror, without the credentials in its address (schemas/v4/resources/remote-mirror.json). */
+/** Returns a mirror; its URL has no credentials (schemas/v4/resources/remote-mirror.json). */
 export function remoteMirrorResource(mirror: RemoteMirrorRecord): RemoteMirror {
   const { id, url, synced_at, only_protected_branches, keep_divergent_refs, auth_method } = mirror
   return {

@@ -8,7 +8,7 @@ import { zonedTimeOf } from '../../domain/repositories/commit-text.ts'
 
 export interface FileAtCommit {
   readonly file_path: string
-  /** As it was asked for. */
+  /** The ref of the request. */
   readonly ref: string
   readonly mode: FileMode
   readonly blob: GitBlob
@@ -17,7 +17,7 @@ export interface FileAtCommit {
   readonly last: GitCommit
 }
 
-/** A file at a ref with its content (`schemas/v4/resources/repository-file.json`). */
+/** Returns a file at a ref with its content (`schemas/v4/resources/repository-file.json`). */
 export function repositoryFile(file: FileAtCommit): RepositoryFile {
   return { ...withoutContent(file), content: encodeBase64(file.blob.bytes) }
 }
@@ -44,7 +44,7 @@ function withoutContent({
   }
 }
 
-/** The same as headers: `X-Gitlab-File-Name` and so on. */
+/** Returns the fields of a file as headers: `X-Gitlab-File-Name` and so on. */
 export function fileHeaders(file: FileAtCommit): Record<string, string> {
   return Object.fromEntries(
     Object.entries(withoutContent(file)).map(([name, value]) => [
@@ -56,13 +56,13 @@ export function fileHeaders(file: FileAtCommit): Record<string, string> {
 
 const capitalized = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** The bytes of a text, which is how a header carries what is not ASCII; without the signs that end one. */
+/** Encodes a text for a header: in UTF-8, and without control characters. */
 function headerText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no header may have
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: headers cannot contain control characters
   return byteText(new TextEncoder().encode(text)).replace(/[\0-\x1f\x7f]/g, '?')
 }
 
-/** Lines that come from one commit (`schemas/v4/resources/blame-range.json`). */
+/** Returns a blame range: consecutive lines from one commit (`schemas/v4/resources/blame-range.json`). */
 export function blameRange(commit: GitCommit, lines: string[]): BlameRange {
   return {
     commit: {

@@ -15,7 +15,7 @@ import { labelBasic } from './label.ts'
 import { milestoneOf } from './milestone.ts'
 import { userBasic } from './user.ts'
 
-/** That a label came or went (schemas/v4/resources/resource-label-event.json). */
+/** Returns the event of a label that was added or removed (schemas/v4/resources/resource-label-event.json). */
 export function labelEventResource(
   event: ResourceLabelEventRecord,
   presentation: Presentation,

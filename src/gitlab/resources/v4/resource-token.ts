@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context.ts'
 import type { ResourceToken } from '../../domain/users/resource-tokens.ts'
 import { accessToken } from './access-token.ts'
 
-/** A token of a project or a group (`schemas/v4/resources/resource-token.json`). */
+/** Returns an access token of a project or a group (`schemas/v4/resources/resource-token.json`). */
 export function resourceToken(
   { token, member }: Pick<ResourceToken, 'token' | 'member'>,
   context: Context,

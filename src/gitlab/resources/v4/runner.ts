@@ -10,7 +10,7 @@ import { existingUser } from '../../domain/lookups.ts'
 import { projectIdentity } from './project.ts'
 import { userBasic } from './user.ts'
 
-/** The form of lists and of jobs (`schemas/v4/resources/runner.json`). */
+/** Returns a runner for lists and jobs (`schemas/v4/resources/runner.json`). */
 export function runnerResource(runner: RunnerRecord, presentation: TimedPresentation): Runner {
   const { id, description, name, runner_type, is_paused, creator_id, created_at } = runner
   const status = runnerStatus(runner, presentation.now)
@@ -33,7 +33,7 @@ export function runnerResource(runner: RunnerRecord, presentation: TimedPresenta
   }
 }
 
-/** A single runner. */
+/** Returns a single runner. */
 export function runnerDetail(runner: RunnerRecord, presentation: TimedPresentation): RunnerDetail {
   const { store, addresses } = presentation
   const group = store.namespaces.get(runner.group_id ?? 0)
@@ -57,7 +57,7 @@ export function runnerDetail(runner: RunnerRecord, presentation: TimedPresentati
   }
 }
 
-/** What the program that runs a runner is shown. */
+/** Returns a runner for the runner program after its registration. */
 export function runnerRegistration({ id, token }: RunnerRecord): RunnerRegistration {
   return { id, token, token_expires_at: null }
 }

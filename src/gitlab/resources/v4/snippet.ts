@@ -6,7 +6,7 @@ import { existingProject, existingUser, namespaceOf } from '../../domain/lookups
 import { filesOf } from '../../domain/snippets/files.ts'
 import { userBasic } from './user.ts'
 
-/** A snippet without its texts (schemas/v4/resources/snippet.json). */
+/** Returns a snippet without its content (schemas/v4/resources/snippet.json). */
 export function snippetResource(snippet: SnippetRecord, presentation: Presentation): Snippet {
   const { id, project_id } = snippet
   const { release, viewer } = presentation
@@ -36,7 +36,7 @@ export function snippetResource(snippet: SnippetRecord, presentation: Presentati
   }
 }
 
-/** Where a snippet stands: in its project, or at the root where it is a user's own. */
+/** Returns the URLs of a snippet's project, or of the instance for a personal snippet. */
 function placeOf({ project_id }: SnippetRecord, presentation: Presentation) {
   const { addresses } = presentation
   if (project_id === null) {

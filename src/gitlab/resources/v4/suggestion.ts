@@ -5,7 +5,7 @@ import type { SuggestionRecord } from '../../../store/models/suggestion.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { rangeOf, whyNotApplicable } from '../../domain/discussions/suggestions.ts'
 
-/** Other lines that a note suggests (schemas/v4/resources/suggestion.json). */
+/** Returns a suggestion of a note (schemas/v4/resources/suggestion.json). */
 export function suggestionResource(
   suggestion: SuggestionRecord,
   note: NoteRecord,

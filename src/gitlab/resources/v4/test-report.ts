@@ -3,7 +3,7 @@ import type { TestSuite } from '../../domain/builds/test-suites.ts'
 
 type TestCase = TestSuite['cases'][number]
 
-/** What the tests of a pipeline came to (`schemas/v4/resources/test-report.json`). */
+/** Returns the test report of a pipeline (`schemas/v4/resources/test-report.json`). */
 export function testReport(suites: readonly TestSuite[]): TestReport {
   return {
     ...countsOf(suites),
@@ -16,7 +16,7 @@ export function testReport(suites: readonly TestSuite[]): TestReport {
   }
 }
 
-/** The same in short (`schemas/v4/resources/test-report-summary.json`). */
+/** Returns the summary of a test report (`schemas/v4/resources/test-report-summary.json`). */
 export function testReportSummary(suites: readonly TestSuite[]): TestReportSummary {
   const total = countsOf(suites)
   return {

@@ -2,7 +2,7 @@ import type { TimeStats } from '../../../contract/generated/v4/contract.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import { writeDuration } from '../../domain/tracker/durations.ts'
 
-/** The times of an issue or a merge request (schemas/v4/resources/time-stats.json). */
+/** Returns the time tracking of an issue or a merge request (schemas/v4/resources/time-stats.json). */
 export function timeStats({
   time_estimate,
   total_time_spent,

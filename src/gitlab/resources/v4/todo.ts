@@ -9,7 +9,7 @@ import { mergeRequestAddress, mergeRequestOfOthers } from './merge-request.ts'
 import { projectIdentity } from './project.ts'
 import { userBasic } from './user.ts'
 
-/** A to-do item on an issue (schemas/v4/resources/todo.json). */
+/** Returns a to-do item on an issue (schemas/v4/resources/todo.json). */
 export function todoOfIssue(todo: TodoRecord, issue: IssueRecord, context: Context): Todo {
   const project = existingProject(context, todo.project_id)
   return {
@@ -33,7 +33,7 @@ export function todoOfMergeRequest(
   }
 }
 
-/** A to-do item on what is there still; undefined on what is not. */
+/** Returns a to-do item; undefined where its target no longer exists. */
 export function todoResource(todo: TodoRecord, context: Context): Todo | undefined {
   const { target_type, target_id } = todo
   const { issues, mergeRequests } = context.store
@@ -45,12 +45,12 @@ export function todoResource(todo: TodoRecord, context: Context): Todo | undefin
   return mergeRequest && todoOfMergeRequest(todo, mergeRequest, context)
 }
 
-/** The place of the note that caused it. */
+/** Returns the anchor of the note that caused a to-do item. */
 function anchorOf({ note_id }: TodoRecord, { store }: Context): string {
   return note_id !== null && store.notes.get(note_id) ? `#note_${note_id}` : ''
 }
 
-/** All but what it is on. */
+/** Returns the fields of a to-do item except its target. */
 function todoOn(
   todo: TodoRecord,
   title: string,

@@ -7,7 +7,10 @@ import { namespaceOf } from '../../domain/lookups.ts'
 import { namespaceResource } from './namespace.ts'
 import { permissionsOf, projectIdentity } from './project.ts'
 
-/** A group that a token reaches, with the level of its user (`schemas/v4/resources/token-associations.json`). */
+/**
+ * Returns a group that a token has access to, with the level of its user
+ * (`schemas/v4/resources/token-associations.json`).
+ */
 export function reachedGroup(
   group: NamespaceRecord,
   { addresses, viewer }: Presentation,
@@ -23,7 +26,7 @@ export function reachedGroup(
   }
 }
 
-/** A project that a token reaches. */
+/** Returns a project that a token has access to. */
 export function reachedProject(
   project: ProjectRecord,
   presentation: Presentation,

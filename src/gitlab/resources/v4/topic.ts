@@ -3,7 +3,7 @@ import type { TopicRecord } from '../../../store/models/topic.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { projectCounts } from '../../domain/projects/topics.ts'
 
-/** A topic, with all its projects counted (schemas/v4/resources/topic.json). */
+/** Returns a topic with the number of its projects (schemas/v4/resources/topic.json). */
 export function topicResource(
   topic: TopicRecord,
   { store, addresses }: Pick<Presentation, 'store' | 'addresses'>,

@@ -5,7 +5,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userBasic } from './user.ts'
 
-/** A token that starts pipelines; its owner alone is shown all of it (`schemas/v4/resources/trigger.json`). */
+/** Returns a trigger; only its owner gets the full token (`schemas/v4/resources/trigger.json`). */
 export function triggerResource(trigger: TriggerRecord, presentation: Presentation): Trigger {
   const { id, token, description, owner_id, created_at, updated_at } = trigger
   const isOwn = presentation.viewer.user?.id === owner_id

@@ -3,7 +3,7 @@ import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../../domain/context.ts'
 import { statusOf } from '../../domain/users/status.ts'
 
-/** What a user says they are doing (`schemas/v4/resources/user-status.json`); nulls where they say nothing. */
+/** Returns the status of a user, with nulls where there is none (`schemas/v4/resources/user-status.json`). */
 export function userStatus(user: UserRecord, { now }: Pick<Context, 'now'>): UserStatus {
   const status = statusOf(user, now)
   const message = status?.message ?? null

@@ -12,7 +12,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { personalProjectsLeft } from '../../domain/lookups.ts'
 import { followOf } from '../../domain/users/follows.ts'
 
-/** The form of lists and of embedded users (`schemas/v4/resources/user-basic.json`). */
+/** Returns a user for lists and other records (`schemas/v4/resources/user-basic.json`). */
 export function userBasic(user: UserRecord, { addresses }: Presentation): UserBasic {
   const { id, username, name } = user
   return {
@@ -31,7 +31,7 @@ function stateOf({ state, is_blocked_by_directory }: UserRecord): UserBasic['sta
   return state === 'blocked' && is_blocked_by_directory ? 'ldap_blocked' : state
 }
 
-/** The form of a single user for ordinary users; of a private profile less is shown, but to the user. */
+/** Returns a single user for ordinary users; a private profile has fewer fields for others. */
 export function userResource(user: UserRecord, presentation: Presentation): User {
   const { viewer } = presentation
   const isReadable = !user.private_profile || viewer.isAdmin || viewer.user?.id === user.id
@@ -68,7 +68,7 @@ function workOf({ job_title, organization }: UserRecord): string | null {
   return job_title || organization || null
 }
 
-/** The form in which everyone sees themselves. */
+/** Returns a user for the user itself. */
 export function userOwn(user: UserRecord, presentation: Presentation): UserOwn {
   return Object.assign(userResource(user, presentation), {
     last_sign_in_at: user.last_sign_in_at,
@@ -90,7 +90,7 @@ export function userOwn(user: UserRecord, presentation: Presentation): UserOwn {
   })
 }
 
-/** An address of the service itself stands for who keeps theirs private. */
+/** Returns the commit e-mail address; a generated one where the user keeps it private. */
 function commitEmail(
   { id, username, email, commit_email }: UserRecord,
   { addresses }: Presentation,
@@ -99,12 +99,12 @@ function commitEmail(
   return `${id}-${username}@users.noreply.${new URL(addresses.origin).hostname}`
 }
 
-/** How a user wants to see things; there is one such record of each, so that it has the user's id. */
+/** Returns the preferences of a user. Each user has one such record, so its id is that of the user. */
 export function userPreferences({ id, preferences }: UserRecord): UserPreferences {
   return { id, user_id: id, ...preferences }
 }
 
-/** The form for administrators. */
+/** Returns a user for administrators. */
 export function userAdmin(user: UserRecord, presentation: Presentation): UserAdmin {
   const { store } = presentation
   const creator = user.created_by_id === null ? undefined : store.users.get(user.created_by_id)
@@ -117,7 +117,7 @@ export function userAdmin(user: UserRecord, presentation: Presentation): UserAdm
   })
 }
 
-/** The form of a single user for administrators. Addresses that users sign in from are not kept. */
+/** Returns a single user for administrators. IP addresses are not stored. */
 export function userAdminDetail(user: UserRecord, presentation: Presentation): UserAdminDetail {
   return Object.assign(userAdmin(user, presentation), {
     highest_role: highestRole(user, presentation),
@@ -127,7 +127,7 @@ export function userAdminDetail(user: UserRecord, presentation: Presentation): U
   })
 }
 
-/** Of all memberships; who has a personal project owns that. */
+/** Returns the highest level of all memberships; the owner of a personal project is an owner. */
 function highestRole({ id }: UserRecord, { store }: Presentation): number | null {
   const namespace = store.namespaces.one('owner_id', id)
   const ownsProject = namespace && store.projects.by('namespace_id', namespace.id).length > 0

@@ -1,7 +1,7 @@
 import type { Variable } from '../../../contract/generated/v4/contract.ts'
 import type { VariableRecord } from '../../../store/models/variable.ts'
 
-/** A variable of a project or a group; nobody is shown a hidden value (schemas/v4/resources/variable.json). */
+/** Returns a variable of a project or a group; a hidden value is null (schemas/v4/resources/variable.json). */
 export function variableResource(variable: VariableRecord): Variable {
   const { variable_type, key, value, is_hidden, environment_scope, description } = variable
   return {

@@ -9,13 +9,13 @@ import { pictureType } from '../../domain/uploads.ts'
 import { titleOfPage } from '../../domain/wikis/pages.ts'
 import { paragraphs } from './html.ts'
 
-/** A page of a wiki without what it says (schemas/v4/resources/wiki-page-basic.json). */
+/** Returns a wiki page without its content (schemas/v4/resources/wiki-page-basic.json). */
 export function wikiPageBasic(page: WikiPageRecord): WikiPageBasic {
   const { format, slug, id } = page
   return { format, slug, title: titleOfPage(page), wiki_page_meta_id: id }
 }
 
-/** A page of a wiki; its text as HTML where that is asked for (schemas/v4/resources/wiki-page.json). */
+/** Returns a wiki page, its content as HTML on request (schemas/v4/resources/wiki-page.json). */
 export function wikiPageResource(page: WikiPageRecord, isHtml = false): WikiPage {
   const { content, front_matter_title: title } = page
   return {
@@ -26,7 +26,7 @@ export function wikiPageResource(page: WikiPageRecord, isHtml = false): WikiPage
   }
 }
 
-/** A file of a wiki (schemas/v4/resources/wiki-attachment.json); a picture is shown where a text refers to it. */
+/** Returns an uploaded file of a wiki (schemas/v4/resources/wiki-attachment.json), with Markdown that embeds images. */
 export function wikiAttachment({ filename, secret }: UploadRecord, branch: string): WikiAttachment {
   const url = `uploads/${secret}/${filename}`
   const isPicture = pictureType(filename) !== undefined

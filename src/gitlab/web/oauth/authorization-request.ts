@@ -5,30 +5,30 @@ import { isScope, redirectAddresses } from '../../domain/oauth/applications.ts'
 import type { NewGrant } from '../../domain/oauth/grants.ts'
 import { textOf, type WebContext } from '../web-request.ts'
 
-/** Why an application cannot be let in, for the user, and not for the application. */
+/** An authorization error that is shown to the user, not sent to the application. */
 export interface WrongApplication {
   readonly kind: 'wrong application'
   readonly status: 400 | 401
   readonly reason: string
 }
 
-/** What an application asks of a user. */
+/** The authorization request of an application. */
 export interface AuthorizationRequest {
   readonly kind: 'request'
   readonly application: OauthApplicationRecord
   readonly redirect_uri: string
   readonly state: string | undefined
-  /** What is wrong with it, for the application. */
+  /** The error of the request, which is sent to the application. */
   readonly error: { readonly code: string; readonly description: string } | undefined
   readonly grant: NewGrant
 }
 
-/** An address that leads to no program: the user is shown the code, and types it in. */
+/** The redirect URI of applications without one: the user is shown the code, and enters it there. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
 /**
- * Reads what an application asks for. Who that is, and where its users are sent back to, is said to the user where it is
- * wrong: nobody is sent to an address that was not registered.
+ * Reads an authorization request. An unknown application or redirect URI is an error for the user, who must not be
+ * redirected to an unregistered URI.
  */
 export function readAuthorizationRequest(
   { store }: Pick<WebContext, 'store'>,
@@ -63,8 +63,8 @@ export function readAuthorizationRequest(
 }
 
 /**
- * Whether an address is one that was registered, as Doorkeeper's `URIChecker` compares them: a query may be added, and
- * the port of an address of this machine be any (RFC 8252, 7.3).
+ * Whether a redirect URI matches a registered one, as in Doorkeeper's `URIChecker`: a query can be added, and a
+ * loopback address can have any port (RFC 8252, 7.3).
  */
 function leadsThere(asked: string, registered: string): boolean {
   if (asked === registered) return true
@@ -82,7 +82,7 @@ function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && (hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname))
 }
 
-/** Those that are asked for, or `api`; undefined where the application may not have them. */
+/** Returns the requested scopes, or `api`; undefined where the application may not have them. */
 export function scopesOf(
   { scopes: allowed }: Pick<OauthApplicationRecord, 'scopes'>,
   text: string | undefined,
@@ -117,7 +117,7 @@ function errorOf(
   return undefined
 }
 
-/** The address of an application with what it is sent, as a header may have it: what is no ASCII is escaped. */
+/** Returns the redirect URI of an application with parameters; non-ASCII characters are escaped for the header. */
 export function backTo(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   sent: Readonly<Record<string, string>>,
@@ -126,7 +126,7 @@ export function backTo(
   return new URL(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`).href
 }
 
-/** Where what answers the forms of a page may lead, if it is on the way to an application. */
+/** Returns the further targets of a page's forms, if they lead to the redirect URI of an application. */
 export function formTargetsOf(
   context: Pick<WebContext, 'store' | 'prefix' | 'url'>,
   target: string | undefined,
@@ -137,7 +137,7 @@ export function formTargetsOf(
   return request.kind === 'request' ? [sourceOf(request.redirect_uri)] : []
 }
 
-/** An address as a source of a Content-Security-Policy: its origin, or the scheme of a program. */
+/** Returns a URI as a source of a Content-Security-Policy: its origin, or the scheme of a native application. */
 export function sourceOf(address: string): string {
   const { protocol, origin } = new URL(address)
   return protocol === 'http:' || protocol === 'https:' ? origin : protocol

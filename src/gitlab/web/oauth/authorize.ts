@@ -15,7 +15,7 @@ import {
   type WrongApplication,
 } from './authorization-request.ts'
 
-/** `GET /oauth/authorize`: asks the user whether an application may act for them, unless that is known. */
+/** `GET /oauth/authorize`: asks the user to authorize an application, unless that has happened before. */
 export function showAuthorization(context: WebContext): WebAnswer {
   const { viewer, prefix, url } = context
   const request = readAuthorizationRequest(context, context.parameters)
@@ -31,7 +31,7 @@ export function showAuthorization(context: WebContext): WebAnswer {
   return isKnown ? authorize(context, viewer.user, request) : consentPage(context, request)
 }
 
-/** `POST /oauth/authorize`: the user lets the application, or, with `_method=delete`, does not. */
+/** `POST /oauth/authorize`: authorizes the application, or with `_method=delete` denies the request. */
 export function postAuthorization(context: WebContext): WebAnswer {
   const { viewer, parameters } = context
   checkForm(context)
@@ -43,7 +43,7 @@ export function postAuthorization(context: WebContext): WebAnswer {
   return authorize(context, user, request)
 }
 
-/** `DELETE /oauth/authorize`. */
+/** `DELETE /oauth/authorize`: denies the request. */
 export function deleteAuthorization(context: WebContext): WebAnswer {
   checkForm(context)
   context.viewer.signedIn()
@@ -84,7 +84,7 @@ function wrongApplication(context: WebContext, { status, reason }: WrongApplicat
   return page(context, 'Error', body, { status })
 }
 
-/** What each scope lets an application do, in a few words. */
+/** The descriptions of the scopes for users. */
 const meanings: Partial<Record<TokenScope, string>> = {
   api: 'everything that you may do by the API',
   read_api: 'read everything that you may read by the API',

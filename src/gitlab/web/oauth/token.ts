@@ -12,7 +12,7 @@ import { userOfPassword } from '../../domain/users/sessions.ts'
 import { textOf, type WebAnswer, type WebContext } from '../web-request.ts'
 import { scopesOf } from './authorization-request.ts'
 
-/** `POST /oauth/token`: a token for a code, for a token before it, or for a password (RFC 6749, 4 and 6). */
+/** `POST /oauth/token`: returns a token for a code, a refresh token or a password (RFC 6749, 4 and 6). */
 export function createToken(context: WebContext): WebAnswer {
   const grantType = textOf(context.parameters, 'grant_type')
   switch (grantType) {
@@ -71,7 +71,7 @@ function tokenOfCode(context: WebContext): CredentialRecord {
   return addOauthToken(context, user, { scopes: grant.scopes, application })
 }
 
-/** Whether an application has what the challenge of a code was made of (RFC 7636, 4.6). */
+/** Whether a code verifier matches the challenge of a grant (RFC 7636, 4.6). */
 function answers(
   { code_challenge, code_challenge_method: method }: OauthGrantRecord,
   verifier: string | undefined,
@@ -103,7 +103,7 @@ function tokenOfToken(context: WebContext): CredentialRecord {
   return refreshOauthToken(context, user, previous, scopes)
 }
 
-/** A second factor would be asked for on a page: who has one gets no token for the password alone. */
+/** Returns a token for a password. Users with two-factor authentication, which needs a page, get none. */
 function tokenOfPassword(context: WebContext): CredentialRecord {
   const { store, parameters } = context
   const application = clientOf(context)
@@ -119,8 +119,8 @@ function tokenOfPassword(context: WebContext): CredentialRecord {
 }
 
 /**
- * The application that a request is of, by Basic authentication or by its parameters; undefined where it names none.
- * Throws 401 where it is not the one that it says.
+ * Returns the client of a request, by Basic authentication or by parameters; undefined where it names none. Throws 401
+ * where the client secret is wrong.
  */
 function clientOf({ store, parameters, headers }: WebContext): OauthApplicationRecord | undefined {
   const basic = basicOf(headers.get('authorization'))
@@ -134,7 +134,7 @@ function clientOf({ store, parameters, headers }: WebContext): OauthApplicationR
   return application
 }
 
-/** Both are encoded as in a form (RFC 6749, 2.3.1). */
+/** Returns the credentials of Basic authentication, both of which are form-encoded (RFC 6749, 2.3.1). */
 function basicOf(header: string | null): { uid: string; secret: string } | undefined {
   const encoded = /^Basic\s+(\S+)$/i.exec(header ?? '')?.[1]
   const bytes = encoded === undefined ? undefined : decodeBase64(encoded)
@@ -156,7 +156,7 @@ function activeUser({ store }: WebContext, id: number): UserRecord | undefined {
   return user?.state === 'active' ? user : undefined
 }
 
-/** `GET /oauth/token/info`: what a token that is presented opens, and how long. */
+/** `GET /oauth/token/info`: returns the scopes and the lifetime of the presented token. */
 export function showToken(context: WebContext): WebAnswer {
   const { store, parameters, headers, now } = context
   const bearer = /^Bearer\s+(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
@@ -184,7 +184,7 @@ export function showToken(context: WebContext): WebAnswer {
   }
 }
 
-/** `POST /oauth/revoke`: takes a token back, by itself or by what the next one is got for (RFC 7009). */
+/** `POST /oauth/revoke`: revokes an access token or a refresh token (RFC 7009). */
 export function revoke(context: WebContext): WebAnswer {
   const { store, parameters } = context
   const text = textOf(parameters, 'token')
@@ -198,7 +198,7 @@ export function revoke(context: WebContext): WebAnswer {
   return { status: 200, headers: {}, json: {} }
 }
 
-/** What a confidential application was given, it alone takes back. */
+/** Whether the caller may revoke a token: that of a confidential application needs its credentials. */
 function mayRevoke(context: WebContext, { application_id }: CredentialRecord): boolean {
   const application = context.store.oauthApplications.get(application_id ?? 0)
   if (!application?.is_confidential) return true

@@ -12,7 +12,7 @@ import type { WebContext } from '../web-request.ts'
 import { type ProjectPage, placeOf } from './project-page.ts'
 import { escapedPath, link, recordPage, shownList, userLink } from './record-page.ts'
 
-/** Of longer files the beginning is shown, in bytes. */
+/** The number of bytes of a file that a page shows. */
 const MAX_SHOWN = 200_000
 
 export const commitPage: ProjectPage = (context, project, [revision = '']) => {
@@ -41,7 +41,7 @@ export const commitPage: ProjectPage = (context, project, [revision = '']) => {
   })
 }
 
-/** What lies between two revisions: `a...b` since they parted, `a..b` since the first. */
+/** Shows the comparison of two revisions: `a...b` since their merge base, `a..b` since the first. */
 export const comparisonPage: ProjectPage = (context, project, segments) => {
   const { store, viewer, release } = context
   if (!viewer.can('download_code', project)) return undefined
@@ -70,7 +70,7 @@ export const comparisonPage: ProjectPage = (context, project, segments) => {
   })
 }
 
-/** What a path below `tree` or `blob` means: a revision, which may have slashes in it, and a path in its files. */
+/** Splits a path below `tree` or `blob` into a revision, which can contain slashes, and a path in its files. */
 function placeInCode(
   { store }: WebContext,
   project: ProjectRecord,
@@ -85,7 +85,7 @@ function placeInCode(
   return undefined
 }
 
-/** A file or a folder: whichever is there, as GitLab leads from one address to the other. */
+/** Shows a file or a folder, whichever exists: GitLab redirects from one URL to the other. */
 export const filePage: ProjectPage = (context, project, segments) => {
   const { store, viewer } = context
   if (!viewer.can('download_code', project)) return undefined
@@ -125,7 +125,7 @@ export const filePage: ProjectPage = (context, project, segments) => {
   return recordPage(context, { kind: 'Files', title, above, fields, lists: { Files: links } })
 }
 
-/** The text that bytes are; undefined for what is none. */
+/** Decodes a text; undefined for binary content. */
 function textIn(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined
   return new TextDecoder().decode(bytes)
@@ -146,7 +146,7 @@ export const releasePage: ProjectPage = (context, project, segments) => {
       lists: { Releases: links },
     })
   }
-  // GitLab edits a release at an address below its own: here the same page is shown there.
+  // GitLab has a page below that of a release to edit it; here it is the same page.
   const [tag = '', action] = segments
   const isEdited = action === 'edit' && viewer.can('push_code', project)
   const release =

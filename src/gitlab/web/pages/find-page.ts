@@ -23,7 +23,7 @@ import {
   snippetPage,
 } from './tracker-pages.ts'
 
-/** The pages below a project, by what their addresses have after the path of the project, and after `-` in v4. */
+/** The pages of a project, by the segment after its path, and after `-` in v4. */
 const pagesOfProject: Readonly<Record<string, ProjectPage>> = {
   issues: issuePage,
   merge_requests: mergeRequestPage,
@@ -40,15 +40,15 @@ const pagesOfProject: Readonly<Record<string, ProjectPage>> = {
   builds: jobPage,
 }
 
-/** A forge stands below so many steps of a path at most, for its pages to be found. */
+/** The maximum number of segments in the prefix of a forge whose pages can be found. */
 const MAX_STEPS_BEFORE = 6
 
-/** No longer path is looked at: at each of its steps a project, or the name of a branch, may end. */
+/** The maximum number of segments in a path, since the path of a project or a branch name can end at each. */
 const MAX_STEPS = 200
 
 /**
- * The page at an address that a `web_url` has, for who may see what it names; undefined where nothing is there. What
- * stands before the paths of the forge is not known here: the longest path that means something is the one.
+ * Finds the page of a `web_url`; undefined where it is missing or the viewer may not see it. The prefix of the forge is
+ * not known here, so the longest path with a page wins.
  */
 export function findPage(context: WebContext): WebAnswer | undefined {
   const segments = segmentsOf(context.url.pathname)
@@ -66,7 +66,7 @@ export function findPage(context: WebContext): WebAnswer | undefined {
   return undefined
 }
 
-/** Undefined where a path is none of a page. */
+/** Returns the decoded segments of a path; undefined for an invalid encoding. */
 function segmentsOf(pathname: string): string[] | undefined {
   try {
     return pathname
@@ -95,7 +95,7 @@ function pageOfGroup(context: WebContext, segments: readonly string[]): WebAnswe
   return kind === 'labels' ? groupLabelsPage(context, group) : undefined
 }
 
-/** A project is in a namespace, and has a path of two steps at least. */
+/** Finds a page of a project, whose path has at least two segments. */
 function pageOfProject(context: WebContext, segments: readonly string[]): WebAnswer | undefined {
   const whole = projectAt(context, segments)
   if (whole) return projectPage(context, whole, [])

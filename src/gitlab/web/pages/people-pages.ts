@@ -6,7 +6,7 @@ import { parentOf } from '../../access/group-tree.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
 import { link, recordPage, shownList } from './record-page.ts'
 
-/** The page of a user, or of a group, by its full path. */
+/** Shows the page of a user or a group by its full path. */
 export function namespacePage(context: WebContext, path: string): WebAnswer | undefined {
   const namespace = context.store.namespaces.one('full_path', folded(path))
   if (!namespace) return undefined
@@ -38,7 +38,7 @@ function userPage(context: WebContext, user: UserRecord, namespace: NamespaceRec
   })
 }
 
-/** The page of a group that the viewer sees. */
+/** Shows the page of a group that the viewer can see. */
 export function groupPage(context: WebContext, group: NamespaceRecord): WebAnswer | undefined {
   const { store, viewer } = context
   if (group.kind !== 'group' || !viewer.seesGroup(group)) return undefined

@@ -10,14 +10,14 @@ import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import type { WebAnswer, WebContext } from '../web-request.ts'
 import { escapedPath, link, recordPage, shownList } from './record-page.ts'
 
-/** A page below that of a project that the viewer sees; undefined where nothing is there for them. */
+/** Shows a page of a visible project; returns undefined where it is missing or hidden. */
 export type ProjectPage = (
   context: WebContext,
   project: ProjectRecord,
   segments: readonly string[],
 ) => WebAnswer | undefined
 
-/** Where a project is, and the pages that its own are below. */
+/** Returns the path of a project, and the links to the pages above its own. */
 export function placeOf(
   context: WebContext,
   project: ProjectRecord,

@@ -4,39 +4,39 @@ import type { Page } from '../../../store/page.ts'
 import { formToken } from '../../access/form-token.ts'
 import { page, type WebAnswer, type WebContext } from '../web-request.ts'
 
-/** What stands on a page: a text, or a link to another page. */
+/** A value on a page: a text, or a link to another page. */
 export type Shown = string | number | Markup | null | undefined
 
-/** A page of one record, or of a list of them. */
+/** The page of a record, or of a list of records. */
 export interface RecordPage {
-  /** What kind it is, in a word or two: `Issue #3`. */
+  /** The kind of the record: `Issue #3`. */
   readonly kind: string
   readonly title: string
-  /** The pages that it is below, from the outermost on. */
+  /** The links to the pages above it, outermost first. */
   readonly above?: readonly Markup[]
-  /** By what they are called; null and undefined are left out. */
+  /** The fields by label; null and undefined are omitted. */
   readonly fields?: Readonly<Record<string, Shown>>
-  /** A longer text, as it was written. */
+  /** A longer text, unformatted. */
   readonly text?: string | null | undefined
-  /** Lists by what they are called; an empty one is left out. */
+  /** The lists by label; empty ones are omitted. */
   readonly lists?: Readonly<Record<string, ShownList>>
 }
 
-/** How many entries a list has, and the first ones of them. */
+/** The number of a list's entries, and the first ones of them. */
 export interface ShownList {
   readonly count: number
   readonly first: readonly Markup[]
 }
 
-/** So many entries of a list are shown; the API has the others. */
+/** The maximum number of entries shown of a list; the API has the others. */
 const MAX_ENTRIES = 100
 
-/** Of a list what is shown of it: nothing is written of the others, which may be many thousands. */
+/** Returns the shown part of a list. Only shown entries are rendered, since a list can have many thousands. */
 export function shownList<T>(entries: readonly T[], show: (entry: T) => Markup): ShownList {
   return { count: entries.length, first: entries.slice(0, MAX_ENTRIES).map(show) }
 }
 
-/** The same of a list of which a page at a time is made. */
+/** Returns the shown part of a paginated list. */
 export function shownPage<T>({ total, page }: Page<T>, show: (entry: T) => Markup): ShownList {
   return { count: total, first: page(0, MAX_ENTRIES).map(show) }
 }
@@ -74,7 +74,7 @@ function linkToConsole(context: WebContext): Markup | undefined {
   return markup`<p class="dim">${link(context, place, 'Open in the console')}</p>`
 }
 
-/** Where the server has a console, and says so: the place below that of the forge where that shows what was asked for. */
+/** Returns the path in the console for the requested page; undefined where the server has no console. */
 export function placeInConsole({ headers, prefix, url }: WebContext): string | undefined {
   if (!headers.get('x-forgery-console')) return undefined
   const stepsBefore = prefix.split('/').length - 1
@@ -82,7 +82,7 @@ export function placeInConsole({ headers, prefix, url }: WebContext): string | u
   return `/_forge/projects/${path}${url.search}`
 }
 
-/** Who is signed in, with the way out, or in. */
+/** Returns the current user with a button to sign out, or a link to sign in. */
 function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
   if (!viewer.user) {
     const target = encodeURIComponent(`${url.pathname}${url.search}`)
@@ -93,14 +93,14 @@ function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
 <input type="hidden" name="authenticity_token" value="${token}"><button type="submit">Sign out</button></p></form>`
 }
 
-/** What is not there, or not for the viewer to see: nobody learns which. */
+/** Returns the error page, which is the same for missing and hidden records. */
 export function missingPage(context: WebContext): WebAnswer {
   const body = markup`<header>${signedIn(context)}${linkToConsole(context)}</header>
 <h1>404</h1><p>There is nothing here, or it is not for you to see.</p>`
   return page(context, 'Not Found', body, { status: 404, formTargets: [] })
 }
 
-/** A link to a place below that of the forge. */
+/** Returns a link to a path below the prefix of the forge. */
 export function link(
   { addresses }: Pick<WebContext, 'addresses'>,
   path: string,
@@ -109,12 +109,12 @@ export function link(
   return markup`<a href="${new URL(addresses.origin).pathname.replace(/\/$/, '')}${path}">${text}</a>`
 }
 
-/** A user by name, with the page of theirs. */
+/** Returns a link to the page of a user. */
 export function userLink(context: WebContext, user: UserRecord | undefined): Markup | undefined {
   return user && link(context, `/${user.username}`, user.name)
 }
 
-/** A path as a part of an address. */
+/** Escapes a path for a URL. */
 export function escapedPath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

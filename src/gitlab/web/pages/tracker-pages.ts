@@ -15,7 +15,7 @@ import type { WebAnswer, WebContext } from '../web-request.ts'
 import { type ProjectPage, placeOf } from './project-page.ts'
 import { link, recordPage, type ShownList, shownList, shownPage, userLink } from './record-page.ts'
 
-/** In the order in which they came to be. */
+/** The order of creation. */
 const oldestFirst = { order_by: 'created_at', sort: 'asc' } as const
 
 export const issuePage: ProjectPage = (context, project, [number]) => {
@@ -80,7 +80,7 @@ export const mergeRequestPage: ProjectPage = (context, project, [number]) => {
   })
 }
 
-/** Where GitLab has a form that opens an issue or a merge request: without a console the API has to do. */
+/** Shows a page in place of GitLab's form for a new issue or merge request, which refers to the API. */
 function formPage(
   context: WebContext,
   project: ProjectRecord,
@@ -134,7 +134,7 @@ export const labelsPage: ProjectPage = (context, project) => {
   return labelList(context, context.store.labels.by('project_id', project.id), above)
 }
 
-/** The milestones of a group, or one of them by its number. */
+/** Shows the milestones of a group, or one of them by its iid. */
 export function groupMilestonePage(
   context: WebContext,
   group: NamespaceRecord,
@@ -153,7 +153,7 @@ export function groupLabelsPage(context: WebContext, group: NamespaceRecord): We
   return labelList(context, context.store.labels.by('group_id', group.id), above)
 }
 
-/** Whether a project has issues or merge requests to be planned, for the viewer. */
+/** Whether the viewer can use the issues or the merge requests of a project, which milestones belong to. */
 function plans({ viewer }: Pick<WebContext, 'viewer'>, project: ProjectRecord): boolean {
   return usesPart(viewer, project, 'issues') || usesPart(viewer, project, 'merge_requests')
 }
