@@ -7,7 +7,7 @@ import { runAnew } from './run-anew.ts'
 import { shownJobStatus } from './shown-status.ts'
 import { currentBuilds } from './status.ts'
 
-/** Cancels a build; one that is finished stays as it is. */
+/** Cancels a build; a finished one stays as it is. */
 export function cancelBuild(context: SystemContext, build: BuildRecord): BuildRecord {
   return canMove(build, 'cancel') ? moveBuild(context, build, 'cancel') : build
 }
@@ -16,30 +16,30 @@ export function checkRetry({ release }: SystemContext, build: BuildRecord): void
   if (!canRetry(build)) throw forbidden(release.jobs.refusals.retry)
 }
 
-/** A build that is over, unless another one was made to run it again or it can only fail again. */
+/** Whether a build can be retried: it is finished, was not retried before, and would not fail again in any case. */
 function canRetry(build: BuildRecord): boolean {
   return canMove(build, 'retry') && !build.is_retried && !isHopeless(build)
 }
 
-/** Such a bridge would fail again (`retryable?` in app/models/ci/bridge.rb). */
+/** Whether a bridge would fail again (`retryable?` in app/models/ci/bridge.rb). */
 function isHopeless({ status, failure_reason: reason }: BuildRecord): boolean {
   if (status !== 'failed') return false
   return reason === 'pipeline_loop_detected' || reason === 'reached_max_descendant_pipelines_depth'
 }
 
-/** A build runs again in the name of the caller: the same, or another one that is made of it. */
+/** Retries a build as the caller: the same one, or a copy of it in later releases. */
 export function retryBuild(context: Context, build: BuildRecord): BuildRecord {
   if (!context.release.jobs.areRetriedAsNew) return enqueueAgain(context, build, 'retry')
   waitAgain(context, build)
   return moveBuild(context, runAnew(context, build, context.viewer.signedIn().id), 'enqueue')
 }
 
-/** Throws 400 for a build that is not there to be started by hand. */
+/** Throws 400 for a build that cannot be played. */
 export function checkPlay(context: SystemContext, build: BuildRecord): void {
   if (!isPlayable(context, build)) throw badRequest(context.release.jobs.refusals.play)
 }
 
-/** Whether a build is there to be started by hand. */
+/** Whether a build is manual or delayed and can be played. */
 export function isPlayable(context: SystemContext, build: BuildRecord): boolean {
   if (build.when !== 'manual' && build.when !== 'delayed') return false
   if (!context.release.jobs.haveManualState) return canMove(build, 'play')
@@ -50,8 +50,8 @@ export function isPlayable(context: SystemContext, build: BuildRecord): boolean 
 }
 
 /**
- * Starts a manual build, in the name of the caller; `kept` is what stays of what it has. One that is over runs again,
- * where the release lets that be played.
+ * Plays a manual build as the caller; `kept` has the fields that are not reset. A finished one is retried, where the
+ * release allows that.
  */
 export function playBuild(
   context: Context,
@@ -64,10 +64,7 @@ export function playBuild(
   return played_with ? context.store.builds.replace(again, { played_with }) : again
 }
 
-/**
- * Puts a build into the queue of a runner: nothing stays of what it left behind, and later builds
- * that were skipped wait for it.
- */
+/** Enqueues a build for a runner: resets its results, and makes later builds that were skipped wait for it again. */
 function enqueueAgain(
   context: Context,
   build: BuildRecord,
@@ -88,7 +85,7 @@ function enqueueAgain(
   return moveBuild(context, build, event, changes)
 }
 
-/** The builds of later stages that were skipped wait for their stage once more, and those that need what does. */
+/** Makes the skipped builds of later stages wait again, and those that need a waiting one. */
 export function waitAgain(
   context: SystemContext,
   { pipeline_id, stage_index, name }: Pick<BuildRecord, 'pipeline_id' | 'stage_index' | 'name'>,
@@ -109,11 +106,11 @@ export function waitAgain(
   }
 }
 
-/** Only a build that ended and left something behind can be erased. */
+/** Throws 403 unless a build is finished and has artifacts or a trace. */
 export function checkErasure(context: SystemContext, build: BuildRecord): void {
   const { now, release } = context
   const isEmpty = artifactsOf(build, now) === null && build.trace === null
-  // One that waits for a hand is no skipped one.
+  // A manual build that waits to be played is not shown as skipped.
   const isSkipped = release.jobs.haveManualState && shownJobStatus(context, build) === 'skipped'
   if (!(isSkipped || canMove(build, 'retry')) || isEmpty)
     throw forbidden(release.jobs.refusals.erase)
@@ -128,7 +125,7 @@ export function checkArtifacts({ now }: SystemContext, build: BuildRecord): void
   if (!artifactsOf(build, now)) throw notFound('Artifacts')
 }
 
-/** Keeps the artifacts of a build for ever. */
+/** Keeps the artifacts of a build forever. */
 export function keepArtifacts({ store }: SystemContext, build: BuildRecord): BuildRecord {
   const { artifacts } = build
   return store.builds.replace(build, {
@@ -136,7 +133,7 @@ export function keepArtifacts({ store }: SystemContext, build: BuildRecord): Bui
   })
 }
 
-/** Removes the artifacts of builds; what they printed stays. */
+/** Removes the artifacts of builds; their traces stay. */
 export function removeArtifacts({ store }: SystemContext, builds: readonly BuildRecord[]): void {
   const holders = builds.filter(({ artifacts }) => artifacts !== null)
   store.builds.replaceAll(holders, { artifacts: null })

@@ -1,14 +1,14 @@
 import { extract, findInArchive } from '../../../ci/artifact-archive.ts'
 import { type BuildRecord, MAX_ARTIFACT_BYTES } from '../../../store/models/build.ts'
 
-/** The artifacts of a build; null where it has none, and once they have expired. */
+/** Returns the artifacts of a build; null where it has none or they have expired. */
 export function artifactsOf(build: BuildRecord, now: string): BuildRecord['artifacts'] {
   const { artifacts } = build
   const until = artifacts?.expires_at
   return until && Date.parse(until) <= Date.parse(now) ? null : artifacts
 }
 
-/** One file of the artifacts of a build; undefined where there is none of this path, or it is too large. */
+/** Extracts a file of the artifacts of a build; undefined where it is missing or too large. */
 export function artifactFile(
   build: BuildRecord,
   path: string,

@@ -4,12 +4,15 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 
-/** Whether a pipeline is a part of another one of its project: it is none of those of its commit and its ref (`ci_sources` in app/models/ci/pipeline.rb). */
+/**
+ * Whether a pipeline is a child pipeline, which does not count among those of its commit and its ref (`ci_sources` in
+ * app/models/ci/pipeline.rb).
+ */
 export function isChild({ source }: Pick<PipelineRecord, 'source'>): boolean {
   return source === 'parent_pipeline'
 }
 
-/** The pipelines of a commit, the oldest first. */
+/** Returns the pipelines of a commit, oldest first, except child pipelines. */
 export function pipelinesOfCommit(
   store: Store,
   project: Pick<ProjectRecord, 'id'>,

@@ -15,10 +15,7 @@ import { findPipeline, pipelineFor } from './pipeline-records.ts'
 
 type CommitStatusState = CommitStatusRecord['status']
 
-/**
- * The states of a commit status, and what changes them. A finished one stays as it is: the next
- * status of its name is a new one.
- */
+/** The state table of commit statuses. A finished status stays as it is: the next one with its name is a new record. */
 const commitStatusStates = {
   run: { from: ['pending'], to: 'running' },
   succeed: { from: ['pending', 'running'], to: 'success' },
@@ -27,7 +24,7 @@ const commitStatusStates = {
   skip: { from: ['pending'], to: 'skipped' },
 } as const satisfies StateTable<CommitStatusState>
 
-/** The event that a posted `state` stands for; none leads back to `pending`. */
+/** The event of each posted `state`; none leads back to `pending`. */
 const eventOfState = {
   pending: undefined,
   running: 'run',
@@ -37,12 +34,12 @@ const eventOfState = {
   skipped: 'skip',
 } as const satisfies Record<CommitStatusState, keyof typeof commitStatusStates | undefined>
 
-/** What a service says of a commit, as requests have it. */
+/** A commit status in a request. */
 export interface PostedStatus {
   readonly state: CommitStatusState
   readonly ref?: string | undefined
   readonly name?: string | undefined
-  /** Another word for `name`. */
+  /** An alias of `name`. */
   readonly context?: string | undefined
   readonly target_url?: string | null | undefined
   readonly description?: string | null | undefined
@@ -50,7 +47,7 @@ export interface PostedStatus {
   readonly pipeline_id?: number | undefined
 }
 
-/** What GitLab calls the event that leads to a state. */
+/** The names of the events in errors, as in GitLab. */
 const eventNames: Readonly<Record<CommitStatusState, string>> = {
   pending: 'enqueue',
   running: 'run',
@@ -60,20 +57,23 @@ const eventNames: Readonly<Record<CommitStatusState, string>> = {
   skipped: 'skip',
 }
 
-/** Where a status belongs: the ref that is given, or the first branch whose history has the commit. */
+/**
+ * The project, ref and pipeline of a commit status. The ref is the given one, or the first branch that contains the
+ * commit.
+ */
 export interface StatusPlace {
-  /** The id of a new status; the next where none is given. */
+  /** The id of a new status; defaults to the next one. */
   readonly id?: number | undefined
   readonly project: ProjectRecord
   readonly sha: ObjectId
   readonly ref: string
-  /** The newest of the commit on the ref where none is given. */
+  /** The pipeline; defaults to the newest of the commit on the ref. */
   readonly pipeline?: PipelineRecord | undefined
 }
 
 /**
- * Where a posted status belongs. Throws 404 where no ref is given and no branch holds the commit, or it has no such
- * pipeline, and 400 where the unfinished status of that name cannot come to the posted state.
+ * Returns the place of a posted status. Throws 404 where no ref is given and no branch contains the commit, or its
+ * pipeline is missing, and 400 where the unfinished status with that name cannot have the posted state.
  */
 export function checkCommitStatus(
   context: ProjectContext,
@@ -90,7 +90,9 @@ export function checkCommitStatus(
   return { project, sha, ref, pipeline }
 }
 
-/** The newest pipeline of a commit, of the ref or the id where that is given; undefined where the ref has to say it. */
+/**
+ * Returns the newest pipeline of a commit, with the ref or the id where given; undefined where the ref alone decides.
+ */
 function newestPipeline(
   { store, project, release }: ProjectContext,
   sha: ObjectId,
@@ -104,15 +106,14 @@ function newestPipeline(
   return newest
 }
 
-/** What a seed can say of a commit status, and no request. */
+/** The fields of a commit status that only a seed can set. */
 export type CommitStatusDetails = Partial<
   Pick<CommitStatusRecord, 'allow_failure' | 'started_at' | 'finished_at'>
 >
 
 /**
- * Posts a status of a commit in the caller's name: changes the unfinished one of that name, or adds
- * one where there is none; the details hold in place of what follows from the state. See
- * `consequences.commitStatusPosted` for what follows.
+ * Posts a commit status as the caller: updates the unfinished one with its name, or adds one. The details override the
+ * values that follow from the state. For the consequences see `consequences.commitStatusPosted`.
  */
 export function postCommitStatus(
   context: Context,
@@ -160,7 +161,7 @@ function unfinishedStatus(
     .find((known) => known.name === name && !isFinished(known.status) && isOwn(known))
 }
 
-/** The same state again is only allowed with another description or address, where it is at all. */
+/** Throws 400 for an invalid transition. The same state is allowed, if at all, only with another description or URL. */
 function checkTransition(
   { release }: Context,
   known: CommitStatusRecord,
@@ -176,7 +177,7 @@ function checkTransition(
   }
 }
 
-/** The first branch, by name, whose history holds the commit. */
+/** Returns the first branch by name that contains the commit. */
 function branchHolding(store: Store, project: ProjectRecord, sha: ObjectId): string | undefined {
   return listBranches(repositoryOf(store, project)).find(({ id }) =>
     isAncestor(store.objects, sha, id),

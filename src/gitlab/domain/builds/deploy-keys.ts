@@ -12,7 +12,7 @@ export type NewDeployKey = Pick<DeployKeyRecord, 'title' | 'key' | 'is_public' |
   readonly expires_at?: string | null | undefined
 }
 
-/** Throws 400 for what is no key, or the key of a user or of a project already, and for a title that is none. */
+/** Throws 400 for a key that is invalid or already belongs to a user or a project, and for a missing title. */
 export function checkDeployKey(
   context: Context,
   key: Pick<DeployKeyRecord, 'title' | 'key'>,
@@ -31,7 +31,7 @@ export function addDeployKey(
   return store.deployKeys.insert({ ...details, created_at: now })
 }
 
-/** The key of a text that the caller may give a project: a public one, or one of a project that they maintain. */
+/** Returns a key that the caller may enable: a public one, or one of a project that the caller maintains. */
 export function usableKey(context: Context, key: DeployKeyRecord | undefined) {
   if (!key) return undefined
   const { store, viewer } = context
@@ -44,7 +44,7 @@ export function usableKey(context: Context, key: DeployKeyRecord | undefined) {
   return isUsable ? key : undefined
 }
 
-/** Whether a project has a key; throws 404 where it has not, naming the kind where that is said. */
+/** Returns the link of a project to a key. Throws 404 where the project does not have the key. */
 export function existingLink(
   { store }: WithStore,
   project: ProjectRecord,
@@ -60,7 +60,7 @@ const isOf =
   ({ deploy_key_id }: DeployKeyLinkRecord) =>
     deploy_key_id === keyId
 
-/** Gives a project a key, unless it has it. */
+/** Enables a key for a project, unless it is enabled already. */
 export function linkDeployKey(
   { store, now }: Pick<SystemContext, 'store' | 'now'>,
   { id: project_id }: ProjectRecord,
@@ -93,7 +93,7 @@ export function renameDeployKey({ store }: WithStore, key: DeployKeyRecord, titl
   store.deployKeys.replace(key, { title })
 }
 
-/** Takes a key from a project; the key itself goes with its last project, unless it is public. */
+/** Disables a key for a project, and removes the key with its last project, unless it is public. */
 export function removeLink({ store }: WithStore, link: DeployKeyLinkRecord): void {
   store.deployKeyLinks.remove(link)
   const key = store.deployKeys.get(link.deploy_key_id)

@@ -7,7 +7,7 @@ import { ancestorsOf } from '../../access/group-tree.ts'
 import type { SystemContext } from '../context.ts'
 import { secret } from '../secret.ts'
 
-/** Whose a deploy token is. */
+/** The project or the group of a deploy token. */
 export type DeployTokenOwner =
   | { readonly project: ProjectRecord }
   | { readonly group: NamespaceRecord }
@@ -17,17 +17,17 @@ export interface NewDeployToken {
   readonly scopes: readonly DeployTokenScope[]
   readonly username?: string | null
   readonly expires_at?: string | null
-  /** Made up where it is not said. */
+  /** The text of the token; generated where it is missing. */
   readonly token?: string
   readonly is_revoked?: boolean
 }
 
-/** Throws 400 for a token that would open nothing. */
+/** Throws 400 for a token without scopes. */
 export function checkDeployToken({ scopes }: Pick<NewDeployToken, 'scopes'>): void {
   if (scopes.length === 0) throw refused("Scopes can't be blank")
 }
 
-/** Adds a deploy token; without a username it has one with its own number. */
+/** Adds a deploy token; the default username contains its id. */
 export function addDeployToken(
   context: SystemContext,
   owner: DeployTokenOwner,
@@ -61,12 +61,12 @@ export function deployTokensOf(
     : store.deployTokens.by('group_id', owner.group.id)
 }
 
-/** Whether a token opens what it is for. `now` is ISO 8601. */
+/** Whether a token is neither revoked nor expired. `now` is ISO 8601. */
 export function holds({ is_revoked, expires_at }: DeployTokenRecord, now: string): boolean {
   return !is_revoked && (expires_at === null || expires_at > now)
 }
 
-/** Whether a token is of a project, or of a group that the project is within. */
+/** Whether a token belongs to a project, or to one of its groups. */
 export function reaches(
   store: Store,
   { project_id, group_id }: DeployTokenRecord,
@@ -78,7 +78,7 @@ export function reaches(
   return [namespace, ...ancestorsOf(store, namespace)].some(({ id }) => id === group_id)
 }
 
-/** Throws 404 for a token that the project or the group does not have. */
+/** Returns a deploy token. Throws 404 where the project or the group does not have it. */
 export function existingDeployToken(
   context: Pick<SystemContext, 'store'>,
   owner: DeployTokenOwner,

@@ -3,7 +3,7 @@ import type { SystemContext } from '../context.ts'
 import { type ShownState, shownPipelineStatus } from './shown-status.ts'
 import { latestOfPipeline } from './status.ts'
 
-/** How people are shown the state of a pipeline. */
+/** The texts and icons for the status of a pipeline. */
 export interface StatusWords {
   readonly text: string
   readonly label: string
@@ -12,7 +12,7 @@ export interface StatusWords {
   readonly favicon: string
 }
 
-/** The words of the classes under lib/gitlab/ci/status in GitLab. */
+/** The texts of the classes in lib/gitlab/ci/status of GitLab. */
 const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>> = {
   created: ['Created', 'created'],
   pending: ['Pending', 'pending'],
@@ -26,7 +26,7 @@ const texts: Readonly<Record<ShownState, readonly [text: string, label: string]>
   scheduled: ['Delayed', 'waiting for delayed job'],
 }
 
-/** The words for what succeeded though a job that may fail did (lib/gitlab/ci/status/success_warning.rb). */
+/** The texts for a success with allowed failures (lib/gitlab/ci/status/success_warning.rb). */
 const withWarnings = {
   text: 'Warning',
   label: 'passed with warnings',

@@ -22,7 +22,10 @@ import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
 import { overStates } from './status.ts'
 
-/** As in GitLab (app/services/ci/create_downstream_pipeline_service.rb, and `pipeline_hierarchy_size` of its plans). */
+/**
+ * The limits of GitLab (app/services/ci/create_downstream_pipeline_service.rb, and `pipeline_hierarchy_size` of its
+ * plans).
+ */
 const MAX_NESTED_CHILDREN = 2
 const MAX_SAME_UPSTREAMS = 2
 const MAX_TREE_SIZE = 1000
@@ -31,12 +34,12 @@ const MAX_VALUE_LENGTH = 10_000
 type Reason = NonNullable<BuildRecord['failure_reason']>
 type Bridge = BuildRecord & { readonly trigger: NonNullable<BuildRecord['trigger']> }
 
-/** The pipeline that a bridge started. */
+/** Finds the downstream pipeline of a bridge. */
 export function downstreamOf(store: Store, { id }: BuildRecord): PipelineRecord | undefined {
   return store.pipelines.by('source_build_id', id).at(-1)
 }
 
-/** Starts the pipeline of a bridge whose turn has come, in the name of who started that. */
+/** Starts the downstream pipeline of a bridge, as the user who started the bridge. */
 export function startDownstream(context: SystemContext, build: BuildRecord): void {
   const { trigger } = build
   if (trigger === null || downstreamOf(context.store, build)) return
@@ -57,7 +60,7 @@ function fail(context: SystemContext, bridge: BuildRecord, failure_reason: Reaso
   moveBuild(context, bridge, 'fail', { failure_reason })
 }
 
-/** What a bridge comes to with its pipeline, where it waits for that (`strategy`). */
+/** The event of a bridge with `strategy` when its downstream pipeline finishes. */
 const endings: Readonly<Partial<Record<PipelineRecord['status'], BuildEvent>>> = {
   success: 'succeed',
   failed: 'fail',
@@ -65,7 +68,7 @@ const endings: Readonly<Partial<Record<PipelineRecord['status'], BuildEvent>>> =
   canceled: 'cancel',
 }
 
-/** A bridge that waits for its pipeline follows that, and waits once more where that runs again. */
+/** Updates a bridge that waits for its downstream pipeline; it waits again when the pipeline is retried. */
 export function followDownstream(context: SystemContext, pipeline: PipelineRecord): void {
   const bridge = context.store.builds.get(pipeline.source_build_id ?? 0)
   if (!bridge?.trigger?.strategy || bridge.is_retried) return
@@ -78,7 +81,7 @@ export function followDownstream(context: SystemContext, pipeline: PipelineRecor
   else if (canMove(bridge, event)) moveBuild(context, bridge, event)
 }
 
-/** The pipeline of a bridge, or why there is none. */
+/** Plans the downstream pipeline of a bridge, or returns the reason against it. */
 function plannedFor(
   work: SystemContext,
   bridge: Bridge,
@@ -101,7 +104,7 @@ function plannedFor(
 
 interface Upstream {
   readonly pipeline: PipelineRecord
-  /** It, and those that started it, up to the first. */
+  /** The pipeline and its upstream pipelines, nearest first. */
   readonly upstreams: readonly PipelineRecord[]
 }
 
@@ -159,7 +162,10 @@ function plannedElsewhere(
   })
 }
 
-/** The variables that a pipeline is given by the bridge that starts it (lib/gitlab/ci/variables/downstream/generator.rb). */
+/**
+ * Returns the variables that a bridge passes to its downstream pipeline
+ * (lib/gitlab/ci/variables/downstream/generator.rb).
+ */
 function variablesFor(
   context: SystemContext,
   bridge: Bridge,
@@ -179,14 +185,14 @@ function variablesFor(
   return [...new Map(filledIn.map((one) => [one.key, one])).values()]
 }
 
-/** A pipeline, and those that started it, up to the first. */
+/** Returns a pipeline and its upstream pipelines, nearest first. */
 function upstreamsOf(store: Store, pipeline: PipelineRecord): PipelineRecord[] {
   const bridge = store.builds.get(pipeline.source_build_id ?? 0)
   const upstream = store.pipelines.get(bridge?.pipeline_id ?? 0)
   return upstream ? [pipeline, ...upstreamsOf(store, upstream)] : [pipeline]
 }
 
-/** One round is let through: a pipeline may start another that starts it again, once. */
+/** Whether pipelines start each other in a loop. One repetition is allowed. */
 function isLoop(upstreams: readonly PipelineRecord[]): boolean {
   const keys = upstreams
     .filter(({ source }) => source !== 'parent_pipeline')
@@ -194,7 +200,7 @@ function isLoop(upstreams: readonly PipelineRecord[]): boolean {
   return keys.some((key) => keys.filter((one) => one === key).length > MAX_SAME_UPSTREAMS)
 }
 
-/** How many pipelines one has started, it and theirs included. */
+/** Returns the number of pipelines in the tree below a pipeline, including itself. */
 function treeSize(store: Store, { id }: PipelineRecord): number {
   const started = store.builds
     .by('pipeline_id', id)

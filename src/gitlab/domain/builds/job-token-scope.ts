@@ -4,7 +4,7 @@ import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { ProjectContext, SystemContext } from '../context.ts'
 
-/** Whose jobs: those of a project, or of the projects of a group. */
+/** A project, or the projects of a group, whose jobs are allowed. */
 type Target =
   | { readonly target_project_id: number; readonly target_group_id?: undefined }
   | { readonly target_group_id: number; readonly target_project_id?: undefined }
@@ -19,7 +19,7 @@ function allowanceOf(
     .find((one) => one.target_project_id === projectId && one.target_group_id === groupId)
 }
 
-/** The projects whose jobs a project lets in: itself, and those that it names. */
+/** Returns the projects whose jobs have access to a project: itself, and those in its allowlist. */
 export function admittedProjects(store: SystemContext['store'], project: ProjectRecord) {
   const named = store.jobTokenAllowances
     .by('project_id', project.id)
@@ -27,7 +27,7 @@ export function admittedProjects(store: SystemContext['store'], project: Project
   return [project, ...named]
 }
 
-/** The groups whose projects' jobs a project lets in. */
+/** Returns the groups in the allowlist of a project, whose jobs have access to it. */
 export function admittedGroups(
   store: SystemContext['store'],
   project: ProjectRecord,
@@ -37,7 +37,7 @@ export function admittedGroups(
     .flatMap(({ target_group_id: id }) => (id === null ? [] : (store.namespaces.get(id) ?? [])))
 }
 
-/** Throws 400 for whose jobs are let in already. */
+/** Throws 400 for a project or group that is already in the allowlist. */
 export function checkAdmission(context: ProjectContext, target: Target): void {
   const isOwn = target.target_project_id === context.project.id
   if (!isOwn && !allowanceOf(context, target)) return
@@ -45,7 +45,7 @@ export function checkAdmission(context: ProjectContext, target: Target): void {
   throw badRequest(`Target ${what} is already in the job token scope`)
 }
 
-/** Lets the tokens of the jobs of a project, or of the projects of a group, in. */
+/** Adds a project or a group to the allowlist of a project. */
 export function admitJobs(
   { store, project }: Pick<ProjectContext, 'store' | 'project'>,
   target: Target,
@@ -53,7 +53,7 @@ export function admitJobs(
   store.jobTokenAllowances.insert({ project_id: project.id, ...target })
 }
 
-/** Lets them in no more; throws 404 where they were not. */
+/** Removes a project or a group from the allowlist. Throws 404 where it is not in it. */
 export function dismissJobs(context: ProjectContext, target: Target): void {
   const allowance = allowanceOf(context, target)
   if (!allowance) throw notFound()

@@ -12,16 +12,16 @@ import type { ProjectContext, SystemContext } from '../context.ts'
 import { filesOf } from './described-builds.ts'
 import { planPipelineOfRef, RefusedPipeline } from './pipeline-of-ref.ts'
 
-/** What is said of a configuration. */
+/** The result of linting a configuration. */
 export interface LintResult {
   readonly errors: readonly string[]
-  /** All that it says, with what it includes and extends; null where nobody can know. */
+  /** The merged configuration, with its includes and extended jobs; null where it cannot be merged. */
   readonly words: Words | null
   readonly included: Configuration['included']
   readonly jobs: readonly LintedJob[]
 }
 
-/** A job, and for which refs it says that it is, and that it is not. */
+/** A job with the refs of its `only` and `except`. */
 export interface LintedJob extends Job {
   readonly onlyRefs: readonly string[] | undefined
   readonly exceptRefs: readonly string[] | undefined
@@ -30,7 +30,7 @@ export interface LintedJob extends Job {
 const noFiles: ConfigurationFiles = { read: () => undefined, paths: () => [] }
 const nothing = { words: null, included: [], jobs: [] }
 
-/** What is said of a text: what is wrong with it, and its jobs. */
+/** Lints a text. Returns its errors and its jobs. */
 export function lintText(text: string, files = noFiles): LintResult {
   try {
     const { words, included } = mergeConfiguration(text, files)
@@ -61,7 +61,7 @@ function errorsOf(error: unknown): string[] {
   throw error
 }
 
-/** What is said of the configuration that a commit has. */
+/** Lints the configuration of a commit. */
 export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCommit): LintResult {
   const files = filesOf(context, commit)
   const text = files.read(configurationPath)
@@ -71,12 +71,12 @@ export function lintCommit(context: Pick<SystemContext, 'store'>, commit: GitCom
   return lintText(text, files)
 }
 
-/** The configuration in one document; null where nobody can know. */
+/** Returns the merged configuration as YAML; null where it cannot be merged. */
 export async function mergedYaml({ words }: LintResult): Promise<string | null> {
   return words && writeYaml(words)
 }
 
-/** What is said of it, and what is in the way of a pipeline of a branch or a tag; the jobs are those that it would have. */
+/** Simulates a pipeline of a branch or a tag. Returns the lint result with the errors and the jobs of that pipeline. */
 export function tryPipeline(
   context: ProjectContext,
   result: LintResult,

@@ -10,7 +10,7 @@ import { releaseOfMergeRequestJobs } from '../release.ts'
 
 type Pairs = readonly (readonly [key: string, value: string])[]
 
-/** What jobs of a merge request find of it (doc/ci/variables/predefined_variables.md). */
+/** Returns the variables of a merge request for its jobs (doc/ci/variables/predefined_variables.md). */
 export function variablesOfMergeRequest(context: SystemContext, of: MergeRequestRecord): Pairs {
   const { store } = context
   const { source_branch, target_branch, source_project_id, target_project_id } = of
@@ -48,10 +48,10 @@ export function variablesOfMergeRequest(context: SystemContext, of: MergeRequest
   )
 }
 
-/** At most so many merge requests of a branch are named to its jobs. */
+/** The maximum number of merge requests in `CI_OPEN_MERGE_REQUESTS`. */
 const MAX_NAMED = 4
 
-/** The open merge requests of a branch, for jobs of it and of theirs. */
+/** Returns the variable with the open merge requests of a branch, for branch and merge request pipelines. */
 export function openMergeRequests(
   context: SystemContext,
   { id }: ProjectRecord,

@@ -11,8 +11,8 @@ import { shownJobStatus } from './shown-status.ts'
 import { currentBuilds } from './status.ts'
 
 /**
- * Runs the builds of a pipeline again that failed or were canceled, in the name of the caller, and lets what was passed
- * over wait for its stage once more; without such builds nothing changes.
+ * Retries the failed and canceled builds of a pipeline as the caller, and makes skipped builds wait for their stage
+ * again. Without such builds nothing changes.
  */
 export function retryPipeline(context: Context, pipeline: PipelineRecord): PipelineRecord {
   const { store, viewer } = context
@@ -26,7 +26,7 @@ export function retryPipeline(context: Context, pipeline: PipelineRecord): Pipel
   return latestOf(store, pipeline)
 }
 
-/** Cancels what of a pipeline is not over, and what waits for a hand; all of it is canceled before anything follows. */
+/** Cancels the unfinished and manual builds of a pipeline. The consequences follow after all of them are canceled. */
 export function cancelPipeline(context: SystemContext, pipeline: PipelineRecord): PipelineRecord {
   const { store } = context
   const builds = currentBuilds(store, pipeline.id)
@@ -40,14 +40,14 @@ export function cancelPipeline(context: SystemContext, pipeline: PipelineRecord)
   return latestOf(store, pipeline)
 }
 
-/** The pipelines of the same project that builds started. */
+/** Returns the child pipelines that builds started. */
 function childrenOf(store: Store, builds: readonly BuildRecord[]): PipelineRecord[] {
   return builds
     .flatMap(({ id }) => store.pipelines.by('source_build_id', id))
     .filter(({ source }) => source === 'parent_pipeline')
 }
 
-/** Calls a pipeline by a name. */
+/** Renames a pipeline. */
 export function renamePipeline(
   { store }: SystemContext,
   pipeline: PipelineRecord,
@@ -57,8 +57,8 @@ export function renamePipeline(
 }
 
 /**
- * Removes a pipeline with its builds and statuses; deployments and pipelines that these made stay, and what made them is
- * not known any more.
+ * Removes a pipeline with its builds and statuses. Deployments and downstream pipelines stay, without a reference to
+ * the builds that made them.
  */
 export function removePipeline({ store }: SystemContext, pipeline: PipelineRecord): void {
   const { id, iid, project_id } = pipeline
@@ -74,7 +74,7 @@ export function removePipeline({ store }: SystemContext, pipeline: PipelineRecor
   store.projects.replace(project, { gone_pipeline_iid: iid })
 }
 
-/** Removes builds; the pipelines that they started stay, as if nothing had. */
+/** Removes builds. Their downstream pipelines stay, without a reference to them. */
 export function removeBuilds(store: Store, builds: readonly BuildRecord[]): void {
   const started = builds.flatMap(({ id }) => store.pipelines.by('source_build_id', id))
   store.pipelines.replaceAll(started, { source_build_id: null })

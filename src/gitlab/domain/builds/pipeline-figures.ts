@@ -2,13 +2,13 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { SystemContext } from '../context.ts'
 import { currentBuilds } from './status.ts'
 
-/** How many seconds lie between two times; null where one of them is not there. */
+/** Returns the seconds between two times; null where one is missing. */
 export function secondsBetween(from: string | null, to: string | null): number | null {
   if (from === null || to === null) return null
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
 }
 
-/** The average of the jobs that say theirs. */
+/** Returns the average coverage of the jobs that have one. */
 export function coverageOf(
   { id }: PipelineRecord,
   { store }: Pick<SystemContext, 'store'>,

@@ -10,9 +10,9 @@ import { repositoryOf } from '../repositories/repositories.ts'
 import { isChild } from './child-pipelines.ts'
 import { type ShownState, shownPipelineStatus } from './shown-status.ts'
 
-/** Which pipelines of a project a list shows, and in which order. Times are ISO 8601. */
+/** The filters and the order of a list of pipelines. Times are ISO 8601. */
 export interface PipelineSelection {
-  /** Those that a schedule started. */
+  /** The id of a schedule that started the pipelines. */
   readonly pipeline_schedule_id?: number | undefined
   readonly scope?: 'running' | 'pending' | 'finished' | 'branches' | 'tags' | undefined
   readonly status?: string | undefined
@@ -36,7 +36,7 @@ const statesOfScope = {
   finished: ['success', 'failed', 'canceled'],
 } as const satisfies Record<string, readonly ShownState[]>
 
-/** Pipelines of no user stand behind all others, upwards. */
+/** The orders of pipelines; in ascending order those without a user come last. */
 const orders = {
   id: (a, b) => a.id - b.id,
   ref: (a, b) => compare(a.ref, b.ref) || a.id - b.id,
@@ -59,7 +59,7 @@ export function selectPipelines(
   return { lists: [list], order, sort: selection.sort, where }
 }
 
-/** By the state that a list shows, which is not always the one that is kept. */
+/** Returns the order by the status that a list shows, which can differ from the stored one. */
 function byShownStatus(context: Pick<SystemContext, 'store' | 'release'>): Order<PipelineRecord> {
   const shown = new Map<number, string>()
   const statusOf = (pipeline: PipelineRecord) => {
@@ -70,12 +70,12 @@ function byShownStatus(context: Pick<SystemContext, 'store' | 'release'>): Order
   return (a, b) => compare(statusOf(a), statusOf(b)) || a.id - b.id
 }
 
-/** When something about a pipeline changed last. */
+/** Returns the time of the last change of a pipeline. */
 export function updatedAt({ updated_at, created_at }: PipelineRecord): string {
   return updated_at ?? created_at
 }
 
-/** All pipelines of a project, or of each branch or tag that is there the latest. */
+/** Returns all pipelines of a project, or the newest pipeline of each existing branch or tag. */
 function candidates(
   store: Store,
   project: ProjectRecord,
@@ -110,7 +110,7 @@ function testsOf(
   const isOneOf = (wanted: readonly string[]) => (pipeline: PipelineRecord) =>
     wanted.includes(shownPipelineStatus(context, pipeline))
   return [
-    // What another pipeline started is part of that one, unless it is asked for.
+    // Child pipelines are left out, unless the filter asks for their source.
     (pipeline) => (source ? pipeline.source === source : !isChild(pipeline)),
     ...equalTo(selection),
     ...within(selection),
@@ -139,7 +139,7 @@ function within(selection: PipelineSelection): Test[] {
   ].flatMap((test) => test ?? [])
 }
 
-/** Whether a time is not before the one and not after the other; undefined where neither is given. */
+/** Returns a filter by a range of times, both inclusive; undefined where no limit is given. */
 function isWithin(
   timeOf: (pipeline: PipelineRecord) => string,
   after: string | undefined,

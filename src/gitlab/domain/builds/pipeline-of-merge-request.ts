@@ -14,15 +14,15 @@ import {
   RefusedPipeline,
 } from './pipeline-of-ref.ts'
 
-/** Refuses with 403 who may not run anything in the project of the source branch. */
+/** Throws 403 where the caller may not run pipelines in the project of the source branch. */
 export function mustRunMergeRequest({ viewer, store, project, mergeRequest }: MergeRequestContext) {
   const source = store.projects.get(mergeRequest.source_project_id) ?? project
   mustUpdatePipelines({ viewer, project: source })
 }
 
 /**
- * What a merge request would run. Throws 405 where it has no commits, and 400 on `base` where nothing is to run; a
- * configuration that cannot be used makes a failed pipeline.
+ * Plans the pipeline of a merge request. Throws 405 where it has no commits, and 400 on `base` where no job would run.
+ * An invalid configuration makes a failed pipeline.
  */
 export function checkPipelineOfMergeRequest(
   context: Context,
@@ -36,7 +36,7 @@ export function checkPipelineOfMergeRequest(
   return { pipeline: { ...broken, yaml_errors: reasons.join('\n') }, builds: [] }
 }
 
-/** A push makes a pipeline of each open merge request of the branch that has jobs for it. */
+/** Creates a pipeline for each open merge request of a pushed branch that has jobs. */
 export function createPipelinesOfMergeRequests(context: Context, push: Push): void {
   const branch = branchOf(push)
   if (branch === undefined || push.after === undefined || push.hasPipeline === false) return
@@ -46,7 +46,7 @@ export function createPipelinesOfMergeRequests(context: Context, push: Push): vo
   }
 }
 
-/** The pipeline of a merge request that was made, or whose branches are others now, where it has jobs for it. */
+/** Creates the pipeline of a new or changed merge request, where it has jobs. */
 export function createPipelineOfMergeRequest(
   context: Context,
   mergeRequest: MergeRequestRecord,

@@ -9,7 +9,7 @@ import { shownPipelineStatus } from './shown-status.ts'
 
 type PipelineKey = Pick<PipelineRecord, 'ref' | 'sha'>
 
-/** The newest pipeline of a commit on a ref. */
+/** Finds the newest pipeline of a commit on a ref. */
 export function findPipeline(
   store: Store,
   project: ProjectRecord,
@@ -18,7 +18,7 @@ export function findPipeline(
   return pipelinesOfCommit(store, project, sha).findLast((pipeline) => pipeline.ref === ref)
 }
 
-/** The newest pipeline of a branch or a tag that succeeded. */
+/** Finds the newest successful pipeline of a branch or a tag. */
 export function findSuccess(
   context: Pick<SystemContext, 'store' | 'release'>,
   project: ProjectRecord,
@@ -31,7 +31,7 @@ export function findSuccess(
     )
 }
 
-/** The newest pipeline of a commit on a ref; created for a user at a time where there is none. */
+/** Returns the newest pipeline of a commit on a ref; creates one where there is none. */
 export function pipelineFor(
   store: Store,
   project: ProjectRecord,
@@ -49,7 +49,7 @@ export function pipelineFor(
   })
 }
 
-/** The number of the next pipeline of a project: greater than any there was, deleted ones counted. */
+/** Returns the iid of the next pipeline of a project, above all present and deleted ones. */
 export function nextPipelineIid(store: Store, projectId: number): number {
   const last = store.pipelines.by('project_id', projectId, 'iid').at(-1)
   return Math.max(last?.iid ?? 0, store.projects.get(projectId)?.gone_pipeline_iid ?? 0) + 1

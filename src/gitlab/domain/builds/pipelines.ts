@@ -4,8 +4,8 @@ import { changeState, moveBuild } from './progress.ts'
 import { currentBuilds, overStates, pipelineStatus, type State, stateBefore } from './status.ts'
 
 /**
- * Brings a pipeline up to date after a change of its builds and commit statuses: first the next stages
- * start, then the pipeline itself comes to the state of what it has.
+ * Updates a pipeline after a change of its builds and commit statuses: first the next stages start, then the status of
+ * the pipeline follows.
  */
 export function settlePipeline(
   context: SystemContext,
@@ -35,9 +35,8 @@ export function settlePipeline(
 }
 
 /**
- * A build starts once what it waits for is over: the stages before its own, or the jobs that it needs. Those begin to
- * wait for a runner whose `when` fits how that went; the others are skipped, manual ones until they are played. What
- * is skipped lets others start or be skipped in turn.
+ * Starts builds whose stage or needed jobs are finished. Those whose `when` fits the outcome are enqueued, the others
+ * are skipped, manual ones until they are played. A skipped build can start or skip others in turn.
  */
 function startBuilds(context: SystemContext, pipelineId: number): void {
   for (;;) {
@@ -49,7 +48,7 @@ function startBuilds(context: SystemContext, pipelineId: number): void {
       const before = stateBefore(builds, build)
       return before === undefined ? [] : [{ build, before }]
     })
-    // Stage by stage: what is skipped in one decides on the next.
+    // One stage at a time, since a skipped build affects the next stage.
     const first = Math.min(...ready.map(({ build }) => build.stage_index))
     const next = ready.filter(({ build }) => build.stage_index === first)
     if (next.length === 0) return
@@ -61,20 +60,20 @@ function startBuilds(context: SystemContext, pipelineId: number): void {
   }
 }
 
-/** A delayed build whose turn has come starts after its time, or when somebody plays it. */
+/** Schedules a delayed build, which then starts after its delay or when it is played. */
 function schedule({ store, now }: SystemContext, build: BuildRecord): void {
   const time = Date.parse(now) + (build.start_in ?? 0) * 1000
   store.builds.replace(build, { scheduled_at: new Date(time).toISOString() })
 }
 
-/** Starts a delayed build, unless that was done or given up before. */
+/** Starts a delayed build, unless it was started or canceled before. */
 export function startWhenDue(context: SystemContext, id: number): void {
   const build = context.store.builds.get(id)
   if (build?.status !== 'created' || build.scheduled_at === null) return
   moveBuild(context, build, 'enqueue')
 }
 
-/** Whether a build starts after stages that came to a state, as in GitLab 8.15. */
+/** Whether a build starts after stages with an outcome, as in GitLab 8.15. */
 const startsAfter: Readonly<Record<BuildRecord['when'], (before: State) => boolean>> = {
   on_success: (before) => before === 'success' || before === 'skipped',
   on_failure: (before) => before === 'failed',

@@ -6,7 +6,7 @@ import type { ProjectContext, SystemContext } from '../context.ts'
 type WithStore = Pick<SystemContext, 'store'>
 type Holder = Pick<BuildRecord, 'project_id' | 'resource_group'>
 
-/** A resource group of a project; throws 404 where there is none of this key. */
+/** Returns a resource group by key. Throws 404 where it is missing. */
 export function existingResourceGroup(
   { store, project }: ProjectContext,
   key: string,
@@ -20,7 +20,7 @@ function groupOf({ store }: WithStore, { project_id, resource_group: key }: Hold
   return store.resourceGroups.by('project_id', project_id).find((one) => one.key === key)
 }
 
-/** A build that names a resource group makes it, where it is not there. */
+/** Creates the resource group of a build where it is missing. */
 export function ensureResourceGroup(context: SystemContext, build: Holder): void {
   const { store, now } = context
   const { project_id, resource_group: key } = build
@@ -42,12 +42,12 @@ function buildsOf({ store }: WithStore, { project_id, resource_group }: Holder):
     .filter((one) => one.resource_group === resource_group && !one.is_retried)
 }
 
-/** The build that has the resource, if one does. */
+/** Finds the build that holds the resource. */
 export function holderOfResource(context: WithStore, group: Holder): BuildRecord | undefined {
   return buildsOf(context, group).find(({ status }) => status === 'pending' || status === 'running')
 }
 
-/** The builds that wait for a resource, the next one first. */
+/** Returns the builds that wait for a resource, the next one first. */
 export function waitingForResource(context: WithStore, group: Holder): BuildRecord[] {
   const waiting = buildsOf(context, group).filter(
     (one) => one.status === 'created' && one.waits_for_resource,

@@ -6,31 +6,30 @@ import { maskedText, variablesOfBuild } from './job-variables.ts'
 import { canMove, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
 
-/** What a runner hands in with `forge.builds.advance`. */
+/** The results that a runner reports with `forge.builds.advance`. */
 export interface RunnerReport {
-  /** Is put after what the build printed before. */
+  /** The output, which is appended to the trace. */
   readonly trace?: string
   readonly artifacts?: {
     readonly filename: string
     readonly bytes: Uint8Array
-    /** ISO 8601; else they are kept as long as the job's `expire_in` says, or for ever. */
+    /** ISO 8601; defaults to the job's `expire_in`, or to no expiry. */
     readonly expires_at?: string
   }
-  /** Per cent of the lines, 0 to 100. */
+  /** The coverage in per cent, 0 to 100. */
   readonly coverage?: number
-  /** Why it failed; its commands did where it is not said. */
+  /** The reason of a failure; defaults to a failed script. */
   readonly failure_reason?: NonNullable<BuildRecord['failure_reason']>
-  /** The id of the runner that takes it. */
+  /** The id of the runner. */
   readonly runner?: number
 }
 
-/** Where `forge.builds.advance` takes a build. */
+/** The states that `forge.builds.advance` can set. */
 export type RunnerState = 'running' | 'success' | 'failed' | 'canceled'
 
 /**
- * Plays the runner: takes a build to a state and hands in what it left behind. A build that was not
- * started starts with it. Throws where there is no such build, where it is over, and where the
- * trace or the artifacts are too large.
+ * Simulates the runner: moves a build to a state, with its results. A build that was not started starts first. Throws
+ * where the build is missing or finished, and where the trace or the artifacts are too large.
  */
 export function advanceBuild(
   context: SystemContext,
@@ -64,19 +63,19 @@ export function advanceBuild(
   return moveBuild(context, build, runnerEvents[state], changes)
 }
 
-/** Masked values are not to be read in what a build prints. */
+/** Returns the output of a build with its masked values hidden. */
 function printed(context: SystemContext, build: BuildRecord, trace: string): string {
   return maskedText(trace, variablesOfBuild(context, build))
 }
 
-/** Null where artifacts of the build are kept for ever, or beyond the years that are written. */
+/** Returns when the artifacts of a build expire; null for never, also for times beyond year 9999. */
 function expiryOf({ artifacts_expire_in }: BuildRecord, now: string): string | null {
   if (artifacts_expire_in === null) return null
   const time = Date.parse(now) + artifacts_expire_in * 1000
   return isWritable(time) ? new Date(time).toISOString() : null
 }
 
-/** The event of each state that a build can be taken to. */
+/** The event of each state that a runner can set. */
 export const runnerEvents = {
   running: 'run',
   success: 'succeed',

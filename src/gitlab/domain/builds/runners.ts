@@ -11,7 +11,7 @@ import { checkNoErrors } from '../validation.ts'
 
 type WithStore = Pick<SystemContext, 'store'>
 
-/** What of a runner can be written. */
+/** The attributes of a runner in a request. */
 export type RunnerAttributes = Partial<
   Pick<
     RunnerRecord,
@@ -27,34 +27,34 @@ export type RunnerAttributes = Partial<
   >
 >
 
-/** Whose builds a runner runs: those of the instance where neither is named. */
+/** The group or the project of a runner; neither for an instance runner. */
 export interface RunnerOwner {
   readonly group?: NamespaceRecord | undefined
   readonly project?: ProjectRecord | undefined
 }
 
-/** A runner by its id; throws 404 where there is none. */
+/** Returns a runner by id. Throws 404 where it is missing. */
 export function existingRunner({ store }: WithStore, id: number): RunnerRecord {
   const runner = store.runners.get(id)
   if (!runner) throw notFound('Runner')
   return runner
 }
 
-/** A runner by its token; throws 403 where there is none. */
+/** Returns a runner by token. Throws 403 where it is missing. */
 export function runnerOfToken({ store }: WithStore, token: string): RunnerRecord {
   const runner = store.runners.one('token', token)
   if (!runner) throw forbidden()
   return runner
 }
 
-/** The projects that have a runner, the first one first. */
+/** Returns the projects of a runner, the first one first. */
 export function projectsOfRunner({ store }: WithStore, { id }: RunnerRecord): ProjectRecord[] {
   return store.runnerProjects
     .by('runner_id', id)
     .flatMap(({ project_id }) => store.projects.get(project_id) ?? [])
 }
 
-/** The runners that run builds of a project: its own, those of its groups and those of the instance. */
+/** Returns the runners of a project: its own, those of its groups and those of the instance. */
 export function runnersForProject({ store }: WithStore, project: ProjectRecord): RunnerRecord[] {
   const own = new Set(
     store.runnerProjects.by('project_id', project.id).map(({ runner_id }) => runner_id),
@@ -68,7 +68,7 @@ export function runnersForProject({ store }: WithStore, project: ProjectRecord):
     )
 }
 
-/** The runners of a group, of the groups around it and of the instance. */
+/** Returns the runners of a group, of its ancestors and of the instance. */
 export function runnersForGroup(
   { store }: WithStore,
   groups: readonly NamespaceRecord[],
@@ -79,13 +79,13 @@ export function runnersForGroup(
     .filter(({ runner_type, group_id }) => runner_type === 'instance_type' || ids.has(group_id))
 }
 
-/** A runner is reached for two hours after it was there, and stale seven days after (app/models/ci/runner.rb). */
+/** A runner is online for two hours after its last contact, and stale after seven days (app/models/ci/runner.rb). */
 const ONLINE_FOR = 2 * 3_600_000
 const STALE_AFTER = 7 * 86_400_000
 
 export type RunnerStatus = 'online' | 'offline' | 'stale' | 'never_contacted'
 
-/** Whether a runner is there. */
+/** Returns the status of a runner by its last contact. */
 export function runnerStatus(
   { contacted_at, created_at }: RunnerRecord,
   now: string,
@@ -96,12 +96,12 @@ export function runnerStatus(
   return since(contacted_at) > STALE_AFTER ? 'stale' : 'offline'
 }
 
-/** The builds that a runner took. */
+/** Returns the builds of a runner. */
 export function buildsOfRunner({ store }: WithStore, { id }: RunnerRecord): readonly BuildRecord[] {
   return store.builds.by('runner_id', id)
 }
 
-/** What is wrong with a runner that would take no build, or give it too little time. */
+/** Returns the errors of a runner that would take no build, or has too short a timeout. */
 function errorsOf(attributes: RunnerAttributes, runner?: RunnerRecord) {
   const tags = attributes.tag_list ?? runner?.tag_list ?? []
   const takesUntagged = attributes.runs_untagged ?? runner?.runs_untagged ?? true
@@ -113,12 +113,12 @@ function errorsOf(attributes: RunnerAttributes, runner?: RunnerRecord) {
   }
 }
 
-/** Throws 400 for a change that leaves a runner which takes no build, or gives it too little time. */
+/** Throws 400 for attributes with which a runner would take no build, or has too short a timeout. */
 export function checkRunner(attributes: RunnerAttributes, runner?: RunnerRecord): void {
   checkNoErrors(errorsOf(attributes, runner))
 }
 
-/** The same of a new one, in a sentence. */
+/** Does the same as `checkRunner` for a new runner, with one message for all errors. */
 export function checkNewRunner(attributes: RunnerAttributes): void {
   const { tags_list, maximum_timeout } = errorsOf(attributes)
   const reasons = [
@@ -128,7 +128,7 @@ export function checkNewRunner(attributes: RunnerAttributes): void {
   if (reasons.length > 0) throw badRequest(`Validation failed: ${reasons.join(', ')}`)
 }
 
-/** A runner that is to be made; the token is a new one where none is given. */
+/** The attributes of a new runner; the token defaults to a generated one. */
 export type NewRunner = RunnerAttributes &
   RunnerOwner & {
     readonly token?: string | undefined
@@ -136,7 +136,7 @@ export type NewRunner = RunnerAttributes &
     readonly contacted_at?: string | null
   }
 
-/** Tokens of runners begin with this: made by a user, and registered with a token. */
+/** The prefixes of runner tokens: for runners created by a user, and by a registration token. */
 const PREFIXES = { user: 'glrt-', registration: 'glrtr-' }
 
 /** Adds a runner of the instance, of a group or of a project. */
@@ -166,18 +166,18 @@ export function changeRunner(
   return store.runners.replace(runner, attributes)
 }
 
-/** Gives a runner another token. */
+/** Resets the token of a runner. */
 export function resetRunnerToken(context: SystemContext, runner: RunnerRecord): RunnerRecord {
   const prefix = runner.creator_id === null ? PREFIXES.registration : PREFIXES.user
   return context.store.runners.replace(runner, { token: `${prefix}${secret(context)}` })
 }
 
-/** Whether a project has a runner of its own. */
+/** Whether a runner is assigned to a project. */
 export function isAssigned({ store }: WithStore, runner: RunnerRecord, project: ProjectRecord) {
   return linkOf({ store }, runner, project) !== undefined
 }
 
-/** Throws 400 for a runner that a project has already. */
+/** Throws 400 for a runner that is already assigned to a project. */
 export function checkAssignment(
   context: WithStore,
   runner: RunnerRecord,
@@ -196,7 +196,7 @@ export function assignRunner(
   store.runnerProjects.insert({ runner_id, project_id })
 }
 
-/** Throws 404 for a runner that a project has not, and 403 for one that no other project has. */
+/** Throws 404 for a runner that is not assigned to a project, and 403 for its only project. */
 export function checkUnassignment(
   context: WithStore,
   runner: RunnerRecord | undefined,
@@ -222,21 +222,21 @@ function linkOf({ store }: WithStore, { id }: RunnerRecord, project: ProjectReco
     .find(({ project_id }) => project_id === project.id)
 }
 
-/** Throws 403 for a runner that several projects have. */
+/** Throws 403 for a runner of several projects. */
 export function checkRemovalOfRunner({ store }: WithStore, { id }: RunnerRecord): void {
   if (store.runnerProjects.by('runner_id', id).length > 1) {
     throw forbidden('Runner associated with more than one project')
   }
 }
 
-/** Removes a runner; the builds that it took stay. */
+/** Removes a runner; its builds stay. */
 export function removeRunner({ store }: WithStore, runner: RunnerRecord): void {
   store.builds.replaceAll([...store.builds.by('runner_id', runner.id)], { runner_id: null })
   store.runnerProjects.removeAll(store.runnerProjects.by('runner_id', runner.id))
   store.runners.remove(runner)
 }
 
-/** The runners of a project go with it, but for those that others have too. */
+/** Removes the runners of a project, except those of other projects too. */
 export function removeRunnersOfProject({ store }: WithStore, projectId: number): void {
   for (const link of store.runnerProjects.by('project_id', projectId).slice()) {
     const runner = store.runners.get(link.runner_id)
@@ -246,7 +246,7 @@ export function removeRunnersOfProject({ store }: WithStore, projectId: number):
   }
 }
 
-/** Whom a registration token adds runners for; throws 403 where it is none. */
+/** Returns the owner of runners that are registered with a token. Throws 403 for an unknown token. */
 export function ownerOfRegistration({ store }: WithStore, token: string): RunnerOwner {
   if (token === '') throw forbidden()
   if (ensureSettings(store).runners_registration_token === token) return {}
@@ -257,7 +257,7 @@ export function ownerOfRegistration({ store }: WithStore, token: string): Runner
   return { group }
 }
 
-/** Gives the instance, a group or a project another registration token. */
+/** Resets the registration token of the instance, a group or a project. */
 export function resetRegistrationToken(context: Context, { group, project }: RunnerOwner): string {
   const { store } = context
   const token = `GR1348941${secret(context)}`

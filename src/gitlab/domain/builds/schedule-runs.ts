@@ -6,10 +6,7 @@ import { onBehalfOf } from '../on-behalf.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { planPipelineOfRef, RefusedPipeline, runPipeline } from './pipeline-of-ref.ts'
 
-/**
- * Starts a pipeline of a schedule in the name of the caller. A configuration that cannot be used leaves a failed one;
- * where something else is in the way, there is none.
- */
+/** Runs a schedule as the caller. An invalid configuration makes a failed pipeline; other errors make none. */
 export function runSchedule(
   context: Context,
   schedule: PipelineScheduleRecord,
@@ -24,7 +21,7 @@ export function runSchedule(
   return broken && createPipeline(context, { ...broken, yaml_errors: reasons.join('\n') }, [])
 }
 
-/** When a schedule starts the next pipeline after a time; ISO 8601. */
+/** Returns the time of the next run after a time, ISO 8601; null where there is none. */
 export function nextRun(schedule: Timing, after: string): string | null {
   const [time] = runsBetween(schedule, Date.parse(after), Infinity, 1)
   return time === undefined ? null : new Date(time).toISOString()
@@ -32,10 +29,10 @@ export function nextRun(schedule: Timing, after: string): string | null {
 
 type Timing = Pick<PipelineScheduleRecord, 'cron' | 'cron_timezone'>
 
-/** How many pipelines of one schedule start while a clock is moved, however far. */
+/** The maximum number of runs of a schedule while the clock is moved, however far. */
 const MAX_RUNS = 1000
 
-/** When a schedule starts pipelines after a time and until another one, in milliseconds since 1970. */
+/** Returns the times of runs after a time until another one, in milliseconds since 1970. */
 export function runsBetween(
   { cron, cron_timezone: zone }: Timing,
   after: number,
@@ -52,7 +49,7 @@ export function runsBetween(
   return times
 }
 
-/** Starts what a schedule is to start now, in the name of its owner, where both are there still. */
+/** Runs a schedule that is due as its owner, unless the schedule or the owner was removed. */
 export function runWhenDue(context: SystemContext, scheduleId: number): void {
   const { store } = context
   const schedule = store.pipelineSchedules.get(scheduleId)

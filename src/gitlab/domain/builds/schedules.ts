@@ -13,24 +13,24 @@ import { isTag } from './pipeline-records.ts'
 
 type Variable = PipelineScheduleRecord['variables'][number]
 
-/** What of a schedule can be written. */
+/** The attributes of a schedule in a request. */
 export type ScheduleAttributes = Partial<
   Pick<PipelineScheduleRecord, 'description' | 'ref' | 'cron' | 'cron_timezone' | 'is_active'>
 >
 
-/** A schedule that is to be made, with what it cannot be without. */
+/** The attributes of a new schedule. */
 export type NewSchedule = ScheduleAttributes &
   Pick<PipelineScheduleRecord, 'description' | 'ref' | 'cron'> &
   Partial<Pick<PipelineScheduleRecord, 'variables' | 'inputs'>>
 
-/** An input as it is sent; one that is destroyed is not there afterwards. */
+/** An input in a request; `destroy` removes it. */
 export interface SentInput {
   readonly name: string
   readonly value?: PipelineScheduleRecord['inputs'][number]['value'] | undefined
   readonly destroy?: boolean | undefined
 }
 
-/** A schedule of a project; throws 404 where there is none of this id. */
+/** Returns a schedule of a project. Throws 404 where it is missing. */
 export function existingSchedule(
   { store, project }: ProjectContext,
   id: number,
@@ -40,13 +40,13 @@ export function existingSchedule(
   return schedule
 }
 
-/** The branch or the tag of a schedule by its name. */
+/** Returns the short name of a schedule's ref, and whether it is a tag. */
 export function refOfSchedule({ ref }: Pick<PipelineScheduleRecord, 'ref'>) {
   const tag = ref.startsWith('refs/tags/')
   return { ref: ref.replace(/^refs\/(?:heads|tags)\//, ''), tag }
 }
 
-/** A name in full, where it is that of a branch or of a tag and not of both. */
+/** Returns the full name of a ref, if the name is that of either a branch or a tag. */
 export function fullRef({ store, project }: ProjectContext, ref: string): string | undefined {
   if (/^refs\/(?:heads|tags)\/\S/.test(ref)) return ref
   const isBranch = branchHead(repositoryOf(store, project), ref) !== undefined
@@ -54,7 +54,7 @@ export function fullRef({ store, project }: ProjectContext, ref: string): string
   return `refs/${isBranch ? 'heads' : 'tags'}/${ref}`
 }
 
-/** What can be stored of what was sent; throws 400 for what is wrong with it, and for a ref that the caller may not use. */
+/** Returns the attributes to store. Throws 400 for invalid ones, and for a ref that the caller may not use. */
 export function checkSchedule(
   context: ProjectContext,
   { ref, ...attributes }: ScheduleAttributes,
@@ -73,7 +73,7 @@ export function checkSchedule(
   return full === undefined ? attributes : { ...attributes, ref: full }
 }
 
-/** What is wrong with when a schedule starts pipelines. */
+/** Returns the errors of the timing of a schedule. */
 export function timingErrors({ cron, cron_timezone: zone }: ScheduleAttributes) {
   const problem = ['syntax is invalid']
   return {
@@ -87,7 +87,7 @@ function isDue(text: string): boolean {
   return cron !== undefined && nextTime(cron, 'UTC', 0) !== undefined
 }
 
-/** Makes a schedule of the caller's. */
+/** Creates a schedule of the caller. */
 export function createSchedule(
   { store, viewer, now }: Context,
   project: ProjectRecord,
@@ -110,7 +110,7 @@ export function changeSchedule(
   return store.pipelineSchedules.replace(schedule, { ...attributes, updated_at: now })
 }
 
-/** Its inputs with those that were sent, each in the place of the one of its name. */
+/** Merges inputs of a request into those of a schedule, by name. */
 export function mergedInputs(
   known: PipelineScheduleRecord['inputs'],
   sent: readonly SentInput[],
@@ -123,7 +123,7 @@ export function mergedInputs(
   return [...merged.values()]
 }
 
-/** From now on it runs in the name of the caller. */
+/** Makes the caller the owner of a schedule, as whom it runs. */
 export function takeSchedule(
   { store, viewer, now }: Context,
   schedule: PipelineScheduleRecord,
@@ -139,7 +139,7 @@ export function removeSchedule({ store }: SystemContext, schedule: PipelineSched
   store.pipelineSchedules.remove(schedule)
 }
 
-/** A variable of a schedule; throws 404 where there is none of this key. */
+/** Returns a variable of a schedule. Throws 404 where it is missing. */
 export function existingScheduleVariable(
   { variables }: PipelineScheduleRecord,
   key: string,
@@ -149,13 +149,13 @@ export function existingScheduleVariable(
   return variable
 }
 
-/** Throws 400 for a key that is none, or that there is already. */
+/** Throws 400 for a key that is invalid or taken. */
 export function checkScheduleVariable({ variables }: PipelineScheduleRecord, key: string): void {
   const isTaken = variables.some((one) => one.key === key)
   checkNoErrors({ key: [...keyErrors(key), ...(isTaken ? ['has already been taken'] : [])] })
 }
 
-/** Gives its pipelines a variable, in the place of the one of its key. */
+/** Sets a variable of a schedule, and replaces the one with its key. */
 export function setScheduleVariable(
   context: SystemContext,
   schedule: PipelineScheduleRecord,

@@ -12,10 +12,10 @@ import {
 
 type WithRelease = Pick<SystemContext, 'store' | 'release'>
 
-/** The states as a release calls them: what waits for a hand has a state of its own in newer ones. */
+/** The statuses that a release shows: newer ones have statuses for manual, delayed and waiting jobs. */
 export type ShownState = State | 'manual' | 'waiting_for_resource' | 'scheduled'
 
-/** The state of a job, as the release that is spoken calls it. */
+/** Returns the status of a job in the release of the request. */
 export function shownJobStatus({ store, release }: WithRelease, build: BuildRecord): ShownState {
   if (!release.jobs.haveManualState) return build.status
   if (build.status === 'created' && build.waits_for_resource) return 'waiting_for_resource'
@@ -23,7 +23,7 @@ export function shownJobStatus({ store, release }: WithRelease, build: BuildReco
   return isWaiting(store, build) ? 'manual' : build.status
 }
 
-/** Why a job failed, its commands where nothing else is known; null for one that did not. */
+/** Returns why a job failed, a failed script by default; null for a job that did not fail. */
 export function failureReasonOf({ status, failure_reason }: BuildRecord): string | null {
   return status === 'failed' ? (failure_reason ?? 'script_failure') : null
 }
@@ -33,7 +33,7 @@ function isWaiting(store: Store, build: BuildRecord): boolean {
   return isCandidate && waitsForHand(currentBuilds(store, build.pipeline_id), build)
 }
 
-/** The state of a pipeline, as the release that is spoken calls it. */
+/** Returns the status of a pipeline in the release of the request. */
 export function shownPipelineStatus(context: WithRelease, pipeline: PipelineRecord): ShownState {
   if (!context.release.jobs.haveManualState) return pipeline.status
   const jobs = latestOfPipeline(context.store, pipeline.id)
@@ -41,9 +41,9 @@ export function shownPipelineStatus(context: WithRelease, pipeline: PipelineReco
 }
 
 /**
- * What jobs come to where some wait for a hand (`Gitlab::Ci::Status::Composite` in
- * lib/gitlab/ci/status/composite.rb): the first rule that holds. One that may fail and did is a warning, and a manual
- * one that may fail is passed over.
+ * Returns the status of jobs some of which are manual (`Gitlab::Ci::Status::Composite` in
+ * lib/gitlab/ci/status/composite.rb), by the first rule that holds. An allowed failure is a warning, and a manual job
+ * with allowed failure is ignored.
  */
 function statusWithManual(context: WithRelease, jobs: readonly StatusSource[]): ShownState {
   const counted = jobs
@@ -70,7 +70,7 @@ function statusWithManual(context: WithRelease, jobs: readonly StatusSource[]): 
   return 'failed'
 }
 
-/** Whether what speaks of a commit is a build, and not an outside service. */
+/** Whether the source of a commit status is a build, not an external service. */
 export function isBuild(source: StatusSource): source is BuildRecord {
   return 'stage_index' in source
 }

@@ -7,7 +7,7 @@ const WEEK = 7 * 86_400_000
 const TEN_YEARS = 3652 * 86_400_000
 
 /**
- * The available environments that were neither changed nor deployed to since a time; throws 400 for one that is not
+ * Returns the available environments without changes or deployments since a time. Throws 400 for a time that is not
  * between ten years and a week ago.
  */
 export function checkStale(

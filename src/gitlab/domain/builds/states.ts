@@ -3,22 +3,22 @@ import type { StateTable } from '../state-table.ts'
 
 export type BuildState = BuildRecord['status']
 
-/** The states of a build, and what changes them. */
+/** The state table of builds. */
 export const buildStates = {
-  /** Its stage starts: a runner may take it. */
+  /** The stage of the build starts: a runner can take the build. */
   enqueue: { from: ['created'], to: 'pending' },
-  /** Its stage starts and passes it over. */
+  /** The stage of the build starts without it. */
   skip: { from: ['created'], to: 'skipped' },
-  /** An earlier build runs again: a skipped one waits for its stage once more. */
+  /** An earlier build is retried: a skipped one waits for its stage again. */
   wait: { from: ['skipped'], to: 'created' },
   run: { from: ['created', 'pending', 'running'], to: 'running' },
   succeed: { from: ['created', 'pending', 'running'], to: 'success' },
   fail: { from: ['created', 'pending', 'running'], to: 'failed' },
   cancel: { from: ['created', 'pending', 'running'], to: 'canceled' },
-  /** A manual build that nobody played, with its pipeline. */
+  /** The pipeline of a manual build is canceled before the build was played. */
   abandon: { from: ['skipped'], to: 'canceled' },
   retry: { from: ['success', 'failed', 'canceled'], to: 'pending' },
-  /** Of a manual build alone. */
+  /** A manual build is played. */
   play: { from: ['created', 'skipped'], to: 'pending' },
 } as const satisfies StateTable<BuildState>
 

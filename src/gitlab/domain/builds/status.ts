@@ -6,12 +6,12 @@ import { commitKey } from '../../../store/record-keys.ts'
 import type { Store } from '../../../store/store.ts'
 import { isChild, pipelinesOfCommit } from './child-pipelines.ts'
 
-/** A build, or what an outside service says: both speak of a commit in the same words. */
+/** A build or a commit status of an external service. */
 export type StatusSource = BuildRecord | CommitStatusRecord
 
 export type State = BuildRecord['status']
 
-/** The builds and commit statuses of a commit, but for those of children of other pipelines, the oldest first. */
+/** Returns the builds and commit statuses of a commit, oldest first, except those of child pipelines. */
 export function jobsOfCommit(store: Store, project: ProjectRecord, sha: ObjectId): StatusSource[] {
   const key = commitKey(project.id, sha)
   const isOfChild = ({ pipeline_id }: StatusSource) =>
@@ -20,7 +20,7 @@ export function jobsOfCommit(store: Store, project: ProjectRecord, sha: ObjectId
   return byAge([...builds, ...store.commitStatuses.by('commit', key)])
 }
 
-/** The builds and commit statuses of a commit, of each name on each ref the latest only. */
+/** Returns the latest build or commit status of a commit for each name and ref. */
 export function latestOfCommit(
   store: Store,
   project: ProjectRecord,
@@ -29,7 +29,7 @@ export function latestOfCommit(
   return latest(jobsOfCommit(store, project, sha))
 }
 
-/** The ids of builds and statuses come from one counter, so they show the age. */
+/** Sorts by age. Builds and statuses share one counter of ids, so the id shows the age. */
 function byAge(sources: StatusSource[]): StatusSource[] {
   return sources.sort((a, b) => a.id - b.id)
 }
@@ -38,7 +38,7 @@ function latest(sources: readonly StatusSource[]): StatusSource[] {
   return lastOfEach(sources, ({ ref, name }) => `${ref}\0${name}`)
 }
 
-/** Of each name in each pipeline the latest only. */
+/** Returns the latest build or commit status for each name and pipeline. */
 export function latestInPipelines(sources: readonly StatusSource[]): StatusSource[] {
   return lastOfEach(sources, ({ pipeline_id, name }) => `${pipeline_id}\0${name}`)
 }
@@ -51,8 +51,8 @@ function lastOfEach(
 }
 
 /**
- * What the latest builds and statuses of a commit come to (`schemas/v3/resources/commit.json`); null where there
- * are none. A pipeline that has none counts as what it is: skipped, or failed for its description.
+ * Returns the combined status of a commit's latest builds and statuses (`schemas/v3/resources/commit.json`); null where
+ * there are none. A pipeline without jobs counts with its own status: skipped, or failed by its configuration.
  */
 export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId): State | null {
   const sources = latestOfCommit(store, project, sha)
@@ -65,13 +65,13 @@ export function commitStatus(store: Store, project: ProjectRecord, sha: ObjectId
   return stated.length === 0 ? null : combinedStatus(stated)
 }
 
-/** What the latest builds and statuses of a pipeline come to; undefined where it has none. */
+/** Returns the combined status of a pipeline's latest builds and statuses; undefined where it has none. */
 export function pipelineStatus(store: Store, pipelineId: number): State | undefined {
   const sources = latestOfPipeline(store, pipelineId)
   return sources.length === 0 ? undefined : combinedStatus(sources)
 }
 
-/** The builds and commit statuses of a pipeline, of each name the latest only. */
+/** Returns the latest build or commit status of a pipeline for each name. */
 export function latestOfPipeline(store: Store, pipelineId: number): StatusSource[] {
   return latest(
     byAge([
@@ -81,12 +81,15 @@ export function latestOfPipeline(store: Store, pipelineId: number): StatusSource
   )
 }
 
-/** The builds of a pipeline that no other was made of to run again. */
+/** Returns the builds of a pipeline that were not retried by a copy. */
 export function currentBuilds(store: Store, pipelineId: number): BuildRecord[] {
   return store.builds.by('pipeline_id', pipelineId).filter(({ is_retried }) => !is_retried)
 }
 
-/** What a build waits for has come to: the jobs that it needs, or the stages before; undefined where some are not over. */
+/**
+ * Returns the combined status of the jobs that a build waits for: needed ones, or earlier stages. Undefined while some
+ * are unfinished.
+ */
 export function stateBefore(builds: readonly BuildRecord[], build: BuildRecord): State | undefined {
   const { needs, stage_index } = build
   if (needs === null) {
@@ -99,12 +102,14 @@ export function stateBefore(builds: readonly BuildRecord[], build: BuildRecord):
   return isPassedOver ? 'failed' : combinedStatus(needed)
 }
 
-/** What waits for a hand is not: who needs it waits as well. */
+/** Whether a build is finished. A manual one that waits to be played is not, so jobs that need it wait too. */
 function isOver(builds: readonly BuildRecord[], build: BuildRecord): boolean {
   return overStates.has(build.status) && !waitsForHand(builds, build)
 }
 
-/** A manual build whose turn has come is passed over until somebody plays it; after a failure it is just skipped. */
+/**
+ * Whether a manual build waits to be played: it is skipped after a success, while after a failure it is just skipped.
+ */
 export function waitsForHand(builds: readonly BuildRecord[], build: BuildRecord): boolean {
   if (build.when !== 'manual' || build.status !== 'skipped' || build.is_retried) return false
   const before = stateBefore(builds, build)
@@ -117,13 +122,13 @@ type Stated = Pick<StatusSource, 'status' | 'allow_failure'> & {
   readonly when?: BuildRecord['when']
 }
 
-/** What may fail and did, and what waits for a hand or for a failure and was passed over. */
+/** Whether a status is ignored: an allowed failure, and a skipped manual or `on_failure` job. */
 function isIgnored({ status, allow_failure, when }: Stated): boolean {
   if (status === 'skipped') return when === 'manual' || when === 'on_failure'
   return allow_failure && (status === 'failed' || status === 'canceled')
 }
 
-/** The rule of GitLab 8.15 for the status of a stage, a pipeline and a commit. */
+/** Returns the combined status of a stage, a pipeline or a commit, by the rule of GitLab 8.15. */
 export function combinedStatus(stated: readonly Stated[]): State {
   const counted = stated.filter((each) => !isIgnored(each)).map(({ status }) => status)
   const isEach = (...statuses: State[]) => counted.every((status) => statuses.includes(status))
@@ -137,7 +142,7 @@ export function combinedStatus(stated: readonly Stated[]): State {
   return 'failed'
 }
 
-/** Whether something failed that may, and nothing that may not (`schemas/v3/resources/commit.json`). */
+/** Whether a commit has failed jobs all of which are allowed to fail (`schemas/v3/resources/commit.json`). */
 export function isFailureAllowed(store: Store, project: ProjectRecord, sha: ObjectId): boolean {
   const failed = latestOfCommit(store, project, sha).filter(({ status }) => status === 'failed')
   return failed.length > 0 && failed.every(({ allow_failure }) => allow_failure)

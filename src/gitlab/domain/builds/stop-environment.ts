@@ -9,7 +9,7 @@ import { lastDeployment } from './deployments.ts'
 import { stopEnvironment } from './environments.ts'
 import { currentBuilds } from './status.ts'
 
-/** Stops an environment, by the job that its last deployment names for that, in the name of the caller, where there is one. */
+/** Stops an environment as the caller, by the stop job of its last deployment where there is one. */
 export function stopByJob(
   context: Context,
   environment: EnvironmentRecord,
@@ -25,7 +25,7 @@ export function stopByJob(
   return store.environments.get(environment.id) ?? environment
 }
 
-/** The job that stops what was deployed to an environment last. */
+/** Finds the stop job of an environment's last deployment. */
 function stopJobOf(store: Store, { id }: EnvironmentRecord): BuildRecord | undefined {
   const build = store.builds.get(lastDeployment(store, id)?.build_id ?? 0)
   const name = build?.environment_on_stop
@@ -33,7 +33,7 @@ function stopJobOf(store: Store, { id }: EnvironmentRecord): BuildRecord | undef
   return currentBuilds(store, build.pipeline_id).findLast((one) => one.name === name)
 }
 
-/** The environments that a removed branch was deployed to last go with it, where a job stops them. */
+/** Stops the environments with a stop job whose last deployment was from a removed branch. */
 export function stopEnvironmentsOfBranch(context: Context, push: Push): void {
   const branch = branchOf(push)
   if (push.after !== undefined || branch === undefined) return
@@ -44,14 +44,14 @@ export function stopEnvironmentsOfBranch(context: Context, push: Push): void {
   }
 }
 
-/** Whether an environment is stopped when its time is over: as `auto_stop_setting` says, always or by a job alone. */
+/** Whether an environment stops automatically, by its `auto_stop_setting`: always, or only with a stop job. */
 export function stopsByItself(store: Store, environment: EnvironmentRecord): boolean {
   const { state, auto_stop_at, auto_stop_setting } = environment
   if (state !== 'available' || auto_stop_at === null) return false
   return auto_stop_setting === 'always' || stopJobOf(store, environment) !== undefined
 }
 
-/** Stops an environment whose time is over, its job in the name of who started that or what it deployed. */
+/** Stops an environment that is due. Its stop job runs as the user who started that or the last deployment. */
 export function stopWhenDue(context: SystemContext, id: number): void {
   const { store, now } = context
   const environment = store.environments.get(id)

@@ -7,25 +7,28 @@ import type { SystemContext } from '../context.ts'
 import { artifactsOf } from './artifacts.ts'
 import { currentBuilds } from './status.ts'
 
-/** The tests of the jobs of a name. */
+/** The tests of all jobs with a name. */
 export interface TestSuite {
   readonly name: string
   readonly buildIds: readonly number[]
-  /** Why its reports cannot be read; null where they can. */
+  /** The error of an invalid report; null for valid ones. */
   readonly error: string | null
-  /** By what they came to, of each the slowest first. */
+  /** The tests by status, the slowest of each first. */
   readonly cases: readonly TestCase[]
-  /** Of all tests in seconds, those that stand there twice included. */
+  /** The time of all tests in seconds, including duplicates. */
   readonly time: number
 }
 
-/** As in GitLab (doc/ci/testing/unit_test_reports.md, "File size limits"); larger ones are passed over. */
+/**
+ * The maximum size of a report, as in GitLab (doc/ci/testing/unit_test_reports.md, "File size limits"); larger ones are
+ * ignored.
+ */
 const MAX_REPORT_BYTES = 30 * 10 ** 6
 
-/** In the order in which reports list tests by what they came to. */
+/** The order of statuses in a report. */
 const statuses = ['error', 'failed', 'success', 'skipped'] as const
 
-/** What the reports of a pipeline say, as they are among the artifacts of its jobs now. */
+/** Reads the test reports of a pipeline from the current artifacts of its jobs. */
 export async function testSuites(
   { store, now }: SystemContext,
   { id }: PipelineRecord,
@@ -50,7 +53,9 @@ export async function testSuites(
   })
 }
 
-/** Jobs that are parts of one (`parallel: 3`) have one suite (`group_name` in app/models/commit_status.rb). */
+/**
+ * Returns the suite of a job. Parallel jobs (`parallel: 3`) share one (`group_name` in app/models/commit_status.rb).
+ */
 function suiteName({ name }: BuildRecord): string {
   return name.replace(/ \d+\/\d+$/, '')
 }
@@ -82,7 +87,7 @@ function inOrder(cases: readonly TestCase[]): TestCase[] {
   )
 }
 
-/** Of tests of the same suite, class, name and status the last. */
+/** Removes duplicates with the same suite, class, name and status; the last one stays. */
 function oneOfEach(cases: readonly TestCase[]): TestCase[] {
   const keyOf = ({ status, suiteName, classname, name }: TestCase) =>
     JSON.stringify([status, suiteName, classname, name])

@@ -7,20 +7,20 @@ import { secret } from '../secret.ts'
 
 const PREFIX = 'glptt-'
 
-/** A trigger of a project; throws 404 where there is none of this id. */
+/** Returns a trigger of a project. Throws 404 where it is missing. */
 export function existingTrigger({ store, project }: ProjectContext, id: number): TriggerRecord {
   const trigger = store.triggers.get(id)
   if (trigger?.project_id !== project.id) throw recordNotFound()
   return trigger
 }
 
-/** A trigger that is to be made; the token is a new one where none is given. */
+/** The attributes of a new trigger; the token defaults to a generated one. */
 export interface NewTrigger extends Pick<TriggerRecord, 'description'> {
   readonly token?: string | undefined
   readonly expires_at?: string | null | undefined
 }
 
-/** Makes a token that starts pipelines in the caller's name. */
+/** Creates a trigger, which starts pipelines as the caller. */
 export function createTrigger(
   context: Context,
   project: ProjectRecord,
@@ -50,7 +50,7 @@ export function removeTrigger({ store }: SystemContext, trigger: TriggerRecord):
   store.triggers.remove(trigger)
 }
 
-/** The trigger of a project that a token is of, unless it has expired. */
+/** Finds the trigger of a project by token, unless it has expired. */
 export function triggerOfToken(
   { store, now }: SystemContext,
   project: ProjectRecord,
@@ -66,13 +66,13 @@ export function recordUse({ store, now }: SystemContext, trigger: TriggerRecord)
   store.triggers.replace(trigger, { last_used_at: now })
 }
 
-/** What everybody is shown of a token: the first characters behind the prefix that all have. */
+/** Returns the visible part of a token: the first characters after the common prefix. */
 export function beginningOfToken(token: string): string {
   const from = token.startsWith(PREFIX) ? PREFIX.length : 0
   return token.slice(from, from + 4)
 }
 
-/** The variables that are sent with a trigger; throws 400 for what is none. */
+/** Returns the variables of a trigger request. Throws 400 for invalid ones. */
 export function givenByTrigger(variables: object): PipelineRecord['variables'] {
   if (Array.isArray(variables))
     throw wrongParameters([{ name: 'variables', problem: 'is invalid' }])

@@ -8,12 +8,12 @@ import { checkNoErrors, lengthErrors } from '../validation.ts'
 
 type WithStore = Pick<SystemContext, 'store'>
 
-/** Whose jobs are given a variable. */
+/** The project or the group of a variable. */
 export type VariableOwner =
   | { readonly project: ProjectRecord; readonly group?: undefined }
   | { readonly group: NamespaceRecord; readonly project?: undefined }
 
-/** What of a variable can be written. */
+/** The attributes of a variable in a request. */
 export type VariableAttributes = Partial<
   Omit<VariableRecord, 'id' | 'project_id' | 'group_id' | 'key'>
 >
@@ -27,7 +27,7 @@ export function variablesOf(
     : store.variables.by('group_id', group.id)
 }
 
-/** A variable by its key, and by its scope where several have that; throws 404 for none and 409 for several. */
+/** Returns a variable by key, and by scope where several have the key. Throws 404 for none, and 409 for several. */
 export function existingVariable(
   context: WithStore,
   owner: VariableOwner,
@@ -46,7 +46,7 @@ export function existingVariable(
   return found
 }
 
-/** Throws 400 for a key that is none or that there is already in the scope, and for a value that logs cannot hide. */
+/** Throws 400 for a key that is invalid or taken in the scope, and for a value that cannot be masked. */
 export function checkVariable(
   context: Pick<SystemContext, 'store' | 'release'>,
   owner: VariableOwner,
@@ -68,7 +68,7 @@ export function checkVariable(
   })
 }
 
-/** A value that is used as it stands may have any characters in a line. */
+/** Returns the errors of a hidden value. A raw value can have any characters except whitespace. */
 function hidingErrors(value: string, isRaw: boolean): string[] {
   return isRaw && /^\S{8,}$/.test(value) ? [] : maskErrors(value)
 }
