@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { run } from '../cli/command.ts'
+import { start } from '../cli/command.ts'
 import { median, spread } from './median.ts'
 import { runProgram } from './programs.ts'
 import type { Row } from './row.ts'
@@ -66,7 +66,7 @@ export async function largeProjectRows(many: number): Promise<Row[]> {
 export async function seedRows(projects: number, scratch: string): Promise<Row[]> {
   const file = join(scratch, 'seed.json')
   const words = ['--users', '200', '--projects', `${projects}`, '--random-seed', '1']
-  const { code, err } = await run('seed', ...words, '--output', file)
+  const { code, err } = await start(['seed', ...words, '--output', file]).finished
   if (code !== 0) throw new Error(`forgery seed ended with ${code}: ${err}`)
   const [measured] = await runProgram<{ seconds: number }>('seed.ts', [file])
   if (!measured) throw new Error('The seed was not measured.')

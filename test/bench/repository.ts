@@ -18,6 +18,8 @@ type Ask = (path: string, body?: object) => Promise<unknown>
 const commits = 2000
 const folders = 50
 const filesPerFolder = 100
+/** A commit takes 3,000 actions at most. */
+const filesPerCommit = 2500
 const rounds = 100
 /** How many commits are the first and the last ones, whose cost should be the same. */
 const edge = 200
@@ -30,7 +32,11 @@ export async function repositoryTimes(): Promise<RepositoryTimes> {
   const ask = await createAsk()
   await ask('/projects', { name: 'long-history' })
   const project = '/projects/root%2Flong-history/repository'
-  await ask(`${project}/commits`, commitOf('All files', Array.from(allFiles())))
+  const files = Array.from(allFiles())
+  for (let start = 0; start < files.length; start += filesPerCommit) {
+    const some = files.slice(start, start + filesPerCommit)
+    await ask(`${project}/commits`, commitOf('Some files', some))
+  }
   const [commitTimes, ids] = await commitAll(ask, project)
   for (let number = 0; number < 10; number++) {
     await ask(`${project}/branches`, { branch_name: `old-${number}`, ref: ids[number * 50] })
