@@ -1,13 +1,13 @@
 import { type Page, type Query, select } from '../../store/page.ts'
 import type { HookMessage, HookOutcome } from '../domain/hooks/hook-message.ts'
 
-/** The items of a list operation, of which only the page that was asked for is made. */
+/** The result of a list operation, which builds only the requested page. */
 export interface Listing<Item> {
   readonly total: number
   page(from: number, to: number): Item[]
 }
 
-/** A listing of records as they are, of which those of a page are presented as their resource. */
+/** Returns a listing of records, and presents those of the requested page. */
 export function list<R, Item>(records: readonly R[], present: (record: R) => Item): Listing<Item> {
   return {
     total: records.length,
@@ -15,7 +15,7 @@ export function list<R, Item>(records: readonly R[], present: (record: R) => Ite
   }
 }
 
-/** The same of the records that a query selects. */
+/** Returns a listing of the records that a query selects. */
 export function listSelected<R, Item>(
   query: Query<R>,
   present: (record: R) => Item,
@@ -23,7 +23,7 @@ export function listSelected<R, Item>(
   return listPage(select(query), present)
 }
 
-/** The same of records that are selected already. */
+/** Returns a listing of records that are already paginated. */
 export function listPage<R, Item>(
   { total, page }: Page<R>,
   present: (record: R) => Item,
@@ -31,17 +31,17 @@ export function listPage<R, Item>(
   return { total, page: (from, to) => page(from, to).map(present) }
 }
 
-/** An answer that is not JSON. */
+/** A response that is not JSON. */
 export interface FileAnswer {
   readonly body: string | Uint8Array | Promise<Uint8Array>
   readonly type: string
-  /** With a name, the file is offered for saving. */
+  /** The file name; with one the file is a download. */
   readonly name?: string
-  /** It is shown, and the name is one for whoever saves it. */
+  /** Whether the file is shown in the browser; the name is that for saving it. */
   readonly isInline?: true
 }
 
-/** What an operation returns where its answer has headers of its own, or another status than the usual one. */
+/** The result of an operation with headers of its own, or another status than the default. */
 export class Reply<Result> {
   readonly result: Result
   readonly status: number | undefined
@@ -57,7 +57,7 @@ export class Reply<Result> {
   }
 }
 
-/** What an operation returns that reads its answer without the world, and not at once. */
+/** The result of an operation that is computed asynchronously, without the store. */
 export class Later<Result> {
   readonly result: Promise<Result>
 
@@ -66,10 +66,10 @@ export class Later<Result> {
   }
 }
 
-/** What an operation returns that answers once a hook has been sent something, by what came of it. */
+/** The result of an operation that is computed from the outcome of a hook delivery. */
 export class AfterDelivery<Result> {
   readonly message: HookMessage
-  /** May throw an ApiError. */
+  /** Returns the result; it can throw an ApiError. */
   readonly answer: (outcome: HookOutcome) => Result
 
   constructor(message: HookMessage, answer: (outcome: HookOutcome) => Result) {

@@ -6,7 +6,7 @@ import { type Awardable, awardsOn, onNote } from '../domain/tracker/award-emoji.
 import { seesNote } from '../domain/tracker/cross-references.ts'
 import { type Noteable, onIssue, onMergeRequest, onSnippet } from '../domain/tracker/noteable.ts'
 
-/** What emoji are awarded to, as paths name it. 404 for what is not there, and another for what is not seen. */
+/** Returns the issue of a path as an awardable. Throws 404 where it is missing, and another 404 where it is hidden. */
 export function awardableIssue(context: ProjectContext, id: number | undefined): Noteable {
   const { store, viewer, project } = context
   const issue = id === undefined ? undefined : store.issues.get(id)

@@ -12,20 +12,20 @@ import type { Context } from '../domain/context.ts'
 import type { AfterDelivery, FileAnswer, Later, Listing, Reply } from './answers.ts'
 import type { RecordsByKind } from './records.ts'
 
-/** What an operation is given: the world, the request, and whose answers are asked for. */
+/** The context of an operation: the store, the request, and whether the specification or GitLab 8.15 is followed. */
 export interface OperationContext extends Context {
   readonly answersAs: AnswersAs
-  /** What says who is asking; undefined where nobody is signed in. */
+  /** The credential of the caller; undefined for anonymous callers. */
   readonly credential: CredentialRecord | undefined
-  /** The job whose token says who is asking. */
+  /** The job whose token authenticates the caller. */
   readonly job?: BuildRecord | undefined
-  /** The header `If-Unmodified-Since` of a request to delete; undefined where there is none. */
+  /** The header `If-Unmodified-Since` of a DELETE request; undefined where it is missing. */
   readonly unmodifiedSince: string | undefined
-  /** The header `X-Gitlab-Event` of what a hook sends. */
+  /** The header `X-Gitlab-Event` of a request that a hook sends. */
   readonly hookEvent: string | undefined
 }
 
-/** An operation as the pipeline calls it. */
+/** An operation as the request pipeline calls it. */
 export type AnyOperation = (context: object, parameters: object) => unknown
 
 type TypesOf<Name extends ApiName> = Contracts[Name]['types']
@@ -42,7 +42,7 @@ type TraitOf<Name extends ApiName, Id, Trait extends string> = Id extends keyof 
     : never
   : never
 
-/** What an operation returns: a page-wise listing, a file, nothing, or the resource itself. */
+/** The result of an operation: a listing, a file, nothing, or the resource itself. */
 export type ResultOf<
   Name extends ApiName,
   Id extends keyof TypesOf<Name>,
@@ -56,15 +56,15 @@ export type ResultOf<
     ? undefined
     : FileAnswer
 
-/** The context of an operation, with the records that its path names. */
+/** The context of an operation, with the records of its path parameters. */
 export type ContextOf<Name extends ApiName, Id extends OperationId<Name>> = OperationContext & {
   readonly [Kind in TraitOf<Name, Id, 'records'> & keyof RecordsByKind]: RecordsByKind[Kind]
 }
 
 /**
- * The operations of one tag of the contract of an API, a synchronous function each. `satisfies
- * OperationsOf<'v3', 'Users'>` types parameters and results by the schemas and misses none. An error that is
- * thrown takes back what the operation wrote; one that is returned is answered, and the writes stay.
+ * The operations of a tag of an API's contract, each a synchronous function. `satisfies OperationsOf<'v3', 'Users'>`
+ * types parameters and results by the schemas, and reports missing operations. A thrown error rolls the writes of the
+ * operation back; a returned one keeps them.
  */
 export type OperationsOf<Name extends ApiName, Tag extends OperationTag<Name>> = {
   readonly [Id in keyof TypesOf<Name> as TraitOf<Name, Id, 'tag'> extends Tag ? Id : never]: (

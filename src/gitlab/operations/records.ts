@@ -21,7 +21,7 @@ import type { Context } from '../domain/context.ts'
 import { findGroup, findProject } from '../domain/find.ts'
 import { issueOfIid, mergeRequestOfIid } from '../domain/tracker/iids.ts'
 
-/** The records that paths name, by the `x-record` of the contract. */
+/** The records of path parameters, by the `x-record` of the contract. */
 export interface RecordsByKind {
   user: UserRecord
   group: NamespaceRecord
@@ -38,7 +38,7 @@ export interface RecordsByKind {
 
 type Found = Partial<RecordsByKind>
 
-/** How a path parameter refers to a record. */
+/** The properties of a path parameter that refers to a record. */
 type Reference = Pick<ParameterContract, 'isIid' | 'isUnnamed' | 'isHiddenMissing'>
 
 /**
@@ -143,7 +143,7 @@ export function mergeRequestIn(
   return isThere && seesMergeRequest(viewer, project, mergeRequest) ? mergeRequest : undefined
 }
 
-/** A snippet of a project that the viewer sees. */
+/** Finds a snippet of a project that is visible to the viewer. */
 export function snippetIn(
   { store, viewer }: Context,
   project: ProjectRecord | undefined,
@@ -154,7 +154,9 @@ export function snippetIn(
   return isThere && seesSnippet(viewer, project, snippet) ? snippet : undefined
 }
 
-/** The record, which must be of the project that the path names before it; `what` is its kind, where the 404 names it. */
+/**
+ * Returns a record of the project in the path. Throws 404 for other records; `what` is the kind that the error names.
+ */
 function ofProject<R extends { readonly project_id: number }>(
   record: R | undefined,
   project: ProjectRecord | undefined,

@@ -1,9 +1,9 @@
-/** No letter has more letters in lower case. */
+/** The maximum growth of a letter when converted to lower case. */
 const MAX_GROWTH = 3
 
 /**
- * Whether a text is part of any of the others, whatever its case; no text matches everything. What is longer than the
- * others is not looked for: it may be as long as an address, and asked for of thousands of records.
+ * Whether a text is part of any of the others, ignoring case; no text matches everything. A text that is longer than
+ * the others is not searched for, since it can be as long as a URL, and be compared with thousands of records.
  */
 export function matches(search: string | undefined, ...texts: (string | null)[]): boolean {
   if (!search) return true

@@ -3,7 +3,10 @@ import type { Context } from '../domain/context.ts'
 import { findProject } from '../domain/find.ts'
 import { integrationOf } from '../domain/integrations/integrations.ts'
 
-/** What a chat shows of a command that it sent with the token of an active integration; throws 404 for any other. */
+/**
+ * Returns the text for a chat that sends a slash command with the token of an active integration. Throws 404 for any
+ * other.
+ */
 export function slashCommandAnswer(
   { store }: Context,
   id: number | string,

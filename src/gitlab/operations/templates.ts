@@ -3,13 +3,13 @@ import type { Context } from '../domain/context.ts'
 import { type License, licenses } from '../domain/templates/licenses.ts'
 import { type Template, type TemplateKind, templatesOf } from '../domain/templates/texts.ts'
 
-/** What a request writes into the text of a licence. */
+/** The values for the text of a licence in a request. */
 export interface LicenseRequest {
   readonly project?: string
   readonly fullname?: string
 }
 
-/** The licences, with the year and the names in their texts; what nobody says stays a blank in brackets. */
+/** Returns the licences, with the year and the names in their texts; missing names are placeholders in brackets. */
 export function licensesFor(
   { viewer, today }: Context,
   { project = '[project]', fullname = viewer.user?.name ?? '[fullname]' }: LicenseRequest,
@@ -17,14 +17,14 @@ export function licensesFor(
   return licenses({ year: today.slice(0, 4), project, fullname })
 }
 
-/** The licence of a key, whatever its case; throws 404 where there is none. */
+/** Returns a licence by key, ignoring case. Throws 404 where it is missing. */
 export function licenseOf(context: Context, key: string, request: LicenseRequest): License {
   const found = licensesFor(context, request).find((one) => one.key === key.toLowerCase())
   if (!found) throw notFound('License')
   return found
 }
 
-/** The text of a kind and a key; throws 404, in the words of lib/api/templates.rb, where there is none. */
+/** Returns a template by kind and key. Throws 404 with the message of lib/api/templates.rb where it is missing. */
 export function templateOf(kind: TemplateKind, key: string): Template {
   const found = templatesOf[kind]().find((one) => one.key === key)
   if (!found) throw notFound(kind.slice(0, -1))

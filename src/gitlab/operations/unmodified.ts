@@ -2,8 +2,8 @@ import { preconditionFailed } from '../../contract/errors.ts'
 import type { OperationContext } from './operation.ts'
 
 /**
- * Throws 412 where something was changed after the time of the request's `If-Unmodified-Since`. A header that is no
- * time counts as none (RFC 9110, 13.1.4).
+ * Throws 412 where a record was changed after the time of `If-Unmodified-Since`. An invalid header is ignored (RFC
+ * 9110, 13.1.4).
  */
 export function mustBeUnmodified(
   { unmodifiedSince }: Pick<OperationContext, 'unmodifiedSince'>,
