@@ -6,22 +6,22 @@ import type { EntryMode, ObjectId } from './objects/objects.ts'
 import { listTree } from './objects/tree.ts'
 
 export interface ArchiveEntry {
-  /** From the root of the tree, without the top folder. */
+  /** The path from the root of the tree, without the top folder. */
   readonly path: string
   readonly mode: EntryMode
-  /** Of a symbolic link: its target. Empty for a folder. */
+  /** The content; the target of a symbolic link; empty for a folder. */
   readonly bytes: Uint8Array
 }
 
 const NO_BYTES = new Uint8Array()
 
-/** What of a tree an archive has: of everything, what is at a path, and not what is at others. */
+/** The part of a tree in an archive: everything or a path, without certain other paths. */
 export interface ArchiveExtent {
   readonly path?: string | undefined
   readonly without?: readonly string[] | undefined
 }
 
-/** Everything in a tree, folders before what is in them. */
+/** Iterates over all entries of a tree, folders before their content. */
 export function* archiveEntries(
   objects: ObjectDatabase,
   treeId: ObjectId,
@@ -34,10 +34,10 @@ export function* archiveEntries(
   }
 }
 
-/** A submodule is an empty folder in an archive, as `git archive` has it. */
+/** A submodule is an empty folder in an archive, as in `git archive`. */
 const isFolder = (mode: EntryMode) => mode === '40000' || mode === '160000'
 
-/** Whether a path is another one, or in the folder that it names. */
+/** Whether a path equals another one, or is below it. */
 function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
@@ -64,15 +64,15 @@ function tarEntry(entry: ArchiveEntry, topFolder: string, mtime: Date): TarEntry
   }
 }
 
-/** What is packed and compressed in one go, some milliseconds of work. */
+/** The size of a slice, which takes some milliseconds to pack and compress. */
 const SLICE_BYTES = 256 * 1024
 const SLICE_ENTRIES = 200
-/** To sort as much as that for bzip2 takes ten times as long as to compress it otherwise. */
+/** Smaller slices for bzip2, whose sorting takes ten times as long as other compression. */
 const BZIP2_BYTES = 64 * 1024
-/** An archive ends with two blocks of zeros, which must not stand between two slices. */
+/** An archive ends with two blocks of zeros, which must not appear between slices. */
 const END_BYTES = 1024
 
-/** Entries in slices of about the same amount of work. */
+/** Groups entries into slices of similar effort. */
 function* slicesOf(entries: Iterable<TarEntry>): Generator<TarEntry[]> {
   let slice: TarEntry[] = []
   let size = 0
@@ -87,10 +87,10 @@ function* slicesOf(entries: Iterable<TarEntry>): Generator<TarEntry[]> {
   yield slice
 }
 
-/** Takes the parts of an archive one after the other. */
+/** Receives the parts of an archive in order. */
 type Take = (part: Uint8Array, isLast: boolean) => void
 
-/** Loads what packs when it is first needed: most forges make no archive. */
+/** Loads the packing code on first use, since most forges make no archive. */
 async function pack(
   entries: Iterable<TarEntry>,
   take: Take,
@@ -111,20 +111,20 @@ async function pack(
   take(end, true)
 }
 
-/** Archives that can be made. */
+/** The formats of archives. */
 export type ArchiveFormat = 'tar' | 'tar.gz' | 'tar.bz2' | 'zip'
 
-/** An archive that is asked for. */
+/** The commit, the top folder and the extent of an archive. */
 export interface ArchiveRequest extends ArchiveExtent {
   readonly commit: ObjectId
-  /** Everything is under this folder. */
+  /** The folder that contains everything. */
   readonly topFolder: string
 }
 
 /**
- * The files of a commit under one top folder, with the modes of `git archive` and the commit's time as modification
- * time. The same commit, extent and folder give the same bytes. An archive is read, packed and compressed in slices,
- * between which other work can be done: objects never change.
+ * Archives the files of a commit below a top folder, with the modes of `git archive` and the commit's time as
+ * modification time. The output is deterministic for a commit, extent and folder. Archives are read, packed and
+ * compressed in slices with pauses for other work, which is safe since objects are immutable.
  */
 export async function archive(
   objects: ObjectDatabase,
@@ -168,10 +168,10 @@ function* tarEntries(
   }
 }
 
-/** The times that the format has (APPNOTE.TXT of PKWARE, 4.4.6). */
+/** The range of times that the format supports (APPNOTE.TXT of PKWARE, 4.4.6). */
 const FIRST_TIME_OF_ZIP = Date.UTC(1980, 0, 2)
 const LAST_TIME_OF_ZIP = Date.UTC(2099, 11, 30)
-/** Unix: the modes of files are in the upper half of their attributes. */
+/** The host system Unix, for which the upper half of the attributes contains the file mode. */
 const UNIX = 3
 
 async function zip(

@@ -7,13 +7,13 @@ import { createQueue } from './history/queue.ts'
 import { type ObjectDatabase, readBlob, readCommit } from './objects/database.ts'
 import type { GitCommit, ObjectId } from './objects/objects.ts'
 
-/** A line of the blamed file, counted from 0, and where it stands in the file of an older commit. */
+/** A line of the blamed file, counted from 0, and its position in the file of an older commit. */
 interface Line {
   readonly blamed: number
   readonly here: number
 }
 
-/** Lines that a commit has at a path: it wrote them, or one of its parents has them. */
+/** Lines of a path in a commit, which either wrote them or inherited them from a parent. */
 interface Suspect {
   readonly commit: GitCommit
   readonly path: string
@@ -21,7 +21,7 @@ interface Suspect {
   lines: Line[]
 }
 
-/** Which lines are blamed, counted from 0, and what that may take. */
+/** The range of blamed lines, counted from 0, and the budget. */
 export interface BlameOptions {
   readonly first?: number
   readonly end?: number | undefined
@@ -29,9 +29,9 @@ export interface BlameOptions {
 }
 
 /**
- * The commit that each line of a file, or of a part of it, comes from, as `git blame` finds it: a line that a parent has as well is older
- * than the commit, through renames too. Undefined where there is no such file. Where the budget is used up, what is
- * left of a file counts as written by the commit that was looked at.
+ * Returns the commit of each line of a file or a range, like `git blame`: a line that a parent has as well is older
+ * than the commit, including across renames. Undefined where there is no such file. When the budget is used up, the
+ * remaining lines are attributed to the commit that is being examined.
  */
 export function blame(
   objects: ObjectDatabase,
@@ -54,13 +54,13 @@ export function blame(
   return found
 }
 
-/** So many bytes are cut into lines in the time of a step. */
+/** Splitting this many bytes into lines counts as one step of the budget. */
 const BYTES_OF_A_STEP = 4
 
 interface Search {
   blobOf(commit: GitCommit, path: string): ObjectId | undefined
   add(suspect: Suspect): void
-  /** The newest of the commits that are suspected, with all of its lines. */
+  /** Removes and returns the newest suspect commit with all its lines. */
   next(): Suspect | undefined
 }
 
@@ -93,7 +93,7 @@ function createSearch(objects: ObjectDatabase): Search {
   }
 }
 
-/** Hands the lines of a commit on to the parents that have them, and gives those that none has. */
+/** Passes the lines of a commit on to the parents that have them, and returns the remaining ones. */
 function passOn(
   objects: ObjectDatabase,
   search: Search,
@@ -121,7 +121,7 @@ function passOn(
   return left
 }
 
-/** The file of the first parent that a file was made of, where the commit renamed it. */
+/** Returns the file of the first parent from which the commit renamed a file. */
 function renamedFrom(
   objects: ObjectDatabase,
   search: Search,
@@ -139,7 +139,7 @@ function renamedFrom(
   return renamed && blob !== undefined ? [{ commit: parent, path: renamed.oldPath, blob }] : []
 }
 
-/** Which lines the older file has as well, by their place there, and which not. */
+/** Separates the lines that the older file has as well, with their positions there, from the others. */
 function separate(
   objects: ObjectDatabase,
   before: ObjectId,

@@ -1,6 +1,6 @@
 /**
- * Bytes in the format of bzip2 (https://github.com/dsnet/compress/blob/master/doc/bzip2-format.pdf), one block for
- * each part. The same parts give the same bytes.
+ * Compresses to the bzip2 format (https://github.com/dsnet/compress/blob/master/doc/bzip2-format.pdf), one block for
+ * each part. The output is deterministic.
  */
 export class Bzip2 {
   readonly #bits: BitWriter
@@ -11,7 +11,7 @@ export class Bzip2 {
     for (const letter of 'BZh9') this.#bits.write(letter.charCodeAt(0), 8)
   }
 
-  /** Adds at most 700,000 bytes: written as runs they grow by a quarter, and a block has less than 900,000. */
+  /** Adds at most 700,000 bytes: run-length encoding can add a quarter, and a block has less than 900,000. */
   push(part: Uint8Array, isLast: boolean): void {
     if (part.length > 0) {
       const checksum = checksumOf(part)
@@ -26,7 +26,7 @@ export class Bzip2 {
   }
 }
 
-/** Writes numbers as bits, the highest first. */
+/** Writes numbers as bits, most significant first. */
 class BitWriter {
   readonly #take: (part: Uint8Array) => void
   #bytes = new Uint8Array(65_536)
@@ -75,7 +75,7 @@ function writeBlock(bits: BitWriter, part: Uint8Array, checksum: number): void {
   bits.write(0, 1)
   bits.write(first, 24)
   writeUsedBytes(bits, used)
-  // There are at least two tables of codes: the same one twice, of which the first is always taken.
+  // The format requires at least two code tables: the same one is written twice, and the first is always selected.
   bits.write(2, 3)
   const groups = Math.ceil(symbols.length / 50)
   bits.write(groups, 15)
@@ -86,7 +86,7 @@ function writeBlock(bits: BitWriter, part: Uint8Array, checksum: number): void {
   for (const symbol of symbols) bits.write(codes[symbol] ?? 0, lengths[symbol] ?? 0)
 }
 
-/** Four equal bytes are followed by the number of further ones. */
+/** Encodes runs: four equal bytes are followed by the number of further ones. */
 function withRuns(part: Uint8Array): Uint8Array {
   const written = new Uint8Array(Math.ceil(part.length * 1.25) + 1)
   let length = 0
@@ -102,9 +102,8 @@ function withRuns(part: Uint8Array): Uint8Array {
 }
 
 /**
- * The last byte of each rotation of the bytes, in the order of the rotations (the transform of Burrows and Wheeler),
- * and where the bytes themselves stand among them. Rotations are ordered by their first byte, then by twice as many
- * at each turn: the order by the half of them is known.
+ * Computes the Burrows-Wheeler transform: the last byte of each rotation in sorted order, and the position of the
+ * original. Rotations are sorted by prefixes whose length doubles in each round, from the order of the previous round.
  */
 function transformed(bytes: Uint8Array): { readonly last: Uint8Array; readonly first: number } {
   const count = bytes.length
@@ -136,7 +135,7 @@ function transformed(bytes: Uint8Array): { readonly last: Uint8Array; readonly f
   return { last, first: order.indexOf(0) }
 }
 
-/** Places by their ranks, which are below `size`; those of equal rank stay in their order. */
+/** Stable counting sort of positions by their ranks, which are below `size`. */
 function sortedBy(ranks: Int32Array, places: Int32Array, size: number): Int32Array<ArrayBuffer> {
   const starts = new Int32Array(size + 1)
   for (const rank of ranks) starts[rank + 1] = (starts[rank + 1] ?? 0) + 1
@@ -154,8 +153,8 @@ function sortedBy(ranks: Int32Array, places: Int32Array, size: number): Int32Arr
 }
 
 /**
- * Each byte as how many others of those used were seen since it last was, plus one; how often the same one follows is
- * a number whose digits are 1 and 2, the lowest first, written as the symbols 0 and 1. A symbol of its own ends them.
+ * Applies the move-to-front transform, and encodes runs of the front symbol as numbers in the digits 1 and 2, lowest
+ * first, written as the symbols 0 and 1. An end symbol terminates the block.
  */
 function symbolsOf(last: Uint8Array, used: readonly number[]): number[] {
   const recent = [...used]
@@ -182,7 +181,7 @@ function symbolsOf(last: Uint8Array, used: readonly number[]): number[] {
 
 const LONGEST_CODE = 17
 
-/** How long the code of each symbol is, by Huffman; flatter counts are taken until none is too long. */
+/** Computes the Huffman code lengths of symbols; the counts are flattened until no code is too long. */
 function codeLengths(symbols: readonly number[], size: number): number[] {
   const counts = new Array<number>(size).fill(1)
   for (const symbol of symbols) counts[symbol] = (counts[symbol] ?? 0) + 1
@@ -206,7 +205,7 @@ function huffmanLengths(counts: readonly number[]): number[] {
   return lengths
 }
 
-/** Codes in the order of their lengths, then of their symbols. */
+/** Assigns canonical codes by length, then by symbol. */
 function codesOf(lengths: readonly number[]): number[] {
   const codes = lengths.map(() => 0)
   let code = 0
@@ -217,7 +216,7 @@ function codesOf(lengths: readonly number[]): number[] {
   return codes
 }
 
-/** Which of the sixteen sixteenths of all bytes have one that is used, then which of each. */
+/** Writes the bitmap of used bytes: first the used groups of sixteen, then the used bytes of each. */
 function writeUsedBytes(bits: BitWriter, used: readonly number[]): void {
   const sixteenths = new Array<number>(16).fill(0)
   for (const byte of used) {
@@ -227,7 +226,7 @@ function writeUsedBytes(bits: BitWriter, used: readonly number[]): void {
   for (const sixteenth of sixteenths) if (sixteenth !== 0) bits.write(sixteenth, 16)
 }
 
-/** Each length by its steps from the one before: 2 is one up, 3 one down, and 0 ends them. */
+/** Delta-encodes code lengths: 2 increments, 3 decrements, and 0 ends each. */
 function writeLengths(bits: BitWriter, lengths: readonly number[]): void {
   let previous = lengths[0] ?? 0
   bits.write(previous, 5)
@@ -238,7 +237,7 @@ function writeLengths(bits: BitWriter, lengths: readonly number[]): void {
   }
 }
 
-/** The CRC-32 of bzip2, which takes the highest bit first. */
+/** Computes the CRC-32 of bzip2, which processes the most significant bit first. */
 function checksumOf(part: Uint8Array): number {
   let checksum = 0xffffffff
   for (const byte of part) {

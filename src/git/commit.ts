@@ -24,7 +24,7 @@ import { GitRefusal } from './refusal.ts'
 interface NewContent {
   readonly path: string
   readonly content: Uint8Array
-  /** What the file had before, or an ordinary file, when left out. */
+  /** Defaults to the previous mode of the file, or that of a regular file. */
   readonly mode?: FileMode
 }
 
@@ -32,7 +32,7 @@ export type CommitAction =
   | ({ readonly action: 'create' } & NewContent)
   | ({ readonly action: 'update' } & NewContent)
   | ({ readonly action: 'move'; readonly previousPath: string } & Omit<NewContent, 'content'> & {
-        /** What the file had before, when left out. */
+        /** Defaults to the previous content of the file. */
         readonly content?: Uint8Array
       })
   | { readonly action: 'delete'; readonly path: string }
@@ -41,12 +41,12 @@ export type CommitAction =
 export interface CommitRequest {
   /** Undefined for a root commit. */
   readonly parent: ObjectId | undefined
-  /** Done one after the other: a later action sees what an earlier one did. */
+  /** Applied in order: a later action sees the result of earlier ones. */
   readonly actions: readonly CommitAction[]
   readonly message: string
   readonly author: Signature
   readonly committer: Signature
-  /** Whether there is a commit where nothing would change. */
+  /** Whether to create a commit even where nothing changes. */
   readonly mayBeEmpty?: boolean
 }
 
@@ -103,18 +103,21 @@ function applyAction(draft: Draft, blobs: GitBlob[], action: CommitAction): void
   }
 }
 
-/** The mode of a file that is written in place of another one, or of a submodule. */
+/** Returns the mode of a file that is written over another one, or over a submodule. */
 const fileMode = ({ mode }: DraftFile): FileMode => (mode === '160000' ? '100644' : mode)
 
-/** A file with another mode; a submodule stays one. */
+/** Returns a file with another mode; a submodule keeps its own. */
 function withMode(file: DraftFile, mode: FileMode | undefined): DraftFile {
   return mode === undefined || file.mode === '160000' ? file : { mode, id: file.id }
 }
 
-/** Components of all paths of a commit: each is looked up, and a path of 4,096 characters has 2,048. */
+/**
+ * The maximum number of components of all paths of a commit: each is looked up, and a path of 4,096 characters has
+ * 2,048.
+ */
 const MAX_PATH_COMPONENTS = 100_000
 
-/** @throws GitRefusal where the paths of some actions have too many components together. */
+/** @throws GitRefusal where the paths of the actions have too many components in total. */
 export function checkPathComponents(actions: readonly CommitAction[]): void {
   let count = 0
   for (const action of actions) {
@@ -135,10 +138,10 @@ function componentsIn(path: string): number {
 }
 
 /**
- * Writes the commit that a list of actions makes of its parent. The refs stay as they are: the caller moves
- * the branch to the commit.
- * @throws GitRefusal naming the path, when one action cannot be done or, unless it may be empty, nothing would
- * change; then no action is.
+ * Writes the commit that a list of actions makes on top of its parent. Refs are not changed: the caller moves the
+ * branch.
+ * @throws GitRefusal that names the path, where an action is impossible or, unless it may be empty, nothing would
+ * change; no action is applied then.
  */
 export function commitActions(objects: ObjectDatabase, request: CommitRequest): GitCommit {
   const { parent, actions, message, author, committer, mayBeEmpty = false } = request

@@ -13,25 +13,22 @@ export interface DraftFile {
   readonly id: ObjectId
 }
 
-/**
- * A folder opened for changes. Sub-trees are opened when a change goes through them, the others
- * stay shared.
- */
+/** A folder opened for changes. Sub-trees are opened when a change passes through them; the others stay shared. */
 interface Folder {
   readonly origin: GitTree | undefined
   readonly children: Map<string, TreeEntry | Folder>
   hasChanged: boolean
 }
 
-/** A tree that is being changed: nothing is written before `writeDraft`. */
+/** A tree that is being changed; nothing is written before `writeDraft`. */
 export interface Draft {
   readonly objects: ObjectDatabase
   readonly root: Folder
-  /** How many folders were made so far. */
+  /** The number of folders made so far. */
   made: number
 }
 
-/** New folders of one commit: each is hashed, and a path of 4,096 characters has 2,048. */
+/** The maximum number of new folders in a commit: each is hashed, and a path of 4,096 characters has 2,048. */
 const MAX_NEW_FOLDERS = 5000
 
 function openFolder(objects: ObjectDatabase, treeId: ObjectId): Folder {
@@ -43,7 +40,7 @@ function openFolder(objects: ObjectDatabase, treeId: ObjectId): Folder {
 
 const emptyFolder = (): Folder => ({ origin: undefined, children: new Map(), hasChanged: true })
 
-/** Starts from a tree, or from nothing. */
+/** Opens a draft from a tree, or an empty one. */
 export function openDraft(objects: ObjectDatabase, treeId: ObjectId | undefined): Draft {
   const root = treeId === undefined ? emptyFolder() : openFolder(objects, treeId)
   return { objects, root, made: 0 }
@@ -59,7 +56,7 @@ function isFolder(child: TreeEntry | Folder): child is Folder {
   return 'children' in child
 }
 
-/** The sub-folder of a name, opened; undefined when there is none; the entry when it is a file. */
+/** Opens the sub-folder with a name; returns undefined where there is none, or the entry where it is a file. */
 function step(draft: Draft, folder: Folder, name: string): Folder | TreeEntry | undefined {
   const child = folder.children.get(name)
   if (child === undefined || isFolder(child) || child.mode !== '40000') return child
@@ -68,7 +65,7 @@ function step(draft: Draft, folder: Folder, name: string): Folder | TreeEntry | 
   return opened
 }
 
-/** The file at a path of the draft; 'directory' for a folder; undefined for neither. */
+/** Returns the file at a path of the draft; 'directory' for a folder; undefined where there is neither. */
 export function draftEntry(draft: Draft, path: string): DraftFile | 'directory' | undefined {
   let child: Folder | TreeEntry | undefined = draft.root
   for (const name of path.split('/')) {
@@ -82,7 +79,7 @@ export function draftEntry(draft: Draft, path: string): DraftFile | 'directory' 
 }
 
 /**
- * Puts a file at a path, in place of the file that may be there; folders are made as needed.
+ * Writes a file to a path, replacing an existing one; folders are made as needed.
  * @throws GitRefusal `path-is-directory`, or `parent-is-file`.
  */
 export function putFile(draft: Draft, path: string, file: DraftFile): void {
@@ -106,7 +103,7 @@ export function putFile(draft: Draft, path: string, file: DraftFile): void {
   folder.children.set(name, { name, mode: file.mode, id: file.id })
 }
 
-/** Takes a file or a whole folder away, and the folders that it leaves empty, for git keeps none. */
+/** Removes a file or a folder, and folders that become empty, since git does not store those. */
 export function removeFile(draft: Draft, path: string): void {
   const names = path.split('/')
   const folders: Folder[] = [draft.root]
@@ -133,7 +130,7 @@ function writeFolder(objects: ObjectDatabase, folder: Folder): ObjectId {
   return putObject(objects, makeTree(entries))
 }
 
-/** Writes the trees that have changed and gives the id of the root. */
+/** Writes the changed trees and returns the id of the root. */
 export function writeDraft(draft: Draft): ObjectId {
   return writeFolder(draft.objects, draft.root)
 }

@@ -1,4 +1,4 @@
-/** Bytes one after the other, however many parts there are: as arguments of a call they would be too many. */
+/** Concatenates any number of byte arrays, which can be too many for arguments of a call. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let end = 0

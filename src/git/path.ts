@@ -2,22 +2,25 @@ import { GitRefusal, type RefusalKind } from './refusal.ts'
 
 export const MAX_PATH_LENGTH = 4096
 
-/** The folders of a path that a commit writes: a listing has an entry for each of them, with all the names above. */
+/**
+ * The maximum number of folders in a path of a commit, since a listing has an entry for each of them with its full
+ * path.
+ */
 const MAX_PATH_DEPTH = 100
 
-/** Characters that one of the file systems git guards against ignores in a name. */
+/** Characters in names that HFS+ ignores, which git protects against. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 
 /**
- * A component `.git`, or another name under which a file system would find that folder; `git fsck` refuses them
- * too. A backslash parts folders where Windows unpacks an archive.
+ * A component `.git`, or an equivalent name in some file system; `git fsck` refuses them too. A backslash separates
+ * folders where Windows unpacks an archive.
  */
 const GIT_FOLDER = /(?:^|[\\/])(?:\.git|git~1)[ .]*(?::[^\\/\r\n\u2028\u2029]*)?(?=[\\/]|$)/i
 const CLIMBS = /(?:^|[\\/])\.\.(?=[\\/]|$)/
 const DOT = /(?:^|\/)\.(?=\/|$)/
 const EMPTY = /\/(?=\/|$)/
 
-/** Why no repository may hold a file at a path; undefined where it may. */
+/** Returns the reason why a path is invalid in any repository; undefined where it is valid. */
 export function pathFaultOf(path: string): readonly [RefusalKind, string] | undefined {
   if (path === '') return ['path-empty', 'A file path must not be empty.']
   const quoted = `The file path '${path.length > 200 ? `${path.slice(0, 200)}…` : path}'`
@@ -33,7 +36,7 @@ export function pathFaultOf(path: string): readonly [RefusalKind, string] | unde
   return undefined
 }
 
-/** A path without the slashes at its beginning and its end. */
+/** Removes leading and trailing slashes of a path. */
 export function trimSlashes(path: string): string {
   let start = 0
   let end = path.length
@@ -42,7 +45,7 @@ export function trimSlashes(path: string): string {
   return path.slice(start, end)
 }
 
-/** @throws GitRefusal when no repository may hold a file at the path, or it is in more than `MAX_PATH_DEPTH` folders. */
+/** @throws GitRefusal where the path is invalid in any repository, or has more than `MAX_PATH_DEPTH` folders. */
 export function checkPath(path: string): void {
   const fault = pathFaultOf(path)
   if (fault !== undefined) throw new GitRefusal(fault[0], fault[1], path)

@@ -17,11 +17,11 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\p{Surrogate}/u, 'is no valid text'],
 ]
 
-/** What the columns of GitLab 8.15 hold, and what a file of git's may be called. */
+/** The limit of the columns of GitLab 8.15, and of names in a file system. */
 const MAX_NAME_LENGTH = 255
 
 /**
- * The rules of `git check-ref-format --branch`. Gives the reason why a short name will not do, or
+ * Checks a short name by the rules of `git check-ref-format --branch`. Returns the reason where it is invalid, else
  * undefined.
  */
 export function checkReferenceName(name: string): string | undefined {
@@ -34,8 +34,8 @@ export function checkReferenceName(name: string): string | undefined {
 }
 
 /**
- * An existing reference that a new one cannot stand beside, as a file cannot stand beside a folder of its
- * name: `refs/heads/a` and `refs/heads/a/b`. Both names are full. The name itself does not count.
+ * Finds an existing ref that cannot coexist with a new one, since one would be a file and the other a folder:
+ * `refs/heads/a` and `refs/heads/a/b`. Both names are full. The name itself is no conflict.
  */
 export function conflictingReference(repository: Repository, name: string): string | undefined {
   for (const existing of repository.refs.keys()) {
@@ -44,13 +44,13 @@ export function conflictingReference(repository: Repository, name: string): stri
   return undefined
 }
 
-/** The folders of refs, for a push that makes and removes many of them: each takes as long as its name is deep. */
+/** The folders of refs, for pushes of many refs: an operation takes time in proportion to the depth of the name. */
 export class ReferenceFolders {
-  /** How many refs lie below each folder. */
+  /** The number of refs below each folder. */
   readonly #counts = new Map<string, number>()
   readonly #names: ReadonlyMap<string, unknown>
 
-  /** @param names - of the refs as they are at any time, full ones: they change elsewhere. */
+  /** @param names - the live map of refs by full name, which changes elsewhere. */
   constructor(names: ReadonlyMap<string, unknown>) {
     this.#names = names
     for (const name of names.keys()) this.add(name)
@@ -68,7 +68,7 @@ export class ReferenceFolders {
     }
   }
 
-  /** Whether a ref stands where another one has a folder, or would have to lie below another one. */
+  /** Whether a ref would replace a folder of other refs, or lie below another ref. */
   isInTheWay(name: string): boolean {
     if ((this.#counts.get(name) ?? 0) > 0) return true
     for (const folder of foldersOf(name)) if (this.#names.has(folder)) return true

@@ -15,13 +15,13 @@ export type RefusalKind =
   | 'empty-commit'
   | 'too-many-folders'
 
-/** Why a list of changes cannot become a commit. Nothing has been written when it is thrown. */
+/** The reason why a list of changes cannot become a commit. Nothing has been written when it is thrown. */
 export class GitRefusal extends Error {
   override name = 'GitRefusal'
   constructor(
     readonly kind: RefusalKind,
     message: string,
-    /** The path at fault; undefined when the refusal is about the commit as a whole. */
+    /** The path at fault; undefined where the commit as a whole is refused. */
     readonly path?: string,
   ) {
     super(message)

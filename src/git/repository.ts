@@ -1,21 +1,18 @@
 import { compareBytes } from './objects/byte-order.ts'
 import type { ObjectId } from './objects/objects.ts'
 
-/**
- * Where every branch and tag stands. An immutable value: a write makes a new one, a snapshot keeps
- * the old.
- */
+/** The refs of a repository. The value is immutable: a write makes a new one, and snapshots keep the old one. */
 export interface Repository {
   /** The name of the branch that HEAD points to; the branch itself need not exist. */
   readonly head: string
-  /** Object ids by full name: `refs/heads/master`, `refs/tags/v1.0`. */
+  /** Object ids by full name, such as `refs/heads/master` or `refs/tags/v1.0`. */
   readonly refs: ReadonlyMap<string, ObjectId>
 }
 
 export interface Reference {
-  /** The short name: `master`, `v1.0`. */
+  /** The short name, such as `master` or `v1.0`. */
   readonly name: string
-  /** The commit, or for an annotated tag the tag object. */
+  /** The id of the commit, or of the tag object of an annotated tag. */
   readonly id: ObjectId
 }
 
@@ -33,7 +30,7 @@ function referencesUnder(repository: Repository, folder: string): Reference[] {
   return found.sort((left, right) => compareBytes(left.name, right.name))
 }
 
-/** Sorted by name. */
+/** Lists branches by name. */
 export const listBranches = (repository: Repository) => referencesUnder(repository, BRANCHES)
 
 export function hasBranches({ refs }: Repository): boolean {
@@ -41,15 +38,15 @@ export function hasBranches({ refs }: Repository): boolean {
   return false
 }
 
-/** Sorted by name. */
+/** Lists tags by name. */
 export const listTags = (repository: Repository) => referencesUnder(repository, TAGS)
 
-/** The commit that a branch points to. */
+/** Returns the id of the commit that a branch points to. */
 export function branchHead(repository: Repository, name: string): ObjectId | undefined {
   return repository.refs.get(branchReference(name))
 }
 
-/** What a tag points to: a commit, or the tag object of an annotated tag. */
+/** Returns the id of the commit, or of the tag object, that a tag points to. */
 export function tagTarget(repository: Repository, name: string): ObjectId | undefined {
   return repository.refs.get(tagReference(name))
 }

@@ -5,14 +5,14 @@ import { branchReference, type Repository, tagReference } from './repository.ts'
 const FULL_ID = /^[0-9a-f]{40}$/
 const ABBREVIATED_ID = /^[0-9a-f]{4,39}$/
 
-/** Follows annotated tags to the commit they stand for; undefined when they end at something else. */
+/** Peels annotated tags to a commit; undefined where they end at another object. */
 export function peelToCommit(objects: ObjectDatabase, id: ObjectId): ObjectId | undefined {
   let object = getObject(objects, id)
   while (object?.type === 'tag') object = getObject(objects, object.target)
   return object?.type === 'commit' ? object.id : undefined
 }
 
-/** The object that a branch, a tag or a full reference name stands for; undefined where there is none. */
+/** Returns the object id of a branch, a tag or a full ref name; undefined where there is none. */
 export function referenceTarget(repository: Repository, name: string): ObjectId | undefined {
   if (name === 'HEAD') return repository.refs.get(branchReference(repository.head))
   // The order of gitrevisions(7): a full name, refs/<name>, then a tag before a branch of the same name.
@@ -32,8 +32,8 @@ function abbreviatedCommit(objects: ObjectDatabase, digits: string): ObjectId | 
 }
 
 /**
- * The commit that a revision names: `HEAD`, a branch, a tag, a full reference name, a full id, or at least
- * four digits of an id that fit one commit only. Undefined when it names none, or more than one.
+ * Resolves a revision to a commit: `HEAD`, a branch, a tag, a full ref name, a full id, or an unambiguous prefix of at
+ * least four digits. Undefined where there is no match, or more than one.
  */
 export function resolveRevision(
   objects: ObjectDatabase,

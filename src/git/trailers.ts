@@ -1,14 +1,14 @@
-/** A line such as `Signed-off-by: Jane <jane@example.com>` at the end of a commit's message. */
+/** A line such as `Signed-off-by: Jane <jane@example.com>` at the end of a commit message. */
 export interface Trailer {
   readonly key: string
   readonly value: string
 }
 
 const TRAILER = /^([A-Za-z\d-]+)[ \t]*:(.*)$/
-/** Lines that git itself writes: beside them other text may stand (git-interpret-trailers(1)). */
+/** Trailers of git itself, which may be mixed with other text (git-interpret-trailers(1)). */
 const OF_GIT = /^(?:Signed-off-by: |\(cherry picked from commit )/
 
-/** The trailers of a message: those of its last paragraph, where that is not the title and not mere text. */
+/** Parses the trailers of the last paragraph of a message, unless that is the title or plain text. */
 export function trailersOf(message: string): Trailer[] {
   const paragraphs = message.trimEnd().split(/\n[ \t]*\n/)
   const last = paragraphs.length > 1 ? paragraphs.at(-1) : undefined
@@ -21,7 +21,7 @@ export function trailersOf(message: string): Trailer[] {
   return trailers.length === lines.length || isMixed ? trailers : []
 }
 
-/** Each line with those behind it that begin with a space. */
+/** Joins each line with its continuation lines, which begin with whitespace. */
 function unfolded(lines: readonly string[]): string[] {
   const whole: string[] = []
   for (const line of lines) {

@@ -1,10 +1,10 @@
 import type { LineSequence, Middle } from './line-sequence.ts'
 import { roughSquareRoot } from './line-sequence.ts'
 
-/** The lines of a file that take part in the search for counterparts. */
+/** The lines of a file that take part in the comparison. */
 export interface ComparableLines {
   readonly lines: Int32Array
-  /** The position of each of them in the file. */
+  /** The position of each of these lines in the file. */
   readonly positions: Int32Array
 }
 
@@ -12,11 +12,11 @@ const NONE = 0
 const FEW = 1
 const MANY = 2
 
-/** A line that occurs as often as this in the other file is a frequent one, however long the file is. */
+/** A line that occurs this often in the other file is frequent, whatever the length of the file. */
 const MAX_OCCURRENCES = 1024
-/** So many lines to either side decide whether a frequent line is left out. */
+/** The number of lines on each side that decide whether a frequent line is discarded. */
 const WINDOW = 100
-/** A frequent line is left out where more than three of four lines around it have no counterpart. */
+/** A frequent line is discarded where more than three of four surrounding lines have no match. */
 const LEAST_SHARE = 4
 
 function occurrences(lines: Int32Array, count: number): Int32Array {
@@ -25,7 +25,7 @@ function occurrences(lines: Int32Array, count: number): Int32Array {
   return counts
 }
 
-/** Whether the other file has each line of a range never, a few times or many times. */
+/** Classifies each line of a range: it occurs in the other file never, a few times or many times. */
 function frequencies(lines: Int32Array, inOther: Int32Array, start: number, end: number) {
   const many = Math.min(roughSquareRoot(lines.length), MAX_OCCURRENCES)
   const found = new Uint8Array(end - start)
@@ -36,7 +36,7 @@ function frequencies(lines: Int32Array, inOther: Int32Array, start: number, end:
   return found
 }
 
-/** Counts the lines without a counterpart, and the frequent ones, in the run beside a frequent line. */
+/** Counts the unmatched lines and the frequent ones in the run next to a frequent line. */
 function countRun(
   frequency: Uint8Array,
   from: number,
@@ -53,7 +53,7 @@ function countRun(
   return [unmatched, frequent]
 }
 
-/** Whether a frequent line stands between so many lines without a counterpart that it is one of them. */
+/** Whether a frequent line is discarded because most of its neighbours are unmatched. */
 function isLost(frequency: Uint8Array, index: number): boolean {
   const first = Math.max(0, index - WINDOW)
   const last = Math.min(frequency.length - 1, index + WINDOW)
@@ -85,9 +85,9 @@ function select(
 }
 
 /**
- * Marks the lines that cannot or should not be matched as changed, and gives the others: a line that the
- * other file does not have, and a frequent one (a blank line, a bracket) among such lines, where a match
- * would be a coincidence. These are the rules of git's own comparison. Lines are numbers below `count`.
+ * Marks lines that cannot or should not be matched as changed, and returns the others. Lines missing from the other
+ * file cannot be matched. Frequent lines (blank lines, brackets) among them should not, since a match would be
+ * accidental. These are the heuristics of git. Lines are numbers below `count`.
  */
 export function comparableLines(
   before: LineSequence,

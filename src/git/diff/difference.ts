@@ -11,9 +11,9 @@ import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /** A file that differs between two trees. */
 export interface Difference {
-  /** The same as `newPath` but for a rename. */
+  /** Differs from `newPath` only for a rename. */
   readonly oldPath: string
-  /** The same as `oldPath` but for a rename. */
+  /** Differs from `oldPath` only for a rename. */
   readonly newPath: string
   /** Undefined for a new file. */
   readonly oldMode: LeafMode | undefined
@@ -24,7 +24,7 @@ export interface Difference {
   readonly newFile: boolean
   readonly deletedFile: boolean
   readonly renamedFile: boolean
-  /** Of a rename, in whole percent; otherwise undefined. */
+  /** The similarity of a rename in whole percent; undefined otherwise. */
   readonly similarity: number | undefined
 }
 
@@ -46,15 +46,12 @@ function differenceOf({ before, after }: FileChange, rename: Rename | undefined)
 }
 
 export interface CompareOptions {
-  /** Found unless it is false. */
+  /** Whether renames are detected; true by default. */
   readonly renames?: boolean
   readonly budget?: WorkBudget
 }
 
-/**
- * What changes from one tree to another, in the order of `git diff`, renames found unless asked otherwise.
- * An undefined tree is empty.
- */
+/** Compares two trees in the order of `git diff`, with rename detection by default. An undefined tree is empty. */
 export function compareTrees(
   objects: ObjectDatabase,
   before: ObjectId | undefined,
@@ -72,7 +69,7 @@ export function compareTrees(
 
 const NO_BYTES = new Uint8Array()
 
-/** The content of both sides; a side that is not there is empty. */
+/** Returns the content of both sides; a missing side is empty. */
 export function contentsOf(
   objects: ObjectDatabase,
   { oldBlob, newBlob, oldMode, newMode }: Difference,
@@ -87,7 +84,7 @@ export interface LineCount {
   readonly deletions: number
 }
 
-/** Added and deleted lines, as `git diff --numstat` counts them; none for a binary file. */
+/** Counts added and deleted lines like `git diff --numstat`; a binary file has none. */
 export function countLines(
   objects: ObjectDatabase,
   difference: Difference,

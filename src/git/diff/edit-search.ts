@@ -1,52 +1,52 @@
 import { roughSquareRoot } from './line-sequence.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** A part of two sequences: [oldStart, oldEnd) of the one, [newStart, newEnd) of the other. */
+/** A range of two sequences: [oldStart, oldEnd) of the one, [newStart, newEnd) of the other. */
 export interface Span {
   readonly oldStart: number
   readonly oldEnd: number
   readonly newStart: number
   readonly newEnd: number
-  /** Whether the shortest edit script is to be found, whatever it costs. */
+  /** Whether the shortest edit script is required, regardless of the cost. */
   readonly isExact: boolean
 }
 
-/** Where a span can be cut in two that are compared by themselves. */
+/** A position at which a span is split into two independent comparisons. */
 export interface Cut {
   readonly old: number
   readonly now: number
-  /** Whether the part before, and the part behind, is known to have a short edit script. */
+  /** Whether the part before, or after, is known to have a short edit script. */
   readonly isExactBefore: boolean
   readonly isExactBehind: boolean
 }
 
-/** From this cost on a search is content with a good path. */
+/** The cost from which a search accepts a good path. */
 const LEAST_COST_OF_GOOD_PATH = 256
-/** A path is good when it has come this many times as far as it has cost. */
+/** A path is good when its progress is at least this multiple of its cost. */
 const GOOD_PROGRESS = 4
-/** Equal lines in a row that show that a path is no coincidence. */
+/** The length of a run of equal lines that is significant. */
 const LONG_RUN = 20
-/** A search never gives up below this cost. */
+/** The minimum cost at which a search gives up. */
 const LEAST_LIMIT = 256
-/** What it takes to look at a place, in steps of the budget. */
+/** The cost of visiting a position, in steps of the budget. */
 const STEPS_OF_A_PLACE = 2
 
-/** How far the paths of one direction have come on each diagonal (old position minus new position). */
+/** The progress of the paths of one direction on each diagonal (old position minus new position). */
 interface Front {
-  /** The old position, by diagonal plus an offset. */
+  /** The old position, indexed by diagonal plus an offset. */
   readonly reached: Int32Array
   lowest: number
   highest: number
 }
 
-/** The two fronts of a search, kept from span to span so that they are allocated once. */
+/** The two fronts of a search, which are allocated once and reused for all spans. */
 export interface EditSearch {
   readonly old: Int32Array
   readonly now: Int32Array
   readonly forward: Front
   readonly backward: Front
   readonly offset: number
-  /** The cost at which the search of one span is given up. */
+  /** The cost at which the search of a span gives up. */
   readonly limit: number
   readonly budget: WorkBudget
 }
@@ -68,7 +68,7 @@ export function createEditSearch(old: Int32Array, now: Int32Array, budget: WorkB
 
 const FARTHEST = 0x7fffffff
 
-/** Widens a front by a diagonal on either side, as far as the span goes. */
+/** Extends a front by a diagonal on each side, within the span. */
 function widen(front: Front, span: Span, offset: number, unreached: number): void {
   const least = span.oldStart - span.newEnd
   const greatest = span.oldEnd - span.newStart
@@ -83,18 +83,17 @@ function widen(front: Front, span: Span, offset: number, unreached: number): voi
 }
 
 /**
- * What a step of a front comes to: the place where the fronts meet, if they do, and whether a long
- * run was met.
+ * The result of advancing a front: the diagonal where the fronts meet, if they do, and whether a long run was found.
  */
 interface Advance {
   meeting: number | undefined
   diagonal: number
   hasLongRun: boolean
-  /** How many places were looked at. */
+  /** The number of visited positions. */
   places: number
 }
 
-/** Takes every path from the beginning one edit further. */
+/** Advances every path from the beginning by one edit. */
 function advance(search: EditSearch, span: Span, isOdd: boolean, result: Advance): void {
   const { old, now, forward, backward, offset } = search
   const { reached, lowest, highest } = forward
@@ -117,7 +116,7 @@ function advance(search: EditSearch, span: Span, isOdd: boolean, result: Advance
   }
 }
 
-/** Takes every path from the end one edit further. */
+/** Advances every path from the end by one edit. */
 function retreat(search: EditSearch, span: Span, isOdd: boolean, result: Advance): void {
   const { old, now, forward, backward, offset } = search
   const { reached, lowest, highest } = backward
@@ -140,7 +139,7 @@ function retreat(search: EditSearch, span: Span, isOdd: boolean, result: Advance
   }
 }
 
-/** Whether a long run of equal lines ends (from the beginning) or begins (from the end) at a place. */
+/** Whether a long run of equal lines ends (from the beginning) or begins (from the end) at a position. */
 function isAtLongRun(search: EditSearch, span: Span, x: number, y: number, isForward: boolean) {
   const { old, now } = search
   const { oldStart, oldEnd, newStart, newEnd } = span
@@ -157,7 +156,10 @@ function isAtLongRun(search: EditSearch, span: Span, x: number, y: number, isFor
   return true
 }
 
-/** The path of a front that has come far for its cost, near the middle diagonal, and stands at a long run. */
+/**
+ * Finds a path of a front whose progress is high for its cost, that is near the middle diagonal, and that is at a long
+ * run.
+ */
 function goodPath(
   search: EditSearch,
   span: Span,
@@ -181,7 +183,7 @@ function goodPath(
   return found
 }
 
-/** The path from the beginning that has come farthest. */
+/** Finds the path from the beginning with the most progress. */
 function farthestForward({ forward, offset }: EditSearch, { oldEnd, newEnd }: Span) {
   let sum = -1
   let old = -1
@@ -195,7 +197,7 @@ function farthestForward({ forward, offset }: EditSearch, { oldEnd, newEnd }: Sp
   return { old, sum }
 }
 
-/** The path from the end that has come farthest. */
+/** Finds the path from the end with the most progress. */
 function farthestBackward({ backward, offset }: EditSearch, { oldStart, newStart }: Span) {
   let sum = FARTHEST
   let old = FARTHEST
@@ -209,7 +211,7 @@ function farthestBackward({ backward, offset }: EditSearch, { oldStart, newStart
   return { old, sum }
 }
 
-/** Where the search stands when it has cost too much: the path of either front that has come farthest. */
+/** Returns the split for a search that gave up: the end of the path with the most progress. */
 function farthestPath(search: EditSearch, span: Span): Cut {
   const forward = farthestForward(search, span)
   const backward = farthestBackward(search, span)
@@ -220,10 +222,10 @@ function farthestPath(search: EditSearch, span: Span): Cut {
 }
 
 /**
- * Where an edit script of a span can be cut in two (the linear-space search of Myers, "An O(ND) Difference
- * Algorithm and Its Variations", 1986): paths from both ends of the span go on by one edit in turn until they
- * meet. As in git, a search that has cost much is content with a good path, or in the end with any, so that
- * the work of a comparison is bounded. The span must begin and end with lines that differ.
+ * Finds a position at which the edit script of a span can be split (the linear-space search of Myers, "An O(ND)
+ * Difference Algorithm and Its Variations", 1986): paths from both ends advance alternately by one edit until they
+ * meet. As in git, an expensive search accepts a good path, and finally any, which bounds the work of a comparison. The
+ * span must begin and end with lines that differ.
  */
 export function cutOf(search: EditSearch, span: Span): Cut {
   const { forward, backward, offset } = search

@@ -1,16 +1,16 @@
 import { byteText } from '../../shared/text.ts'
 
-/** A file cut into lines, without a copy of them. */
+/** A file split into lines, which are not copied. */
 export interface FileLines {
   readonly bytes: Uint8Array
-  /** Where each line starts, in bytes; behind the last line, where the file ends. */
+  /** The offset of each line in bytes, and the end of the file after them. */
   readonly starts: Int32Array
   readonly count: number
 }
 
 export const LINE_FEED = 10
 
-/** The lines of a file, each with its line feed; the last one may have none. */
+/** Splits a file into lines, each with its line feed; the last one may lack it. */
 export function splitLines(bytes: Uint8Array): FileLines {
   let count = 0
   for (let index = 0; index < bytes.length; index += 1) if (bytes[index] === LINE_FEED) count += 1
@@ -23,24 +23,27 @@ export function splitLines(bytes: Uint8Array): FileLines {
   return { bytes, starts, count }
 }
 
-/** The bytes of the lines from `start` up to `end`, positions from 0. */
+/** Returns the bytes of the lines from `start` up to `end`, counted from 0. */
 export function bytesOfLines({ bytes, starts }: FileLines, start: number, end: number): Uint8Array {
   return bytes.subarray(starts[start], starts[end])
 }
 
-/** A line as a text with one character a byte, its line feed included. */
+/** Returns a line as a text with one character per byte, including its line feed. */
 export function lineText(file: FileLines, line: number): string {
   return byteText(bytesOfLines(file, line, line + 1))
 }
 
 export const sizeOf = ({ starts, count }: FileLines) => (starts[count] ?? 0) - (starts[0] ?? 0)
 
-/** Some lines of a file, positions from 0, as a file of their own. */
+/** Returns a range of lines, counted from 0, as a separate file. */
 export function linesBetween({ bytes, starts }: FileLines, start: number, end: number): FileLines {
   return { bytes, starts: starts.subarray(start, end + 1), count: end - start }
 }
 
-/** What lies between the lines that two files begin and end with. It is found byte by byte, without numbers. */
+/**
+ * Returns the ranges between the common first and last lines of two files. They are compared byte by byte, before lines
+ * are numbered.
+ */
 export function betweenCommonEnds(before: FileLines, after: FileLines) {
   const [old, now] = [before.bytes, after.bytes]
   const shorter = Math.min(old.length, now.length)
@@ -61,7 +64,7 @@ export function betweenCommonEnds(before: FileLines, after: FileLines) {
   return { start, oldEnd: before.count - common, newEnd: after.count - common }
 }
 
-/** The first line that begins at a byte or behind it. */
+/** Finds the first line that begins at or after an offset. */
 function firstLineFrom({ starts, count }: FileLines, byte: number): number {
   let low = 0
   let high = count
@@ -73,7 +76,7 @@ function firstLineFrom({ starts, count }: FileLines, byte: number): number {
   return low
 }
 
-/** How many lines end within so many bytes. */
+/** Counts the lines that end at or before an offset. */
 function linesWithin({ starts, count }: FileLines, bytes: number): number {
   let low = 0
   let high = count

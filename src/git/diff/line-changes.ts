@@ -6,7 +6,7 @@ import { createSequence, type LineSequence, middleOf } from './line-sequence.ts'
 import { slideChanges } from './slide-changes.ts'
 import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
-/** Lines that were replaced by others. Positions count from 0. */
+/** A range of lines that was replaced by another. Positions are counted from 0. */
 export interface LineChange {
   readonly oldStart: number
   readonly oldCount: number
@@ -16,7 +16,7 @@ export interface LineChange {
 
 const NO_LINES = new Int32Array()
 
-/** The span without the lines that both sides begin and end with. */
+/** Shrinks a span by its common first and last lines. */
 function shrink(old: Int32Array, now: Int32Array, span: Span): Span {
   let { oldStart, oldEnd, newStart, newEnd } = span
   while (oldStart < oldEnd && newStart < newEnd && old[oldStart] === now[newStart]) {
@@ -76,9 +76,9 @@ function collect({ isChanged: old }: LineSequence, { isChanged: now }: LineSeque
 }
 
 /**
- * The changes that make one list of lines of another, as `git diff` finds them (the Myers algorithm, without
- * the indent heuristic). Lines are given as numbers below `count`. Memory is linear in the number
- * of lines; so is time where the lists are much alike, and otherwise bounded as git bounds it, and by the budget.
+ * Computes the changes between two lists of lines like `git diff` (the Myers algorithm, without the indent heuristic).
+ * Lines are numbers below `count`. Memory is linear in the number of lines. So is time for similar lists; otherwise it
+ * is bounded as in git, and by the budget.
  */
 function numberChanges(
   before: Int32Array,
@@ -93,14 +93,17 @@ function numberChanges(
   return collect(old, now)
 }
 
-/** Lines, or bytes, of both files together beyond which only what lies between their common ends is compared. */
+/**
+ * The lines, or bytes, of both files in total beyond which only the part between their common prefix and suffix is
+ * compared.
+ */
 export const MAX_COMPARED_LINES = 500_000
 const MAX_COMPARED_BYTES = 8 * 1024 * 1024
-/** What it takes to make a line, and a pair of files, ready for the search, in steps of it. */
+/** The cost of preparing a line, and a pair of files, in steps of the search. */
 const STEPS_OF_A_LINE = 15
 const STEPS_OF_A_PAIR = 500
 
-/** Charges a comparison to the budget, where it has enough for it. */
+/** Charges a comparison to the budget; false where the budget does not suffice. */
 function isAffordable(before: FileLines, after: FileLines, budget: WorkBudget): boolean {
   const lines = before.count + after.count
   if (lines > MAX_COMPARED_LINES || sizeOf(before) + sizeOf(after) > MAX_COMPARED_BYTES)
@@ -112,9 +115,8 @@ function isAffordable(before: FileLines, after: FileLines, budget: WorkBudget): 
 }
 
 /**
- * The changes that make one file of another, as `git diff` finds them. Of files that are too large for the budget,
- * what lies between their common beginning and their common end is compared; where that is too large, it is one
- * change.
+ * Computes the changes between two files like `git diff`. For files too large for the budget, only the part between
+ * their common prefix and suffix is compared; where that is too large as well, it is a single change.
  */
 export function lineChanges(
   before: FileLines,
@@ -137,7 +139,7 @@ export function lineChanges(
   }))
 }
 
-/** Of a file that is new, or gone: there is nothing to compare. */
+/** Returns the change of a new or deleted file. */
 function wholeChange(oldCount: number, newCount: number): LineChange[] {
   return oldCount + newCount === 0 ? [] : [{ oldStart: 0, oldCount, newStart: 0, newCount }]
 }

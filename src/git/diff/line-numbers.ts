@@ -1,14 +1,14 @@
 import { type FileLines, lineText } from './file-lines.ts'
 
-/** The lines of some files as numbers: equal lines have the same number, counted from 0. */
+/** The lines of some files as numbers from 0; equal lines have the same number. */
 export interface NumberedLines {
-  /** For each file the numbers of its lines. */
+  /** The numbers of the lines of each file. */
   readonly files: readonly Int32Array[]
-  /** How many different lines there are. */
+  /** The number of distinct lines. */
   readonly count: number
 }
 
-/** After so many lines of another content in its way, a line is looked for by its text. */
+/** The number of hash collisions after which a line is looked up by its text. */
 const MAX_PROBES = 32
 
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
@@ -31,13 +31,13 @@ function isSameLine(left: FileLines, leftLine: number, right: FileLines, rightLi
 }
 
 /**
- * Numbers the lines of some files that are to be compared. It is a hash table over the bytes, so that no text
- * is made of a line; lines made to collide cost a look-up by text, and no more.
+ * Numbers the lines of files for a comparison. Uses a hash table over the bytes, without making strings of lines;
+ * deliberate collisions cost no more than a look-up by text.
  */
 export function numberLines(files: readonly FileLines[]): NumberedLines {
   const total = files.reduce((sum, file) => sum + file.count, 0)
   const size = 2 ** Math.ceil(Math.log2(2 * total + 1))
-  /** For each slot the number of the line in it, plus one. */
+  /** The number of the line in each slot, plus one. */
   const slots = new Int32Array(size)
   const firstFile: FileLines[] = []
   const firstLine: number[] = []

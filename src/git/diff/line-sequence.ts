@@ -1,17 +1,17 @@
-/** One of two files that are compared: a number for each line, and which of them have no counterpart. */
+/** One of two compared files: a number for each line, and the set of unmatched lines. */
 export interface LineSequence {
-  /** Equal lines of both files have the same number. */
+  /** Equal lines in both files have the same number. */
   readonly lines: Int32Array
-  /** 1 where the line is only in this file, 0 where it is matched with a line of the other one. */
+  /** 1 where the line is only in this file, 0 where it matches a line of the other one. */
   readonly isChanged: Uint8Array
 }
 
-/** No line counts as changed yet. */
+/** Makes a sequence without any changed lines. */
 export function createSequence(lines: Int32Array): LineSequence {
   return { lines, isChanged: new Uint8Array(lines.length) }
 }
 
-/** The part of two files between their common beginning and their common end; positions count from 0. */
+/** The range of two files between their common prefix and suffix; positions are counted from 0. */
 export interface Middle {
   readonly start: number
   readonly oldEnd: number
@@ -31,7 +31,7 @@ export function middleOf({ lines: old }: LineSequence, { lines: now }: LineSeque
   return { start, oldEnd, newEnd }
 }
 
-/** A power of two near the square root of a number, at most twice as large: a bound that costs nothing. */
+/** Returns a power of two near the square root of a number, at most twice as large, as a cheap bound. */
 export function roughSquareRoot(number: number): number {
   let root = 1
   for (let rest = number; rest > 0; rest >>= 2) root <<= 1

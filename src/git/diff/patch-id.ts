@@ -5,15 +5,15 @@ const encoder = new TextEncoder()
 const HASH_LENGTH = 20
 
 /**
- * What `git patch-id --verbatim` says of a diff: a sum of the hashes of its files, in which the numbers of lines and the
- * ids of texts do not count. Undefined for a diff without files.
+ * Computes the patch id of a diff like `git patch-id --verbatim`: a sum of the hashes of its files, independent of line
+ * numbers and of blob ids of text files. Undefined for a diff without files.
  */
 export function patchId(diff: string): string | undefined {
   if (diff === '') return undefined
   const sum = new Uint8Array(HASH_LENGTH)
   let hash = sha1.create()
   let ids = ''
-  // Lines that a hunk still has on each side; undefined within a header.
+  // The remaining lines of the hunk on each side; undefined within a header.
   let left: { old: number; new: number } | undefined
   let isBinary = false
   for (const line of linesOf(diff)) {
@@ -56,7 +56,7 @@ export function patchId(diff: string): string | undefined {
   }
 }
 
-/** The lines of a text, each with its line feed. */
+/** Iterates over the lines of a text, each with its line feed. */
 function* linesOf(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {
@@ -67,20 +67,20 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Both ids of `index 1234..5678 100644`, one after the other. */
+/** Returns both ids of `index 1234..5678 100644`, concatenated. */
 function idsOf(line: string): string {
   const [, ids = ''] = line.trimEnd().split(' ')
   return ids.replace('..', '')
 }
 
-/** How many lines a hunk has on each side: `@@ -1,5 +1,6 @@`; one where no number stands. */
+/** Returns the line counts of a hunk on each side: `@@ -1,5 +1,6 @@`; a missing count is one. */
 function countsOf(line: string): { old: number; new: number } {
   const [, before = '', after = ''] = line.split(' ')
   const count = (range: string) => Number(range.split(',')[1] ?? 1)
   return { old: count(before), new: count(after) }
 }
 
-/** Adds numbers of so many bytes, the lowest of which comes first. */
+/** Adds two little-endian numbers with the length of a hash. */
 function add(sum: Uint8Array, addend: Uint8Array): void {
   let carry = 0
   for (let index = 0; index < HASH_LENGTH; index += 1) {

@@ -17,7 +17,7 @@ const CONTEXT = 3
 const MAX_HEADING = 80
 const NO_OBJECT = '0'.repeat(40)
 
-/** Changes that are so near to each other that their context lines meet. */
+/** Groups changes whose context lines touch or overlap. */
 function groupChanges(changes: readonly LineChange[]): LineChange[][] {
   const groups: LineChange[][] = []
   let end = -Infinity
@@ -29,7 +29,7 @@ function groupChanges(changes: readonly LineChange[]): LineChange[][] {
   return groups
 }
 
-/** `12,5`; a count of one is left out, and a range without lines names the line before it. */
+/** Formats a range: `12,5`; a count of one is omitted, and an empty range names the line before it. */
 function range(start: number, count: number): string {
   const first = count === 0 ? start : start + 1
   return count === 1 ? String(first) : `${first},${count}`
@@ -39,8 +39,7 @@ const HEADING_START = /[A-Za-z$_]/
 const SPACES = ' \t\n\v\f\r'
 
 /**
- * A line of a definition as git shows it after a hunk's second @@: its first 80 bytes, no space at
- * the end.
+ * Formats the function heading after the second @@ of a hunk as in git: the first 80 bytes, without trailing spaces.
  */
 function headingText(line: string): string {
   let end = Math.min(line.length, MAX_HEADING)
@@ -49,8 +48,8 @@ function headingText(line: string): string {
 }
 
 /**
- * Finds the heading of each hunk: the last line above it that begins like a definition. It is asked for hunk
- * after hunk, downwards, and looks only at the lines since the hunk before.
+ * Finds the heading of each hunk: the last line above it that begins like a definition. It must be called for hunks in
+ * order, and only searches the lines since the previous hunk.
  */
 function createHeadings(file: FileLines): (start: number) => string {
   let heading = ''
@@ -67,17 +66,17 @@ function createHeadings(file: FileLines): (start: number) => string {
   }
 }
 
-/** Texts and lines written one after the other as bytes, which are read as UTF-8 once. */
+/** Collects texts and lines as bytes, which are decoded as UTF-8 once. */
 class PatchWriter {
   #bytes: Uint8Array
   #length = 0
 
-  /** `size` is about how many bytes there will be. */
+  /** `size` is the estimated number of bytes. */
   constructor(size: number) {
     this.#bytes = new Uint8Array(size)
   }
 
-  /** A text with one character a byte. */
+  /** Writes a text with one character per byte. */
   writeText(text: string): void {
     this.#reserve(text.length)
     for (let index = 0; index < text.length; index += 1) {
@@ -85,7 +84,7 @@ class PatchWriter {
     }
   }
 
-  /** Some lines, each with a mark before it. */
+  /** Writes lines, each with a prefix. */
   writeLines(mark: string, file: FileLines, start: number, end: number): void {
     if (start >= end) return
     const { bytes, starts } = file
@@ -105,7 +104,7 @@ class PatchWriter {
     if (bytes[last - 1] !== LINE_FEED) this.writeText('\n\\ No newline at end of file\n')
   }
 
-  /** What was written; what is no UTF-8 is U+FFFD. */
+  /** Returns the written text; invalid UTF-8 becomes U+FFFD. */
   read(): string {
     return decodeText(this.#bytes.subarray(0, this.#length))
   }
@@ -146,7 +145,7 @@ const ESCAPES: ReadonlyMap<number, string> = new Map(
   [...'abtnvfr'].map((letter, index) => [index + 7, `\\${letter}`]),
 )
 
-/** A path with unusual characters in quotes, as git writes it with `core.quotePath`. */
+/** Quotes a path with unusual characters, like git with `core.quotePath`. */
 function quoted(path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are among what has to be quoted
   if (!/[\0-\x1f\x7f-\u{10ffff}"\\]/u.test(path)) return path
@@ -162,10 +161,10 @@ const oldLabel = (each: Difference) => (each.newFile ? '/dev/null' : quoted(`a/$
 const newLabel = (each: Difference) =>
   each.deletedFile ? '/dev/null' : quoted(`b/${each.newPath}`)
 
-/** A tab after a name with a space marks where the name ends. */
+/** Appends a tab to a name with a space, which marks its end. */
 const ended = (label: string) => (label.includes(' ') ? `${label}\t` : label)
 
-/** The lines of a group of changes, those around it included. */
+/** Returns the lines of a group of changes, including their context. */
 function extentOf(old: FileLines, now: FileLines, group: readonly LineChange[]) {
   const [first, last] = [group[0], group.at(-1)]
   if (first === undefined || last === undefined) return undefined
@@ -178,7 +177,7 @@ function extentOf(old: FileLines, now: FileLines, group: readonly LineChange[]) 
   }
 }
 
-/** How many bytes the lines of all hunks have. */
+/** Estimates the number of bytes of all hunks. */
 function sizeOfHunks(old: FileLines, now: FileLines, groups: readonly LineChange[][]): number {
   let size = 0
   for (const group of groups) {
@@ -191,13 +190,13 @@ function sizeOfHunks(old: FileLines, now: FileLines, groups: readonly LineChange
   return size
 }
 
-/** A text whose lines have as many bytes is not shown (GitLab 8.15: `Gitlab::Git::Diff::DIFF_SIZE_LIMIT`). */
+/** The size from which a diff is not shown (GitLab 8.15: `Gitlab::Git::Diff::DIFF_SIZE_LIMIT`). */
 export const MAX_PATCH_BYTES = 100 * 1024
 
 /**
- * What a difference says below git's header lines, and what the v3 API gives as `diff`: `--- a/…`,
- * `+++ b/…` and the hunks; or that binary files differ; or nothing when the content is the same. Undefined
- * where it is too large to be shown, or more than the budget has left.
+ * Formats a difference as the `diff` of the v3 API, without git's header lines: `--- a/…`, `+++ b/…` and the hunks, or
+ * a line for binary files that differ, or nothing for equal content. Undefined where it is too large to show, or
+ * exceeds the budget.
  */
 export function boundedPatch(
   objects: ObjectDatabase,
@@ -207,7 +206,7 @@ export function boundedPatch(
   return patchOf(objects, difference, budget, MAX_PATCH_BYTES)
 }
 
-/** As `boundedPatch`, however large it is. */
+/** Formats a difference like `boundedPatch`, whatever its size. */
 export function patchText(objects: ObjectDatabase, difference: Difference): string {
   const budget = { ...createWorkBudget(), textBytes: Infinity }
   return patchOf(objects, difference, budget, Infinity) ?? ''
@@ -259,7 +258,7 @@ function indexLine({ oldBlob, newBlob, oldMode, newMode }: Difference): string {
 
 const kindOf = (mode: LeafMode) => (mode === '100755' ? '100644' : mode)
 
-/** A file that becomes a symbolic link or a submodule, or the other way round, is shown as deleted and made anew. */
+/** Splits a change between a file and a symbolic link or submodule into a deletion and an addition. */
 function withoutTypeChange(difference: Difference): readonly Difference[] {
   const { oldMode, newMode } = difference
   if (oldMode === undefined || newMode === undefined || kindOf(oldMode) === kindOf(newMode)) {
@@ -271,7 +270,7 @@ function withoutTypeChange(difference: Difference): readonly Difference[] {
   ]
 }
 
-/** The output of `git diff --full-index -M` for some differences. */
+/** Returns the output of `git diff --full-index -M` for some differences. */
 export function gitDiff(objects: ObjectDatabase, differences: readonly Difference[]): string {
   return differences
     .flatMap(withoutTypeChange)

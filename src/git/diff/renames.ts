@@ -10,13 +10,13 @@ import type { FileChange } from './tree-difference.ts'
 import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 const LEAST_SCORE = FULL_SCORE / 2
-/** Git takes a file of the same, unique base name without a look at the others from this score on. */
+/** The score from which git pairs files with the same, unique base name without comparing others. */
 const LEAST_SCORE_OF_NAMESAKE = LEAST_SCORE + (FULL_SCORE - LEAST_SCORE) / 2
-/** With more pairs than this, or a file larger than this, only exact renames are looked for. */
+/** With more pairs, or for larger files, only exact renames are detected. */
 const MAX_PAIRS = 10_000
 const MAX_FILE_BYTES = 1_000_000
 const CANDIDATES_OF_A_FILE = 4
-/** What it takes to cut a file into chunks, in steps of the search for changes. */
+/** The cost of splitting a file into chunks per byte, in steps of the search for changes. */
 const STEPS_OF_A_BYTE = 4
 
 type FileState = NonNullable<FileChange['before']>
@@ -28,13 +28,13 @@ export interface Rename {
   readonly score: number
 }
 
-/** What has lines that may be like those of another. */
+/** Whether a file has lines that can be compared. */
 const isPlain = ({ mode }: FileState) => mode === '100644' || mode === '100755'
 const isOfOneKind = (left: FileState, right: FileState) =>
   left.mode === right.mode || (isPlain(left) && isPlain(right))
 const baseName = (file: FileState) => file.path.slice(file.path.lastIndexOf('/') + 1)
 
-/** The files to pair, and the pairs made so far. A source is used once. */
+/** The unpaired files, and the pairs found so far. A source is used once. */
 interface Search {
   readonly sources: Set<FileState>
   readonly destinations: Set<FileState>
@@ -57,7 +57,7 @@ function grouped<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
   return groups
 }
 
-/** The same content: a source of the same base name is preferred, then the first. */
+/** Pairs files with the same content; a source with the same base name is preferred, then the first one. */
 function pairExact(search: Search): void {
   const byId = grouped(search.sources, (file) => file.id)
   for (const destination of [...search.destinations]) {
@@ -72,7 +72,10 @@ function pairExact(search: Search): void {
 
 type Score = (source: FileState, destination: FileState) => number
 
-/** Each file is measured at most once. One that is more than the budget has left is like no other. */
+/**
+ * Makes a function that scores pairs; each file is fingerprinted at most once. A file that exceeds the budget is
+ * similar to no other.
+ */
 function createScore(objects: ObjectDatabase, budget: WorkBudget): Score {
   const known = new Map<ObjectId, Fingerprint>()
   const { fingerprintOf, similarity } = createFingerprints()
@@ -99,7 +102,7 @@ function createScore(objects: ObjectDatabase, budget: WorkBudget): Score {
   }
 }
 
-/** Files that are alone with their base name on either side. */
+/** Pairs files whose base name is unique on both sides. */
 function pairNamesakes(search: Search, score: Score): void {
   const destinations = grouped(search.destinations, baseName)
   for (const [name, [source, anotherSource]] of grouped(search.sources, baseName)) {
@@ -117,11 +120,11 @@ const nameScore = (rename: Rename) =>
 const byScore = (left: Rename, right: Rename) =>
   right.score - left.score || nameScore(right) - nameScore(left)
 
-/** All pairs, the most alike first; every file takes part once. */
+/** Pairs the remaining files by descending similarity, each once. */
 function pairSimilar(search: Search, score: Score): void {
   const { sources, destinations } = search
   if (sources.size * destinations.size > MAX_PAIRS) return
-  // All of one source in a row: what it consists of is looked up once.
+  // Grouped by source, so that its fingerprint is looked up once.
   const similar = [...sources].flatMap((source) =>
     [...destinations]
       .map((destination) => ({ source, destination, score: score(source, destination) }))
@@ -139,8 +142,8 @@ function pairSimilar(search: Search, score: Score): void {
 }
 
 /**
- * Which added files are deleted files under a new name, found in the steps of git: the same content first,
- * then the same base name, then at least half of the content. The work is bounded.
+ * Detects which added files are renamed deleted files, in the steps of git: equal content first, then the same base
+ * name, then at least half of the content. The work is bounded.
  */
 export function findRenames(
   objects: ObjectDatabase,

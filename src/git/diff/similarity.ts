@@ -1,36 +1,36 @@
 import { isBinary } from '../../shared/text.ts'
 
-/** The scale on which git counts likeness; half of it makes a rename. */
+/** The scale of git's similarity scores; half of it makes a rename. */
 export const FULL_SCORE = 60_000
 const MAX_CHUNK = 64
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-/** What a file consists of: chunks that end with a line or after 64 bytes, each content once. */
+/** The content of a file by chunks, which end with a line or after 64 bytes; equal chunks are combined. */
 export interface Fingerprint {
   readonly size: number
-  /** The numbers of the chunks, and beside them how many bytes of the file lie in chunks of that content. */
+  /** The numbers of the chunks, and the number of bytes of the file in each of them. */
   readonly chunks: Int32Array
   readonly bytes: Int32Array
 }
 
-/** Whether two sizes alone rule out a score of at least `least`. */
+/** Whether the sizes alone rule out a score of at least `least`. */
 export function areSizesTooFarApart(left: number, right: number, least: number): boolean {
   const largest = Math.max(left, right)
   return largest * (FULL_SCORE - least) < Math.abs(left - right) * FULL_SCORE
 }
 
-/** Files that are compared with one another: equal chunks have one number in all of them. */
+/** Fingerprints that can be compared: equal chunks have the same number in all of them. */
 export interface Fingerprints {
   fingerprintOf(bytes: Uint8Array): Fingerprint
-  /** The share of the larger file that was in the source already, from 0 to FULL_SCORE, as git counts it. */
+  /** Returns the share of the larger file that the source contains, from 0 to FULL_SCORE, as git computes it. */
   similarity(source: Fingerprint, destination: Fingerprint): number
 }
 
-/** As git does, chunks are identified by a hash of their bytes. */
+/** Makes fingerprints; as in git, chunks are identified by a hash of their bytes. */
 export function createFingerprints(): Fingerprints {
   const numberOf = new Map<number, number>()
-  /** By the number of a chunk: how much of the source that was compared last lies in it. */
+  /** The number of bytes of each chunk in the last compared source, by the number of the chunk. */
   let inSource = new Int32Array(0)
   let lastSource: Fingerprint | undefined
 
@@ -72,8 +72,9 @@ export function createFingerprints(): Fingerprints {
 }
 
 /**
- * Gives the hash and the size of each chunk. Of a text, the carriage return of a line end does not count: a file
- * with other line ends is the same file. NUL bytes at the start of a chunk leave its hash at 0, as they do in git.
+ * Passes the hash and the size of each chunk to a callback. In a text, the carriage return before a line feed is
+ * ignored, so that other line endings make no difference. NUL bytes at the start of a chunk leave its hash at 0, as in
+ * git.
  */
 function eachChunk(bytes: Uint8Array, give: (hash: number, size: number) => void): void {
   const isText = !isBinary(bytes)

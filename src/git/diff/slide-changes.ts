@@ -1,6 +1,6 @@
 /**
- * A run of changed lines [start, end). `rank` counts the unchanged lines before it: the run of the other side
- * that stands against it has the same rank.
+ * A run of changed lines [start, end). `rank` is the number of unchanged lines before it: the opposite run of the other
+ * side has the same rank.
  */
 interface Run {
   start: number
@@ -8,7 +8,7 @@ interface Run {
   rank: number
 }
 
-/** For each rank, whether the side has changed lines there. */
+/** Returns for each rank whether the side has changed lines there. */
 function occupiedRanks(isChanged: Uint8Array): Uint8Array {
   const occupied = new Uint8Array(isChanged.length + 1)
   let rank = 0
@@ -20,9 +20,9 @@ function occupiedRanks(isChanged: Uint8Array): Uint8Array {
 }
 
 /**
- * Slides the runs of one side as git does: a run that could as well lie lower (its first line equals the line
- * after it) goes down as far as it can, and takes in the runs it meets; but where on the way it can stand
- * against changed lines of the other side, it stays at the lowest such place, so that both make one change.
+ * Slides the runs of one side as git does. A run that can move down (its first line equals the line after it) moves as
+ * far as possible, and is merged with the runs it reaches. If it can be opposite changed lines of the other side on the
+ * way, it moves to the lowest such position instead, so that both form one change.
  */
 export function slideChanges(
   lines: Int32Array,
@@ -53,7 +53,7 @@ export function slideChanges(
     return true
   }
 
-  /** Moves the run to its lowest place; gives the lowest end at which it stood against another run. */
+  /** Moves the run to its lowest position; returns the lowest end at which it was opposite another run. */
   function settle(run: Run): number | undefined {
     let lowestMeeting: number | undefined
     let size: number

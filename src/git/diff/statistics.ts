@@ -8,13 +8,15 @@ export interface Statistics extends LineCount {
   readonly total: number
 }
 
-/** The tree of a commit's first parent; undefined for a root commit. */
+/** Returns the tree of a commit's first parent; undefined for a root commit. */
 export function parentTree(objects: ObjectDatabase, commit: GitCommit): ObjectId | undefined {
   const [first] = commit.parents
   return first === undefined ? undefined : readCommit(objects, first).tree
 }
 
-/** Added and deleted lines of a commit against its first parent, or against nothing for a root commit. */
+/**
+ * Counts the added and deleted lines of a commit against its first parent, or against an empty tree for a root commit.
+ */
 export function statistics(objects: ObjectDatabase, commit: GitCommit): Statistics {
   const { additions, deletions } = lineCount(objects, commit)
   return { additions, deletions, total: additions + deletions }
@@ -38,7 +40,7 @@ function lineCount(objects: ObjectDatabase, commit: GitCommit): LineCount {
 }
 
 export interface Contributor {
-  /** The name of the newest commit. */
+  /** The name in the newest commit. */
   readonly name: string
   readonly email: string
   readonly commits: number
@@ -47,8 +49,8 @@ export interface Contributor {
 }
 
 /**
- * Who wrote how many commits of a history, one for each e-mail address of an author, with the name of the newest; who
- * wrote last comes first. Merges do not count.
+ * Returns the authors of a history with the number of their commits, one for each e-mail address with the latest name;
+ * the author of the newest commit comes first. Merges are not counted.
  */
 export function authors(
   objects: ObjectDatabase,
@@ -65,8 +67,8 @@ export function authors(
 }
 
 /**
- * Who wrote the history of a commit, one for each e-mail address of an author; who wrote last comes first. Merges do
- * not count: what they bring was written in the commits that they merge.
+ * Returns the contributors to a history, one for each e-mail address; the author of the newest commit comes first.
+ * Merges are not counted, since their changes are in the merged commits.
  */
 export function contributors(objects: ObjectDatabase, tip: ObjectId): Contributor[] {
   const byEmail = new Map<string, Contributor>()

@@ -8,7 +8,7 @@ interface FileState {
   readonly id: ObjectId
 }
 
-/** A file that is not the same in two trees; one side is undefined when the file is there only once. */
+/** A file that differs between two trees; one side is undefined for an added or deleted file. */
 export interface FileChange {
   readonly before: FileState | undefined
   readonly after: FileState | undefined
@@ -18,10 +18,7 @@ function entriesOf(objects: ObjectDatabase, treeId: ObjectId | undefined): reado
   return treeId === undefined ? [] : readTree(objects, treeId).entries
 }
 
-/**
- * Two sorted lists side by side, without what they share: entries of the same name and kind come
- * together.
- */
+/** Merges two sorted lists, skipping equal entries; entries with the same name and kind are paired. */
 function* pairs(
   left: readonly TreeEntry[],
   right: readonly TreeEntry[],
@@ -32,7 +29,7 @@ function* pairs(
     const before = left[leftIndex]
     const after = right[rightIndex]
     if (before === undefined && after === undefined) return
-    // A tree that was changed shares the entries of the tree it was made of.
+    // A changed tree shares the unchanged entries of the tree that it was made from.
     if (before === after) {
       leftIndex += 1
       rightIndex += 1
@@ -54,8 +51,8 @@ function fileOf(entry: TreeEntry | undefined, folder: string): FileState | undef
 }
 
 /**
- * The files that differ between two trees, in the order of git; an undefined tree is empty.
- * Sub-trees with the same id are not entered, so the cost follows the size of the change.
+ * Iterates over the files that differ between two trees, in the order of git; an undefined tree is empty. Sub-trees
+ * with equal ids are skipped, so the cost is proportional to the size of the change.
  */
 export function* changedFiles(
   objects: ObjectDatabase,

@@ -4,8 +4,8 @@ import { log } from './history.ts'
 import { createQueue } from './queue.ts'
 
 /**
- * The length of the longest way down to a root. A commit's is greater than any of its ancestors', whatever
- * their dates say, so a walk in this order meets every commit after all its descendants.
+ * Returns the length of the longest path to a root. It is greater than that of any ancestor, whatever the commit dates,
+ * so a walk in this order visits every commit after all its descendants.
  */
 function generationOf(objects: ObjectDatabase, commit: GitCommit): number {
   const { generations } = objects.findings
@@ -29,12 +29,12 @@ function generationOf(objects: ObjectDatabase, commit: GitCommit): number {
 const LEFT = 1
 const RIGHT = 2
 const BOTH = LEFT | RIGHT
-/** Below a common ancestor: common as well, but never the best. */
+/** Below a common ancestor: a common ancestor as well, but never a best one. */
 const STALE = 4
 
 /**
- * Visits the ancestors of both commits, descendants first, each with the sides that reach it, for as long
- * as one of those in wait is of interest.
+ * Visits the ancestors of both commits, descendants first, with the sides that reach each of them. The walk ends when
+ * no queued commit is of interest.
  */
 function walkAncestors(
   objects: ObjectDatabase,
@@ -71,8 +71,8 @@ function walkAncestors(
 }
 
 /**
- * All best common ancestors, as `git merge-base --all`: the newest first. More than one after a
- * criss-cross.
+ * Returns all best common ancestors, like `git merge-base --all`, newest first. There are several after a criss-cross
+ * merge.
  */
 export function mergeBases(objects: ObjectDatabase, left: ObjectId, right: ObjectId): GitCommit[] {
   const key = `${left} ${right}`
@@ -99,7 +99,7 @@ function findMergeBases(
   return bases.sort((a, b) => b.committer.time - a.committer.time)
 }
 
-/** The newest of the best common ancestors; undefined when the histories have nothing in common. */
+/** Returns the newest of the best common ancestors; undefined where the histories are unrelated. */
 export function mergeBase(
   objects: ObjectDatabase,
   left: ObjectId,
@@ -109,8 +109,8 @@ export function mergeBase(
 }
 
 /**
- * The newest of the best common ancestors of a commit and of what a merge of the others would be, as `git merge-base`
- * finds it of several.
+ * Returns the newest of the best common ancestors of a commit and a hypothetical merge of the others, like `git
+ * merge-base` with several arguments.
  */
 export function mergeBaseOf(
   objects: ObjectDatabase,
@@ -120,7 +120,7 @@ export function mergeBaseOf(
   return findMergeBases(objects, first, others)[0]
 }
 
-/** The ids of the commits that lead to some heads and are not in the history of `base`. */
+/** Returns the ids of the commits that are reachable from some heads, but not from `base`. */
 export function idsAhead(
   objects: ObjectDatabase,
   base: ObjectId,
@@ -134,26 +134,26 @@ export function idsAhead(
   return ids
 }
 
-/** The commits of `head` that are not in `base`, in the order of `git log base..head`. */
+/** Returns the commits of `head` that are not in `base`, in the order of `git log base..head`. */
 export function ahead(objects: ObjectDatabase, base: ObjectId, head: ObjectId): GitCommit[] {
   const commit = readCommit(objects, head)
   if (commit.parents.length === 1 && commit.parents[0] === base) return [commit]
   return [...log(objects, [head], { within: idsAhead(objects, base, [head]) })]
 }
 
-/** How many commits are in the histories of some heads and not in that of `base`. */
+/** Counts the commits that are reachable from some heads, but not from `base`. */
 function countAhead(objects: ObjectDatabase, base: ObjectId, heads: readonly ObjectId[]): number {
   return idsAhead(objects, base, heads).size
 }
 
-/** Some commits and everything in their histories. */
+/** The commits that are reachable from some others, including those. */
 export interface Ancestry {
   has(id: ObjectId): boolean
 }
 
 /**
- * The ancestry of some commits. Each question goes on with the walk that those before it began, so however
- * many are asked no commit is met twice, and none that is older than what was asked for.
+ * Returns the ancestry of some commits. Each query continues the walk of the previous ones, so no commit is visited
+ * twice, and none older than the queried ones.
  */
 export function ancestryOf(objects: ObjectDatabase, tips: readonly ObjectId[]): Ancestry {
   const met = new Set<ObjectId>()
@@ -192,8 +192,8 @@ export function isAncestor(
 }
 
 /**
- * How many commits a history has: those of the first parent's history, those that a merge brings beside them,
- * and the commit itself. Each commit is counted once, however often somebody asks.
+ * Returns the number of commits in a history: those of the first parent, those that a merge adds, and the commit
+ * itself. Each commit is counted once, and lengths are cached.
  */
 export function historyLength(objects: ObjectDatabase, tip: ObjectId): number {
   const { historyLengths } = objects.findings
@@ -217,7 +217,7 @@ export function historyLength(objects: ObjectDatabase, tip: ObjectId): number {
   return length
 }
 
-/** How many commits the other parents of a merge have that its first one has not. */
+/** Counts the commits that are reachable from the other parents of a merge, but not from its first one. */
 function broughtBy(objects: ObjectDatabase, { parents }: GitCommit): number {
   const [first, ...others] = parents
   return first === undefined || others.length === 0 ? 0 : countAhead(objects, first, others)

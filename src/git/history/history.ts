@@ -11,7 +11,7 @@ export interface LogOptions {
   readonly since?: number
   /** Only commits whose committer time is at or before this one, in epoch seconds. */
   readonly until?: number
-  /** Only these commits; the walk does not go past any other. */
+  /** Only these commits; the walk stops at any other. */
   readonly within?: ReadonlySet<ObjectId>
   /** Only the first parent of a merge is followed. */
   readonly firstParent?: boolean
@@ -23,9 +23,9 @@ interface Simplified {
 }
 
 /**
- * The default history simplification of git-log(1): a commit whose path is as in one of its parents is not
- * shown, and only the first such parent is followed; every other commit is shown, with all parents followed.
- * Without a path every commit is shown.
+ * Applies the default history simplification of git-log(1): a commit whose path equals that of one of its parents is
+ * hidden, and only the first such parent is followed. Any other commit is shown, and all its parents are followed.
+ * Without a path, every commit is shown.
  */
 function simplify(
   objects: ObjectDatabase,
@@ -47,9 +47,9 @@ function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boole
 }
 
 /**
- * Walks the history of some commits as `git log` does: the newest committer date first, of equal ones the
- * first found, each commit once. Lazy: the first page of a long history costs a page. As in git, `since` ends
- * the walk along a line of history at the first commit that is older.
+ * Walks the history of some commits like `git log`: by descending committer date, ties in the order of discovery, each
+ * commit once. The walk is lazy: the first page of a long history costs a single page. As in git, `since` ends the walk
+ * of a line of history at the first older commit.
  */
 export function* log(
   objects: ObjectDatabase,
@@ -75,8 +75,8 @@ export function* log(
 }
 
 /**
- * Some commits of a log in the order of `git log --topo-order`: none before those that come from it, and lines of
- * history one after the other.
+ * Sorts the commits of a log like `git log --topo-order`: no commit before its children, and without interleaving lines
+ * of history.
  */
 export function inTopologicalOrder(commits: readonly GitCommit[]): GitCommit[] {
   const byId = new Map(commits.map((commit) => [commit.id, commit]))
@@ -99,8 +99,8 @@ export function inTopologicalOrder(commits: readonly GitCommit[]): GitCommit[] {
 }
 
 /**
- * The commits of a history from one position of its log up to another one, from 0. The walk is kept, so that
- * the next page goes on where this one ended, and what is behind it is not walked.
+ * Returns the commits of a log from one position up to another, counted from 0. The walk is kept, so the next page
+ * continues it, and no commits beyond the page are visited.
  */
 export function logPage(
   objects: ObjectDatabase,
@@ -120,8 +120,8 @@ export function logPage(
 }
 
 /**
- * The commit that `git log -1 -- path` shows; undefined when the path never was there. Up to it one parent of
- * each commit is followed, so what was found from one of them holds for all before it, and is kept.
+ * Returns the commit that `git log -1 -- path` shows; undefined where the path never existed. The walk follows one
+ * parent of each commit, so a result holds for all commits walked before it, and is cached for them.
  */
 export function lastCommit(
   objects: ObjectDatabase,
@@ -155,5 +155,5 @@ function findLastCommit(
   return undefined
 }
 
-/** So many paths are kept of a commit. */
+/** The maximum number of cached paths of a commit. */
 const MAX_PATHS = 1000

@@ -2,13 +2,12 @@ import { type ObjectDatabase, readTree } from '../objects/database.ts'
 import type { ObjectId, TreeEntry } from '../objects/objects.ts'
 import { entryIn, rootEntry } from '../objects/tree.ts'
 
-/** What is at a path of a tree: a file or a tree. The path '' is the tree itself. */
+/** Returns the entry at a path of a tree: a file or a tree. The path '' is the tree itself. */
 export type PathLookup = (treeId: ObjectId) => TreeEntry | undefined
 
 /**
- * Looks a path up in trees that resemble one another, as those of a history do. What was found in the last
- * tree is kept folder by folder, so that a folder which the next one shares is not read again, and an
- * entry is sought first where it stood before.
+ * Makes a lookup of a path in similar trees, as those of a history are. The results for the last tree are cached by
+ * folder, so a folder that the next tree shares is not read again. An entry is searched first at its previous position.
  */
 export function createPathLookup(objects: ObjectDatabase, path: string): PathLookup {
   const steps = path === '' ? [] : path.split('/').map((name) => stepLookup(objects, name))
@@ -23,8 +22,8 @@ export function createPathLookup(objects: ObjectDatabase, path: string): PathLoo
 }
 
 /**
- * Looks one name up in trees; the last two are kept: a commit and the parent that it is compared
- * with.
+ * Makes a lookup of a single name. The last two trees are cached: those of a commit and of the parent that it is
+ * compared with.
  */
 function stepLookup(objects: ObjectDatabase, name: string): PathLookup {
   let last: Looked | undefined

@@ -1,4 +1,4 @@
-/** A priority queue; of items that neither comes before the other, the first in is the first out. */
+/** A stable priority queue: items of equal priority come out in the order of insertion. */
 export interface Queue<Item> {
   push(item: Item): void
   pop(): Item | undefined
@@ -9,7 +9,7 @@ interface QueuedItem<Item> {
   readonly turn: number
 }
 
-/** A binary heap. `compare` is negative when the left item comes out first. */
+/** Makes a binary heap. `compare` is negative when the left item comes out first. */
 export function createQueue<Item>(compare: (left: Item, right: Item) => number): Queue<Item> {
   const heap: QueuedItem<Item>[] = []
   let turn = 0

@@ -3,7 +3,7 @@ import { type LineChange, lineChanges } from '../diff/line-changes.ts'
 import { createMergeBudget, type WorkBudget } from '../diff/work-budget.ts'
 import { joinBytes } from '../join-bytes.ts'
 
-/** Lines of the base from `start` to `end` that one side or both changed, and by which changes. */
+/** The lines of the base from `start` to `end` that one or both sides changed, with the changes. */
 interface ChangedRegion {
   readonly start: number
   end: number
@@ -11,7 +11,7 @@ interface ChangedRegion {
   readonly theirs: LineChange[]
 }
 
-/** Changes of both sides that overlap or touch make one region; an unchanged line ends it. */
+/** Groups overlapping or adjacent changes of both sides into regions, which unchanged lines separate. */
 function regionsOf(ours: readonly LineChange[], theirs: readonly LineChange[]): ChangedRegion[] {
   const regions: ChangedRegion[] = []
   let our = 0
@@ -36,7 +36,7 @@ function regionsOf(ours: readonly LineChange[], theirs: readonly LineChange[]): 
 
 const NO_BYTES = new Uint8Array()
 
-/** What a side has in place of a region of the base; undefined when it did not change it. */
+/** Returns the replacement of a region on one side; undefined where the side did not change it. */
 function bytesInstead(
   file: FileLines,
   changes: readonly LineChange[],
@@ -58,7 +58,9 @@ function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return true
 }
 
-/** The merged content of a text file; undefined when both sides changed the same or neighbouring lines. */
+/**
+ * Returns the merged content of a text file; undefined where both sides changed the same or adjacent lines differently.
+ */
 export function mergeContents(
   base: Uint8Array,
   ours: Uint8Array,

@@ -11,17 +11,17 @@ import {
 import { mergeContents } from './content-merge.ts'
 
 export type ConflictKind =
-  /** Both changed the same lines. */
+  /** Both sides changed the same lines. */
   | 'content'
-  /** Both changed a binary file, a symbolic link, or a submodule. */
+  /** Both sides changed a binary file, a symbolic link, or a submodule. */
   | 'binary'
-  /** Both added a file of this path, with lines that are not the same. */
+  /** Both sides added a file at this path, with different lines. */
   | 'add/add'
-  /** One changed the file, the other deleted it. */
+  /** One side changed the file, the other deleted it. */
   | 'modify/delete'
-  /** Both changed the mode, in other ways. */
+  /** Both sides changed the mode differently. */
   | 'mode'
-  /** One has a file where the other has a folder. */
+  /** One side has a file where the other has a folder. */
   | 'file/directory'
 
 export interface Conflict {
@@ -30,13 +30,13 @@ export interface Conflict {
 }
 
 export interface TreeMerge {
-  /** The merged tree; for a file in conflict it holds our side, or theirs where we have none. */
+  /** The merged tree; a file in conflict has our version, or theirs where we have none. */
   readonly tree: ObjectId
-  /** In the order of the paths in the trees; none when the merge is clean. */
+  /** In the order of paths in trees; empty for a clean merge. */
   readonly conflicts: readonly Conflict[]
 }
 
-/** The same path in the common ancestor, on our side and on theirs. */
+/** The same path in the merge base, on our side and on theirs. */
 interface ThreeSides<Item> {
   readonly base: Item | undefined
   readonly ours: Item | undefined
@@ -69,14 +69,14 @@ interface Merge {
   readonly budget: WorkBudget
 }
 
-/** The merge of one file: its state, undefined for no file, or the kind of conflict. */
+/** The result for one file: the file, undefined for none, or the kind of conflict. */
 type FileMerge = File | undefined | ConflictKind
 
 const hasLines = ({ mode }: File) => mode === '100644' || mode === '100755'
 
 const NO_BYTES = new Uint8Array()
 
-/** Both sides have the file, and neither has it as the base has. Without a base the lines merge from none. */
+/** Merges a file that both sides have and changed. Without a base, the lines are merged from an empty file. */
 function mergeBoth(
   { objects, budget }: Merge,
   base: File | undefined,
@@ -110,7 +110,9 @@ function entriesByName(objects: ObjectDatabase, treeId: ObjectId | undefined) {
   return new Map(entries.map((entry) => [entry.name, entry]))
 }
 
-/** A file and a folder of one name are two things: one may go while the other comes. */
+/**
+ * Merges an entry. A file and a folder of the same name are independent: one can be removed while the other is added.
+ */
 function mergeEntry(
   merge: Merge,
   path: string,
@@ -128,7 +130,7 @@ function mergeEntry(
   }
   const asFolder: TreeEntry | undefined =
     folder === undefined ? undefined : { name, mode: '40000', id: folder }
-  // A file in conflict stays, so that a folder is not taken for empty.
+  // A file in conflict is kept, so that its folder is not considered empty.
   if (isConflict) return [sides.ours, sides.theirs].find((entry) => fileOf(entry)) ?? asFolder
   return file === undefined ? asFolder : { name, ...file }
 }
@@ -163,8 +165,8 @@ function mergeFolder(
 }
 
 /**
- * Brings the changes from `base` to `theirs` into `ours`: whole files first, lines where both changed a file.
- * Renames are not followed: a file renamed on one side and changed on the other is a modify/delete conflict.
+ * Applies the changes from `base` to `theirs` to `ours`: whole files where one side changed them, lines where both did.
+ * Renames are not detected: a file renamed on one side and changed on the other is a modify/delete conflict.
  */
 export function mergeTrees(
   objects: ObjectDatabase,

@@ -18,13 +18,13 @@ export interface CommitDetails {
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly commit: GitCommit }
-  /** Our side has all of theirs: there is nothing to merge. */
+  /** Our side contains theirs already, so nothing is merged. */
   | { readonly kind: 'up-to-date' }
   | { readonly kind: 'conflicts'; readonly conflicts: readonly Conflict[] }
 
 /**
- * Writes the merge commit of two commits, never a fast-forward; the caller moves the branch to it. After a
- * criss-cross the newest merge base counts. Histories without a common commit merge as if from an empty tree.
+ * Writes the merge commit of two commits, without fast-forward; the caller moves the branch. After a criss-cross merge,
+ * the newest merge base is used. Unrelated histories are merged from an empty tree.
  */
 export function mergeCommits(
   objects: ObjectDatabase,
@@ -35,7 +35,7 @@ export function mergeCommits(
   return commitMerge(objects, ours, theirs, [ours, theirs], details)
 }
 
-/** Writes one commit on top of ours with all that theirs changes, as `git merge --squash` does. */
+/** Writes a single commit on top of ours with all changes of theirs, like `git merge --squash`. */
 export function squashCommits(
   objects: ObjectDatabase,
   ours: ObjectId,
@@ -63,10 +63,7 @@ function commitMerge(
   return { kind: 'merged', commit }
 }
 
-/**
- * Whether the merge of two commits would have conflicts. Nothing is written; of a pair of commits it is
- * computed once.
- */
+/** Whether merging two commits would cause conflicts. Nothing is written; the result for each pair is cached. */
 export function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: ObjectId): boolean {
   const { conflicts, cleanMerges } = objects.findings
   const key = keyOf(ours, theirs)
@@ -81,7 +78,7 @@ export function hasConflicts(objects: ObjectDatabase, ours: ObjectId, theirs: Ob
   return found
 }
 
-/** The merge that was found to have no conflicts, with its trees written now. */
+/** Returns a merge that was found to be clean, and writes its trees. */
 function cleanMerge(
   objects: ObjectDatabase,
   ours: ObjectId,
@@ -99,14 +96,14 @@ const treeOf = (objects: ObjectDatabase, id: ObjectId) => readCommit(objects, id
 
 export type CherryPickOutcome =
   | { readonly kind: 'picked'; readonly commit: GitCommit }
-  /** The changes are there already. */
+  /** The changes are contained already. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'conflicts'; readonly conflicts: readonly Conflict[] }
 
 /**
- * Writes a commit on top of `onto` with the changes of another commit, its author and (unless another is
- * given) its message; the caller moves the branch. Of a merge commit the changes against its first parent
- * are taken (`git cherry-pick --mainline 1`), for that is what picking a merged branch means to its user.
+ * Writes a commit on top of `onto` with the changes of another commit, its author and (unless another is given) its
+ * message; the caller moves the branch. Of a merge commit, the changes against its first parent are taken (`git
+ * cherry-pick --mainline 1`), since that is what users mean by picking a merged branch.
  */
 export function cherryPick(
   objects: ObjectDatabase,
@@ -120,7 +117,7 @@ export function cherryPick(
   return applyChange(objects, before, source.tree, onto, { author, message, ...details })
 }
 
-/** Writes a commit on top of `onto` that takes the changes of another commit back, likewise. */
+/** Writes a commit on top of `onto` that reverts another commit, in the same way. */
 export function revert(
   objects: ObjectDatabase,
   reverted: ObjectId,

@@ -1,12 +1,10 @@
-/**
- * Values by key, of which only so many bytes are kept: one more, and those that were not asked for longest go.
- */
+/** A cache limited by its total size in bytes, which evicts the least recently used values. */
 export interface ByteLimitedMap<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value, bytes: number): void
 }
 
-/** What a value takes beside its own bytes. */
+/** The overhead of an entry, in bytes. */
 const BYTES_OF_AN_ENTRY = 100
 
 export function createByteLimitedMap<Key, Value>(limit: number): ByteLimitedMap<Key, Value> {

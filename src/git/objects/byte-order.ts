@@ -4,7 +4,7 @@ function rank(unit: number): number {
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }
 
-/** Compares two texts as git does: by the bytes of their UTF-8 form. */
+/** Compares two texts by the bytes of their UTF-8 encoding, as git does. */
 export function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index += 1) {
@@ -22,7 +22,7 @@ interface Named {
 const SLASH = 47
 const end = (entry: Named) => (entry.mode === '40000' ? SLASH : 0)
 
-/** The order of entries inside a tree object: the name of a sub-tree counts as if it ended in a slash. */
+/** Compares entries in the order of tree objects: the name of a sub-tree counts as if it ended in a slash. */
 export function compareEntries(left: Named, right: Named): number {
   const length = Math.min(left.name.length, right.name.length)
   for (let index = 0; index < length; index += 1) {

@@ -2,13 +2,13 @@ import { MAX_PATH_LENGTH, pathFaultOf } from '../path.ts'
 import { type ObjectDatabase, type ObjectSource, typeOf } from './database.ts'
 import type { GitObject, GitTree, ObjectId } from './objects.ts'
 
-/** As deep as the longest path is: what is deeper no request makes, and a walk through it would not end. */
+/** The depth of the longest path. No request creates deeper trees, and walking through one could fail to terminate. */
 const MAX_DEPTH = MAX_PATH_LENGTH / 2
 
 /**
- * Holds the objects of a database to what a forge takes for granted: what they name is there, of the right kind, and
- * trees are as git has them. Ids are hashes, so no object is part of itself.
- * @throws Error that names the first object which is not so.
+ * Checks the invariants of the objects of a database: the objects they refer to exist and have the right type, and
+ * trees are well-formed. Ids are hashes, so there are no cycles.
+ * @throws Error that names the first invalid object.
  */
 export function checkObjects(objects: ObjectDatabase): void {
   const folders = new Map<ObjectId, readonly ObjectId[]>()
@@ -23,7 +23,7 @@ export function checkObjects(objects: ObjectDatabase): void {
   checkDepth(folders)
 }
 
-/** Notes as well what leads to all of it. */
+/** Checks the objects of a source, and records the tips from which all of them are reachable. */
 function checkSource(source: ObjectSource, check: (object: GitObject) => void): void {
   const named = new Set<ObjectId>()
   for (const object of source.all()) {
@@ -37,8 +37,8 @@ function checkSource(source: ObjectSource, check: (object: GitObject) => void): 
 }
 
 /**
- * Takes out of a database what is not so, and what names it, packs aside: git leaves loose objects behind that nothing
- * leads to any more, without all that they name. Returns the reason of each.
+ * Removes invalid objects from a database, except in packs, with the objects that refer to them: git leaves unreachable
+ * loose objects behind without all their references. Returns the reason for each.
  */
 export function removeBroken(objects: ObjectDatabase): ReadonlyMap<ObjectId, string> {
   const broken = new Map<ObjectId, string>()
@@ -53,7 +53,7 @@ export function removeBroken(objects: ObjectDatabase): ReadonlyMap<ObjectId, str
       else if (objects.byId.has(id)) namedBy.set(id, [object])
     }
   }
-  // A map that is gone through goes on with what is added to it.
+  // Iterating over a map includes the entries that are added meanwhile.
   for (const id of broken.keys()) {
     objects.byId.delete(id)
     for (const { id: name } of namedBy.get(id) ?? []) {
@@ -65,7 +65,7 @@ export function removeBroken(objects: ObjectDatabase): ReadonlyMap<ObjectId, str
 
 type TypeOf = (id: ObjectId) => GitObject['type'] | undefined
 
-/** One tree after the other names the same files: each is looked up once. */
+/** Returns a memoized lookup of types, since successive trees refer to the same files. */
 function typesOf(objects: ObjectDatabase): TypeOf {
   const known = new Map<ObjectId, ReturnType<TypeOf>>()
   return (id) => {
@@ -85,14 +85,14 @@ function faultOf(typeIn: TypeOf, object: GitObject): string | undefined {
 
 type Link = readonly [id: ObjectId, type: GitObject['type']]
 
-/** What an object names, and of which kind that has to be. */
+/** Returns the ids that an object refers to, with their required types. */
 export function linksOf(object: GitObject): Link[] {
   switch (object.type) {
     case 'blob':
       return []
     case 'tree':
       return object.entries.flatMap(({ id, mode }): Link[] => {
-        // What a submodule names is in another repository.
+        // A submodule refers to a commit in another repository.
         if (mode === '160000') return []
         return [[id, mode === '40000' ? 'tree' : 'blob']]
       })
@@ -106,7 +106,7 @@ export function linksOf(object: GitObject): Link[] {
 function nameFaultOf({ id, entries, raw }: GitTree): string | undefined {
   const names = new Set<string>()
   for (const { name } of entries) {
-    // Names that are no UTF-8 may look alike.
+    // Distinct names that are not UTF-8 can decode to the same text.
     const isTwice = raw === undefined && names.has(name)
     const isWrong = name.includes('/') || isTwice || pathFaultOf(name) !== undefined
     if (isWrong) return `the tree ${id} has an entry ${JSON.stringify(name)}`
@@ -118,7 +118,7 @@ function nameFaultOf({ id, entries, raw }: GitTree): string | undefined {
 const foldersOf = ({ entries }: GitTree) =>
   entries.flatMap(({ id, mode }) => (mode === '40000' ? [id] : []))
 
-/** Trees are asked from the leaves up: one whose folders are not known yet waits for them. */
+/** Computes depths bottom-up: a tree whose folders are not known yet waits for them. */
 function checkDepth(folders: ReadonlyMap<ObjectId, readonly ObjectId[]>): void {
   const depths = new Map<ObjectId, number>()
   const waiting = [...folders.keys()]

@@ -1,34 +1,37 @@
 import { createFindings, type Findings } from './findings.ts'
 import type { GitBlob, GitCommit, GitObject, GitTree, ObjectId } from './objects.ts'
 
-/** Objects that stay as they are written, such as those of a pack, and are read when somebody asks for one. */
+/** Objects in their stored form, such as those of a pack, which are parsed on demand. */
 export interface ObjectSource {
   readonly size: number
   get(id: ObjectId): GitObject | undefined
   typeOf(id: ObjectId): GitObject['type'] | undefined
   ids(): Iterable<ObjectId>
-  /** Each once, in the order in which that is quickest. @throws Error where one has not the id of what it holds. */
+  /**
+   * Iterates over all objects once, in the most efficient order.
+   * @throws Error where an id does not match its object.
+   */
   all(): Iterable<GitObject>
   /**
-   * What of it nothing else in it names, where all that is named in it is in it too: what leads to these leads to all
-   * of it. Undefined where that is not so, or nobody has looked.
+   * The objects that no other object of the source refers to, if all references stay within the source: all of it is
+   * reachable from these. Undefined where some reference leaves it, or it was never checked.
    */
   tips: ReadonlySet<ObjectId> | undefined
-  /** As it is written: the pack, and the index of it. */
+  /** The stored form: the pack and its index. */
   readonly pack: { readonly bytes: Uint8Array; readonly index: { readonly bytes: Uint8Array } }
 }
 
 /**
- * Objects by id. It only grows, and what is in it never changes, so any number of repositories and snapshots
- * may share one. A database over a base reads through to the base and keeps its own objects to itself: that
- * is a fork, or a draft that may be thrown away.
+ * Objects by id. A database only grows and its objects are immutable, so any number of repositories and snapshots can
+ * share one. A database over a base reads through to the base and keeps its own objects separately; this is the case
+ * for a fork, or for a draft that may be discarded.
  */
 export interface ObjectDatabase {
   readonly base: ObjectDatabase | undefined
   readonly byId: Map<ObjectId, GitObject>
-  /** What it has beside them; mostly nothing. */
+  /** Further sources of objects; mostly none. */
   readonly sources: ObjectSource[]
-  /** Ids by their first four digits, once somebody looks for an abbreviated one. */
+  /** Ids by their first four digits, built when an abbreviated id is first looked up. */
   byPrefix: Map<string, ObjectId[]> | undefined
   readonly findings: Findings
 }
@@ -59,7 +62,7 @@ function inSources({ sources }: ObjectDatabase, id: ObjectId): GitObject | undef
   return undefined
 }
 
-/** What an object is, which does not take reading it. */
+/** Returns the type of an object without parsing it. */
 export function typeOf(objects: ObjectDatabase, id: ObjectId): GitObject['type'] | undefined {
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
     const type = layer.byId.get(id)?.type
@@ -72,7 +75,7 @@ export function typeOf(objects: ObjectDatabase, id: ObjectId): GitObject['type']
   return undefined
 }
 
-/** Adds what another database has of its own. */
+/** Adds the objects of another database, without those of its base. */
 export function addObjects(objects: ObjectDatabase, { byId, sources }: ObjectDatabase): void {
   for (const source of sources) addSource(objects, source)
   for (const object of byId.values()) putObject(objects, object)
@@ -85,7 +88,7 @@ function addSource(objects: ObjectDatabase, source: ObjectSource): void {
 
 export const SHORTEST_PREFIX = 4
 
-/** Adds an object unless it is known already, and gives its id. */
+/** Adds an object unless it exists already, and returns its id. */
 export function putObject(objects: ObjectDatabase, object: GitObject): ObjectId {
   const { id } = object
   if (getObject(objects, id) !== undefined) return id
@@ -110,18 +113,18 @@ function prefixesOf(objects: ObjectDatabase): ReadonlyMap<string, ObjectId[]> {
   return byPrefix
 }
 
-/** The ids that start with the given four or more lower-case digits. */
+/** Returns the ids that start with at least four given lower-case digits. */
 export function idsWithPrefix(objects: ObjectDatabase, digits: string): ObjectId[] {
   const found = new Set<ObjectId>()
   for (let layer: ObjectDatabase | undefined = objects; layer; layer = layer.base) {
     const candidates = prefixesOf(layer).get(digits.slice(0, SHORTEST_PREFIX)) ?? []
     for (const id of candidates) if (id.startsWith(digits)) found.add(id)
   }
-  // Two packs may have the same object.
+  // Two packs can contain the same object.
   return [...found]
 }
 
-/** An object that must be there is not: a ref or an id came from somewhere else. */
+/** The error for a missing object that must exist, since a ref or an id refers to it. */
 export class MissingObject extends Error {
   override name = 'MissingObject'
   constructor(
@@ -132,21 +135,21 @@ export class MissingObject extends Error {
   }
 }
 
-/** @throws MissingObject when the id is unknown or not a commit's. */
+/** @throws MissingObject where the id is unknown or not of a commit. */
 export function readCommit(objects: ObjectDatabase, id: ObjectId): GitCommit {
   const object = getObject(objects, id)
   if (object?.type !== 'commit') throw new MissingObject(id, 'commit')
   return object
 }
 
-/** @throws MissingObject when the id is unknown or not a tree's. */
+/** @throws MissingObject where the id is unknown or not of a tree. */
 export function readTree(objects: ObjectDatabase, id: ObjectId): GitTree {
   const object = getObject(objects, id)
   if (object?.type !== 'tree') throw new MissingObject(id, 'tree')
   return object
 }
 
-/** @throws MissingObject when the id is unknown or not a blob's. */
+/** @throws MissingObject where the id is unknown or not of a blob. */
 export function readBlob(objects: ObjectDatabase, id: ObjectId): GitBlob {
   const object = getObject(objects, id)
   if (object?.type !== 'blob') throw new MissingObject(id, 'blob')

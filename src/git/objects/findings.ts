@@ -1,58 +1,61 @@
 import type { FileLines } from '../diff/file-lines.ts'
 import type { GitCommit, GitObject, GitTree, ObjectId } from './objects.ts'
 
-/** A walk through the log of a commit, as far as somebody has asked for it. */
+/** A walk through the log of a commit, as far as it was needed. */
 export interface LogWalk {
   readonly commits: GitCommit[]
   readonly rest: Iterator<GitCommit>
 }
 
-/** The merged tree of two commits, and the objects that it takes: nothing is written before it is wanted. */
+/** The merged tree of two commits, with its new objects, which are written only on demand. */
 export interface CleanMerge {
   readonly tree: ObjectId
   readonly written: readonly GitObject[]
 }
 
 /**
- * What was computed from objects and would be asked for again. Objects never change, so it stays
- * true; it lives in an object database, and goes with it.
+ * Caches of computed properties of objects. Objects are immutable, so the entries stay valid; the caches live as long
+ * as their object database.
  */
 export interface Findings {
-  /** The longest way down to a root, counted in commits. */
+  /** The length of the longest path to a root, in commits. */
   readonly generations: WeakMap<GitCommit, number>
-  /** How many commits a history has. */
+  /** The number of commits in a history. */
   readonly historyLengths: WeakMap<GitCommit, number>
-  /** How many folders stand in each other. */
+  /** The depth of nested folders. */
   readonly depths: WeakMap<GitTree, number>
-  /** Added and deleted lines against the first parent. */
+  /** The added and deleted lines against the first parent. */
   readonly changedLines: WeakMap<
     GitCommit,
     { readonly additions: number; readonly deletions: number }
   >
-  /** The last commit that changed a path, by the commit that it was asked for at. */
+  /** The last commit that changed a path, by the commit where the walk started. */
   readonly lastCommits: WeakMap<GitCommit, LimitedMap<GitCommit>>
   /** The best common ancestors of two commits, by both ids. */
   readonly mergeBases: LimitedMap<readonly ObjectId[]>
   /** Whether a merge of two commits has conflicts, by both ids. */
   readonly conflicts: LimitedMap<boolean>
-  /** The last merges that were found to have none, by both ids: such a merge is mostly asked for next. */
+  /** The latest clean merges, by both ids: such a merge is usually carried out next. */
   readonly cleanMerges: LimitedMap<CleanMerge>
-  /** By the id of the commit that a log starts from. */
+  /** By the id of the first commit of the log. */
   readonly logs: LimitedMap<LogWalk>
-  /** The packs that were sent last to those who had nothing, by what was asked for. */
+  /** The latest packs of full clones, by the requested objects. */
   readonly packs: LimitedMap<{ readonly count: number; readonly pieces: readonly Uint8Array[] }>
-  /** The lines of files, by their ids: several places of one file are mostly asked for together. */
+  /** The lines of files, by blob id: several positions in one file are usually requested together. */
   readonly lines: LimitedMap<FileLines>
 }
 
 const MAX_PAIRS = 2000
 const MAX_MERGES = 4
-/** A walk may be as long as the history. */
+/** A walk can be as long as the history. */
 const MAX_LOGS = 4
 const MAX_FILES = 4
 const MAX_PACKS = 2
 
-/** Nothing is known yet but what a base knows of each commit, which goes when the commit goes. */
+/**
+ * Makes empty caches, except that the per-commit caches of a base are shared; their entries are collected with the
+ * commits.
+ */
 export function createFindings(base?: Findings): Findings {
   return {
     generations: base?.generations ?? new WeakMap(),
@@ -69,16 +72,13 @@ export function createFindings(base?: Findings): Findings {
   }
 }
 
-/**
- * Values by key, of which only so many are kept: one more, and the one that was not asked for
- * longest goes.
- */
+/** A cache with a maximum number of values, which evicts the least recently used one. */
 export interface LimitedMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
 }
 
-/** @param limit - how many values are kept at most. */
+/** @param limit - the maximum number of values. */
 export function createLimitedMap<Value>(limit: number): LimitedMap<Value> {
   const values = new Map<string, Value>()
   return {

@@ -7,8 +7,8 @@ import { parseObject } from './parse-object.ts'
 const types = ['blob', 'tree', 'commit', 'tag'] as const
 
 /**
- * Adds an object as git keeps it in a file of its own: compressed, with a header of its type, its size and a NUL.
- * @throws Error where it is none, or not the one of the id.
+ * Adds a loose object of git: compressed, with a header of type, size and NUL.
+ * @throws Error where it is malformed, or does not match the id.
  */
 export function addLooseObject(
   objects: ObjectDatabase,

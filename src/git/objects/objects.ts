@@ -3,12 +3,12 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { compareEntries } from './byte-order.ts'
 import { cleanSignature, cleanText, type Signature, signatureText } from './signature.ts'
 
-/** Forty lower-case hexadecimal digits: the SHA-1 that git gives the object. */
+/** The SHA-1 of an object in 40 lower-case hexadecimal digits. */
 export type ObjectId = string
 
-/** A file, an executable file, a symbolic link. */
+/** A regular file, an executable file or a symbolic link. */
 export type FileMode = '100644' | '100755' | '120000'
-/** A file, or a submodule: its id is that of a commit of another repository. */
+/** A file, or a submodule, whose id is that of a commit in another repository. */
 export type LeafMode = FileMode | '160000'
 export type EntryMode = LeafMode | '40000'
 
@@ -19,22 +19,22 @@ export interface TreeEntry {
 }
 
 /**
- * The body of an object that another program wrote, where the fields alone would not give the same bytes: a signed
- * commit, a message that is no UTF-8, a tree with modes that are written no more. Its id is computed from them.
+ * The body of an object of another program whose fields alone do not reproduce it: a signed commit, a message that is
+ * not UTF-8, a tree with obsolete modes. The id is computed from these bytes.
  */
 export type Raw = Uint8Array | undefined
 
 export interface GitBlob {
   readonly type: 'blob'
   readonly id: ObjectId
-  /** Must not be changed: the id is computed from it. */
+  /** Must not be modified, since the id is computed from it. */
   readonly bytes: Uint8Array
 }
 
 export interface GitTree {
   readonly type: 'tree'
   readonly id: ObjectId
-  /** In git's own order. */
+  /** In the order of git. */
   readonly entries: readonly TreeEntry[]
   readonly raw?: Raw
 }
@@ -56,7 +56,7 @@ export interface GitTag {
   readonly target: ObjectId
   readonly targetType: GitObject['type']
   readonly name: string
-  /** Git did not write it before 2005. */
+  /** Missing in tags that git wrote before 2005. */
   readonly tagger: Signature | undefined
   readonly message: string
   readonly raw?: Raw
@@ -71,13 +71,13 @@ const encoder = new TextEncoder()
 const ID_BYTES = 20
 const MAX_BYTES_OF_A_UNIT = 3
 
-/** The value of a lower-case hexadecimal digit. */
+/** Returns the value of a lower-case hexadecimal digit. */
 function digitAt(id: ObjectId, index: number): number {
   const code = id.charCodeAt(index)
   return code < 58 ? code - 48 : code - 87
 }
 
-/** Written in one piece: a wide folder is serialized anew for every commit below it. */
+/** Serializes into a single buffer, since a wide folder is serialized again for every commit that changes it. */
 function treeBody(tree: Omit<GitTree, 'id'>): Uint8Array {
   const longest = (entry: TreeEntry) =>
     entry.mode.length + 2 + entry.name.length * MAX_BYTES_OF_A_UNIT + ID_BYTES
@@ -105,7 +105,7 @@ function tagBody(tag: Omit<GitTag, 'id'>): string {
   return `object ${target}\ntype ${targetType}\ntag ${name}\n${tagger}\n${message}`
 }
 
-/** What stands behind the header of an object, before compression. */
+/** Returns the body of an object: its content after the header, before compression. */
 export function bodyOf(object: Content): Uint8Array {
   if (object.type !== 'blob' && object.raw !== undefined) return object.raw
   switch (object.type) {
@@ -120,7 +120,7 @@ export function bodyOf(object: Content): Uint8Array {
   }
 }
 
-/** The content of the loose object before compression: `type size\0` and the body. */
+/** Serializes a loose object before compression: `type size\0` and the body. */
 export function serialize(object: Content): Uint8Array {
   const body = bodyOf(object)
   return concatBytes(encoder.encode(`${object.type} ${body.length}\0`), body)
@@ -128,19 +128,19 @@ export function serialize(object: Content): Uint8Array {
 
 const identify = (object: Content): ObjectId => identifyBody(object.type, bodyOf(object))
 
-/** The id of an object by what stands behind its header. */
+/** Computes the id of an object from its body. */
 export function identifyBody(type: GitObject['type'], body: Uint8Array): ObjectId {
   const header = encoder.encode(`${type} ${body.length}\0`)
   return bytesToHex(sha1.create().update(header).update(body).digest())
 }
 
-/** Keeps a copy of the bytes, so that the caller may reuse the buffer. */
+/** Makes a blob from a copy of the bytes, so that the caller can reuse the buffer. */
 export function makeBlob(bytes: Uint8Array): GitBlob {
   const content = { type: 'blob', bytes: bytes.slice() } as const
   return { id: identify(content), ...content }
 }
 
-/** The entries may come in any order; no two may have the same name. */
+/** Makes a tree from entries in any order, with unique names. */
 export function makeTree(entries: Iterable<TreeEntry>): GitTree {
   const content = { type: 'tree', entries: [...entries].sort(compareEntries) } as const
   return { id: identify(content), ...content }
@@ -148,13 +148,13 @@ export function makeTree(entries: Iterable<TreeEntry>): GitTree {
 
 export type CommitFields = Omit<GitCommit, 'id' | 'type' | 'raw'>
 
-/** Names and message are cleaned as git cleans them, so that `git fsck --strict` accepts the object. */
+/** Makes a commit. Names and the message are cleaned like in git, so that `git fsck --strict` accepts the object. */
 export function makeCommit(fields: CommitFields): GitCommit {
   const content = commitContent(fields)
   return { id: identify(content), ...content }
 }
 
-/** A commit as `makeCommit` makes it, but for its id. */
+/** Returns a commit in the form of `makeCommit`, without its id. */
 export function commitContent(fields: CommitFields): Omit<GitCommit, 'id'> {
   return {
     type: 'commit',
@@ -168,13 +168,13 @@ export function commitContent(fields: CommitFields): Omit<GitCommit, 'id'> {
 
 export type TagFields = Omit<GitTag, 'id' | 'type' | 'raw'>
 
-/** An annotated tag. The name is the short one (`v1.0`). */
+/** Makes an annotated tag; the name is short (`v1.0`). */
 export function makeTag(fields: TagFields): GitTag {
   const content = tagContent(fields)
   return { id: identify(content), ...content }
 }
 
-/** A tag as `makeTag` makes it, but for its id. */
+/** Returns a tag in the form of `makeTag`, without its id. */
 export function tagContent(fields: TagFields): Omit<GitTag, 'id'> {
   return {
     type: 'tag',

@@ -5,9 +5,9 @@ import { type ParsedObject, UnreadableObject } from './parsed-object.ts'
 import { parseSignature } from './signature.ts'
 
 /**
- * An object from what stands behind its header. It keeps the bytes where its fields would not give them again; of a
- * blob they are the content. They are not to be changed.
- * @throws UnreadableObject where it cannot be read as what it is said to be.
+ * Parses an object from its body. The bytes are kept where the fields would not reproduce them; those of a blob are its
+ * content. They must not be modified.
+ * @throws UnreadableObject where the body does not match the type.
  */
 export function parseObject(type: GitObject['type'], id: ObjectId, body: Uint8Array): ParsedObject {
   switch (type) {
@@ -22,7 +22,7 @@ export function parseObject(type: GitObject['type'], id: ObjectId, body: Uint8Ar
   }
 }
 
-/** The lines before the message, one after the other, as one character a byte. */
+/** A cursor over the header lines before the message, decoded with one character per byte. */
 class Headers {
   readonly message: Uint8Array
   fault: string | undefined
@@ -43,7 +43,7 @@ class Headers {
     this.fault ??= `${kind}: ${words}`
   }
 
-  /** What the next line has behind a word, and goes on; undefined where it begins with another one. */
+  /** Returns the value of the next line, and advances, if the line begins with a word; otherwise returns undefined. */
   take(word: string): string | undefined {
     const line = this.#lines[this.#next]
     if (!line?.startsWith(`${word} `)) return undefined
@@ -51,7 +51,10 @@ class Headers {
     return line.slice(word.length + 1)
   }
 
-  /** As `take`, of what no object is without. */
+  /**
+   * Does the same for a mandatory line.
+   * @throws UnreadableObject where the line is missing.
+   */
   need(word: string, kind: string): string {
     const value = this.take(word)
     if (value !== undefined) return value
@@ -62,13 +65,13 @@ class Headers {
     return checkedId(this.need(word, missing), word, kind)
   }
 
-  /** Of a header that may stand anywhere below. */
+  /** Returns the value of a header at any position. */
   find(word: string): string | undefined {
     return this.#lines.find((line) => line.startsWith(`${word} `))?.slice(word.length + 1)
   }
 }
 
-/** Where the line ends that is the last before the message. */
+/** Finds the end of the last line before the message. */
 function endOfHeaders(body: Uint8Array): number {
   for (let at = body.indexOf(LINE_FEED); at >= 0; at = body.indexOf(LINE_FEED, at + 1)) {
     if (body[at + 1] === LINE_FEED) return at + 1
@@ -134,7 +137,7 @@ function signatureIn(
   return { ...signature, name: read(bytesOf(name)), email: read(bytesOf(email)) }
 }
 
-/** Reads text in the encoding that a header names; in UTF-8 where none does, or nobody knows it. */
+/** Returns a decoder for the encoding that a header names; for UTF-8 where there is none, or it is unknown. */
 function readerOf(encoding: string | undefined): (bytes: Uint8Array) => string {
   if (encoding === undefined) return decodeText
   try {

@@ -12,7 +12,10 @@ const ID_BYTES = 20
 const LONGEST_MODE = 7
 const NO_ID = '0'.repeat(2 * ID_BYTES)
 
-/** A tree from its body. A name that is no UTF-8 is read with U+FFFD, and a mode as git takes it. */
+/**
+ * Parses the body of a tree. A name that is not UTF-8 is decoded with U+FFFD, and an obsolete mode is mapped as git
+ * does.
+ */
 export function parseTree(id: ObjectId, body: Uint8Array): ParsedObject {
   const entries: TreeEntry[] = []
   let isAsWritten = true
@@ -27,7 +30,7 @@ export function parseTree(id: ObjectId, body: Uint8Array): ParsedObject {
     }
     const known = MODES.get(bits)
     const mode = known ?? modeOf(bits)
-    // With one character a byte, names are in the order of git whether they are UTF-8 or not.
+    // Decoded with one character per byte, names compare in the order of git even where they are not UTF-8.
     const named = { name: byteText(body, space + 1, end), mode }
     const isPlain = PLAIN_NAME.test(named.name)
     const name = isPlain ? named.name : decodeText(body.subarray(space + 1, end))
@@ -53,10 +56,10 @@ interface Named {
   readonly mode: EntryMode
 }
 
-/** Names as most are, with which nothing can be wrong but their length. */
+/** Common names, for which only the length has to be checked. */
 const PLAIN_NAME = /^[\w-][\w.-]{0,254}$/
 
-/** The number that a mode is, of octal digits between two places; undefined where it is none. */
+/** Parses a mode of octal digits; undefined where it is malformed. */
 function modeBits(body: Uint8Array, start: number, end: number): number | undefined {
   if (end <= start || end - start > LONGEST_MODE) return undefined
   let bits = 0
@@ -75,7 +78,7 @@ const MODES: ReadonlyMap<number, EntryMode> = new Map(
   ]),
 )
 
-/** What a mode stands for that is written no more, such as 100664. */
+/** Maps obsolete modes such as 100664 to the present ones. */
 function modeOf(bits: number): EntryMode {
   switch (bits & 0o170000) {
     case 0o100000:
@@ -100,7 +103,7 @@ function idAt(body: Uint8Array, start: number): ObjectId {
   return String.fromCharCode(...codes)
 }
 
-/** Whether a name gives the bytes that it was read from. */
+/** Whether encoding a name reproduces its bytes. */
 function isWritten(name: string, bytes: string): boolean {
   if (name === bytes || !name.includes('\ufffd')) return true
   return byteText(new TextEncoder().encode(name)) === bytes
@@ -126,7 +129,10 @@ function entryFault({ name, mode, id }: TreeEntry, isPlain: boolean): string | u
 
 const DUPLICATE = 'duplicateEntries: contains duplicate file entries'
 
-/** A file and a folder of one name need not stand side by side. Names that are no UTF-8 may look alike. */
+/**
+ * Finds a file and a folder with the same name, which need not be adjacent. Distinct names that are not UTF-8 can
+ * decode to the same text, so these are ignored.
+ */
 function duplicateFault(entries: readonly TreeEntry[]): string | undefined {
   const isTwice = entries.some(
     ({ name, mode }) =>

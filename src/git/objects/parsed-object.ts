@@ -1,13 +1,13 @@
 import type { GitObject } from './objects.ts'
 
-/** A body that is no object at all: what it lacks, in the words of `git fsck`. */
+/** The error for a malformed body, with a message in the words of `git fsck`. */
 export class UnreadableObject extends Error {
   override name = 'UnreadableObject'
 }
 
-/** What another program wrote may be read, and yet have a fault for which a server takes no such object. */
+/** A parsed object. Objects of other programs can be readable, but have a fault for which servers reject them. */
 export interface ParsedObject {
   readonly object: GitObject
-  /** Why `git fsck --strict` complains of it, in its words; undefined where it does not. */
+  /** The complaint of `git fsck --strict`; undefined where there is none. */
   readonly fault: string | undefined
 }

@@ -2,7 +2,7 @@ import { linksOf } from './check-objects.ts'
 import { getObject, type ObjectDatabase } from './database.ts'
 import type { GitObject, ObjectId } from './objects.ts'
 
-/** Every object that can be reached from some ids, each once. */
+/** Iterates over all objects that are reachable from some ids, each once. */
 export function* reachableObjects(
   objects: ObjectDatabase,
   from: Iterable<ObjectId>,

@@ -1,19 +1,21 @@
-/** Who did something to a repository, and when. */
+/** The author, committer or tagger of an object, with the time. */
 export interface Signature {
   readonly name: string
   readonly email: string
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly time: number
-  /** Minutes east of Greenwich: 60 is written `+0100`. */
+  /** Minutes east of UTC: 60 is written as `+0100`. */
   readonly offset: number
 }
 
-/** Takes out what no object can carry: NUL bytes, and halves of surrogate pairs, which have no UTF-8 form. */
+/**
+ * Removes the characters that no object can contain: NUL bytes, and unpaired surrogates, which have no UTF-8 encoding.
+ */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** Git drops these from both ends of a name or an address, and brackets and line ends anywhere. */
+/** Git drops these at both ends of a name or an address, and brackets and line breaks anywhere. */
 const isDroppedAtEdges = (character: string) =>
   character <= ' ' || '.,:;<>"\\\''.includes(character)
 
@@ -41,7 +43,7 @@ function zone(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${hours}${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The form inside objects: `Jane Doe <jane@example.com> 1700000000 +0100`. */
+/** Formats a signature as in objects: `Jane Doe <jane@example.com> 1700000000 +0100`. */
 export function signatureText(signature: Signature): string {
   const { name, email, time, offset } = signature
   return `${name} <${email}> ${time} ${zone(offset)}`
@@ -49,14 +51,14 @@ export function signatureText(signature: Signature): string {
 
 type SignatureFault = readonly [kind: string, words: string]
 
-/** The last second of the year 9999: what is beyond is no time that can be shown. */
+/** The last second of the year 9999; later times cannot be formatted. */
 const LAST_TIME = 253_402_300_799
-/** Above it a time does not fit into git's own (`date_overflows` of its date.c). */
+/** Greater times overflow those of git (`date_overflows` in its date.c). */
 const LARGEST_TIME = 2 ** 63
 
 /**
- * A signature as another program wrote it, as far as it can be read, and why `git fsck` complains of it. Faults that
- * GitLab's own git passes over are none: an odd time zone, and no space before the time.
+ * Parses a signature of another program as far as possible, with the complaint of `git fsck`. Faults that GitLab's git
+ * ignores are not reported: an odd time zone, and a missing space before the time.
  */
 export function parseSignature(text: string): {
   readonly signature: Signature
@@ -76,7 +78,7 @@ export function parseSignature(text: string): {
   return { signature, fault: signatureFault(text, open, close) }
 }
 
-/** Where the next bracket or the end is. */
+/** Finds the next bracket, or the end of the text. */
 function firstOf(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) if (text[at] === '<' || text[at] === '>') return at
   return text.length

@@ -1,10 +1,10 @@
 import { getObject, type ObjectDatabase } from './database.ts'
 import type { GitTree } from './objects.ts'
 
-/** As git has it by default (`core.maxTreeDepth`): what is deeper, a walk through it might not end. */
+/** The default of git (`core.maxTreeDepth`); walking through a deeper tree could fail to terminate. */
 export const MAX_TREE_DEPTH = 2048
 
-/** How many folders stand in each other at most, the tree itself counted; those that are not there count as empty. */
+/** Returns the depth of nested folders, including the tree itself; missing trees count as empty. */
 export function treeDepth(objects: ObjectDatabase, tree: GitTree): number {
   const { depths } = objects.findings
   const waiting = [tree]

@@ -2,17 +2,20 @@ import { type ObjectDatabase, readTree } from './database.ts'
 import type { ObjectId, TreeEntry } from './objects.ts'
 import { entryAt, type ListedEntry, listedEntry, pathIn } from './tree.ts'
 
-/** Which entries of a tree are listed. */
+/** The selection of entries of a tree. */
 export interface TreeSelection {
-  /** The folder, from the root, whose entries they are. */
+  /** The path of the listed folder from the root. */
   readonly path: string
-  /** With the entries of its folders, at any depth. */
+  /** Whether entries of sub-folders are included, at any depth. */
   readonly recursive?: boolean | undefined
-  /** The id of the entry that they stand behind: of the first that has it, or of none. */
+  /**
+   * The id of the entry after which the list starts: the first entry with that id. Without a match the list is
+   * complete.
+   */
   readonly after?: string | undefined
 }
 
-/** The entries of a list: how many there are, and those from one position up to another one. */
+/** A list of entries: its length, and a function that returns those from one position up to another. */
 export interface TreePages {
   readonly total: number
   page(from: number, to: number): ListedEntry[]
@@ -25,8 +28,8 @@ const FILES = 1
 const kindOf = ({ mode }: TreeEntry) => (mode === '40000' ? FOLDERS : FILES)
 
 /**
- * What `listTree` lists, folders before files, in pages: all entries are looked at, and those of a page alone are
- * made. Nothing where the path is no tree.
+ * Lists the entries of `listTree`, folders before files, in pages: all entries are visited, but objects are only made
+ * for those of a page. Empty where the path is no tree.
  */
 export function treePages(
   objects: ObjectDatabase,

@@ -2,14 +2,14 @@ import { compareEntries } from './byte-order.ts'
 import { type ObjectDatabase, readBlob, readTree } from './database.ts'
 import type { EntryMode, GitBlob, GitTree, LeafMode, ObjectId, TreeEntry } from './objects.ts'
 
-/** The id of the tree without entries, which every git knows. */
+/** The id of the empty tree, which is built into git. */
 export const EMPTY_TREE: ObjectId = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 export interface ListedEntry {
   readonly id: ObjectId
   readonly name: string
   readonly path: string
-  /** A submodule is a `commit`. */
+  /** A submodule has the type `commit`. */
   readonly type: 'blob' | 'tree' | 'commit'
   readonly mode: EntryMode
 }
@@ -32,15 +32,15 @@ function search(entries: Entries, name: string, mode: EntryMode): TreeEntry | un
   return undefined
 }
 
-/** The entry of a name, be it a file or a tree: the order of the entries depends on which. */
+/** Finds an entry by name, whether it is a file or a tree, since the order of entries depends on that. */
 export function entryIn(entries: Entries, name: string): TreeEntry | undefined {
   return search(entries, name, '40000') ?? fileIn(entries, name)
 }
 
-/** The entry of a name that is no tree. */
+/** Finds an entry by name that is not a tree. */
 export const fileIn = (entries: Entries, name: string) => search(entries, name, '100644')
 
-/** A tree as if it were an entry of another one. */
+/** Returns a tree as if it were an entry of another tree. */
 export const rootEntry = (id: ObjectId): TreeEntry => ({ name: '', mode: '40000', id })
 
 function stepDown(
@@ -52,7 +52,7 @@ function stepDown(
   return entryIn(readTree(objects, entry.id).entries, name)
 }
 
-/** What is at a path: a file or a tree. The path '' is the tree itself. */
+/** Finds the entry at a path: a file or a tree. The path '' is the tree itself. */
 export function entryAt(
   objects: ObjectDatabase,
   treeId: ObjectId,
@@ -68,7 +68,7 @@ export function entryAt(
 }
 
 /**
- * The content of a file as git compares it: of a submodule it is a line that names the commit.
+ * Returns the content of a file for comparison; that of a submodule is a line with the commit, as in git.
  * @throws MissingObject where there is no such file.
  */
 export function contentOf(
@@ -81,7 +81,7 @@ export function contentOf(
 
 const encoder = new TextEncoder()
 
-/** The file at a path; undefined when there is none, or a tree or a submodule. */
+/** Returns the file at a path; undefined where there is none, or it is a tree or a submodule. */
 export function blobAt(
   objects: ObjectDatabase,
   treeId: ObjectId,
@@ -103,7 +103,7 @@ export function listedEntry({ id, name, mode }: TreeEntry, folder: string): List
   return { id, name, path: pathIn(folder, name), type: typeOf(mode), mode }
 }
 
-/** With a stack of its own: through nested generators each entry would pass every folder above it. */
+/** Walks with an explicit stack: nested generators would pass each entry through every ancestor folder. */
 function* walk(
   objects: ObjectDatabase,
   treeId: ObjectId,
@@ -126,8 +126,8 @@ function* walk(
 }
 
 /**
- * The entries of the tree at `path`, sub-trees included, in the order of `git ls-tree` (with `recursive`:
- * of `git ls-tree -r -t`). Paths count from the root. Nothing when the path is no tree.
+ * Iterates over the entries of the tree at `path`, sub-trees included, in the order of `git ls-tree` (with `recursive`:
+ * of `git ls-tree -r -t`). Paths are relative to the root. Empty where the path is no tree.
  */
 export function* listTree(
   objects: ObjectDatabase,

@@ -1,7 +1,7 @@
-/** More bytes would take the sums of Adler-32 beyond what is exact before they are reduced. */
+/** The number of bytes after which the sums are reduced, before they exceed exact integers. */
 const MAX_RUN = 3800
 
-/** The checksum of RFC 1950, 9. */
+/** Computes the checksum of RFC 1950, 9. */
 export function adler32(bytes: Uint8Array): number {
   let low = 1
   let high = 0

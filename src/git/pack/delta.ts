@@ -1,9 +1,9 @@
-/** A delta that is none, or that does not fit what it is applied to. */
+/** The error for a malformed delta, or one that does not match its base. */
 export class DamagedDelta extends Error {
   override name = 'DamagedDelta'
 }
 
-/** A number of seven bits a byte, the lowest first, and where the next byte is. */
+/** Reads a number in groups of seven bits, lowest first, and the offset after it. */
 function sizeAt(delta: Uint8Array, start: number): readonly [size: number, next: number] {
   let size = 0
   let factor = 1
@@ -19,18 +19,18 @@ function sizeAt(delta: Uint8Array, start: number): readonly [size: number, next:
   }
 }
 
-/** How many bytes a delta makes. */
+/** Returns the size of the result of a delta. */
 export function resultSize(delta: Uint8Array): number {
   const [, at] = sizeAt(delta, 0)
   return sizeAt(delta, at)[0]
 }
 
-/** The largest piece that one instruction copies where it states none. */
+/** The size of a copy instruction that states none. */
 const WHOLE_COPY = 0x10000
 
 /**
- * What a delta makes of a base (gitformat-pack(5), "Deltified representation").
- * @throws DamagedDelta where it does not fit the base or what it says itself.
+ * Applies a delta to a base (gitformat-pack(5), "Deltified representation").
+ * @throws DamagedDelta where it does not match the base or its own lengths.
  */
 export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
   const [baseSize, afterBase] = sizeAt(delta, 0)

@@ -1,36 +1,36 @@
 /**
- * Inflates zlib streams that stand one behind the other, as the entries of a pack do (RFC 1950, RFC 1951): how long a
- * stream is, only its end says, which `fflate` and `DecompressionStream` do not say. What comes out is stated before,
- * so nothing is ever longer than that.
+ * Inflates concatenated zlib streams, as in the entries of a pack (RFC 1950, RFC 1951): the length of a stream is only
+ * known at its end, which `fflate` and `DecompressionStream` do not report. The inflated size is known in advance, so
+ * the output never exceeds it.
  */
 
 import { adler32 } from './adler32.ts'
 
-/** A zlib stream that is none, or gives more or less than it should. */
+/** The error for a malformed zlib stream, or one of another size. */
 export class DamagedStream extends Error {
   override name = 'DamagedStream'
 }
 
 export interface Inflated {
   readonly bytes: Uint8Array
-  /** Where the next byte is behind the stream. */
+  /** The offset after the stream. */
   readonly end: number
 }
 
-/** A code is found by its first bits at once; the few that are longer, by comparing. */
+/** Codes are looked up by this many first bits; the few longer ones are decoded bit by bit. */
 const FIRST_BITS = 9
 const MAX_BITS = 15
 const END_OF_BLOCK = 256
 
-/** A Huffman code, symbols in the order of their codes. */
+/** A canonical Huffman code. */
 interface Code {
-  /** `symbol << 4 | length` by the first bits of the stream; 0 where the code is longer, or there is none. */
+  /** `symbol << 4 | length` by the first bits of the stream; 0 where the code is longer or invalid. */
   readonly short: Uint16Array
   readonly counts: Uint16Array
   readonly symbols: Uint16Array
 }
 
-/** Made again for each block with codes of its own; the tables are used again. */
+/** Allocates tables, which are refilled for each block with its own codes. */
 const newCode = (symbols: number): Code => ({
   short: new Uint16Array(1 << FIRST_BITS),
   counts: new Uint16Array(MAX_BITS + 1),
@@ -109,7 +109,7 @@ const DISTANCES = startsOf(DISTANCE_BITS, 1)
 // RFC 1951, 3.2.7
 const ORDER_OF_LENGTHS = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-/** Reads bits, lowest first. Behind the end there are zeros, for a while. */
+/** Reads bits, lowest first. Past the end, a few zero bytes can be read. */
 class BitReader {
   bits = 0
   count = 0
@@ -119,7 +119,7 @@ class BitReader {
     public at: number,
   ) {}
 
-  /** Has at least 16 bits ready. */
+  /** Ensures that at least 16 bits are buffered. */
   fill(): void {
     while (this.count < 16) {
       if (this.at > this.source.length + 4) throw new DamagedStream('it ends too early')
@@ -164,7 +164,7 @@ class BitReader {
     throw new DamagedStream('it has a code that stands for nothing')
   }
 
-  /** Gives the whole bytes back that are not used. */
+  /** Returns unused whole bytes. */
   toByte(): void {
     this.at -= this.count >> 3
     this.bits = 0
@@ -180,13 +180,13 @@ interface Codes {
 
 const newCodes = (): Codes => ({ literals: newCode(288), distances: newCode(32) })
 const FIXED: Codes = { literals: FIXED_LITERALS, distances: FIXED_DISTANCES }
-/** Of streams that are inflated in one go: no two are at the same time. */
+/** The tables of streams that are inflated in a single call, which never overlap. */
 const sharedCodes = newCodes()
 
 /**
- * Inflates the zlib stream that begins at a byte.
- * @param size - of what comes out.
- * @throws DamagedStream where it is none, or gives more or less.
+ * Inflates the zlib stream at an offset.
+ * @param size - the inflated size.
+ * @throws DamagedStream where the stream is malformed, or has another size.
  */
 export function inflate(source: Uint8Array, start: number, size: number): Inflated {
   const inflation = new Inflation(source, start, size, sharedCodes)
@@ -194,20 +194,20 @@ export function inflate(source: Uint8Array, start: number, size: number): Inflat
   return inflation.finish()
 }
 
-/** To begin a block takes as long as so many bytes. */
+/** Starting a block takes as long as this many bytes. */
 const BYTES_OF_A_BLOCK = 1024
-/** A stream of nothing but empty blocks would take long: no program writes blocks of less than these bytes, but for a few. */
+/** A stream of empty blocks would take very long: except for a few, no program writes blocks smaller than this. */
 const LEAST_OF_A_BLOCK = 64
 const MOST_BLOCKS = 64
 
-/** As `inflate`, in steps, between which others may have their turn. */
+/** Inflates a stream in steps, between which other work can run. */
 export class Inflation {
   readonly #reader: BitReader
   readonly #bytes: Uint8Array
   readonly #own: Codes
   #end = 0
   #isLast = false
-  /** Those of the block that is being read. */
+  /** The codes of the current block. */
   #codes: Codes | undefined
   #blocks = 0
 
@@ -221,7 +221,7 @@ export class Inflation {
     this.#own = codes
   }
 
-  /** Goes on for about so many bytes that come out; whether the last block is over. */
+  /** Continues for about that many bytes of output; returns whether the last block ended. */
   step(count: number): boolean {
     const stop = this.#end + this.#blocks * BYTES_OF_A_BLOCK + count
     for (let left = count; left > 0; left = stop - this.#end - this.#blocks * BYTES_OF_A_BLOCK) {
@@ -310,7 +310,7 @@ function readCodes(reader: BitReader, codes: Codes): Codes {
   return codes
 }
 
-/** Where a block ends in what comes out; where it was left before that, that place as `-1 - place`. */
+/** Inflates a block; returns the end of its output, or `-1 - place` where it was interrupted. */
 function inflateBlock(
   reader: BitReader,
   { literals, distances }: Codes,
@@ -335,7 +335,7 @@ function inflateBlock(
       throw new DamagedStream('it repeats what was not there')
     }
     if (end + length > bytes.length) throw tooLong()
-    // What is repeated may itself be part of the repetition.
+    // The source of a repetition can overlap with its output.
     if (distance >= length) bytes.copyWithin(end, end - distance, end - distance + length)
     else for (let at = end; at < end + length; at += 1) bytes[at] = bytes[at - distance] ?? 0
     end += length

@@ -1,40 +1,40 @@
 import type { GitTree, TreeEntry } from '../objects/objects.ts'
 
 /**
- * Deltas of a pack (gitformat-pack(5), "Deltified representation"): what is alike at the beginning and at the end of two
- * bodies is copied, what stands between is written out. Successive versions of a folder or a file differ mostly in
- * one place; a search for more would take a server in this process longer than it spares the client.
+ * Makes deltas of a pack (gitformat-pack(5), "Deltified representation"): the common prefix and suffix of two bodies
+ * are copied, and the middle is inserted. Successive versions of a folder or a file mostly differ in a single place; a
+ * more thorough search would take the server, which runs in this process, longer than it saves the client.
  */
 
-/** The most that one instruction inserts. */
+/** The maximum length of an insert instruction. */
 const MAX_INSERT = 127
-/** The most that one instruction copies. */
+/** The maximum length of a copy instruction. */
 const MAX_COPY = 0xffffff
-/** What a delta has beside insertions, at most and mostly: two lengths, and copies of up to eight bytes. */
+/** The overhead of a delta beside insertions, maximum and typical: two lengths, and copies of up to eight bytes. */
 const MOST_OVERHEAD = 64
 const USUAL_OVERHEAD = 16
-/** The bytes of an id, and the space and the NUL between mode, name and id. */
+/** The bytes of an id, and the space and the NUL around the name. */
 const BESIDE_NAME = 22
 
-/** Two bodies that are alike but for one place. */
+/** The common prefix and suffix of two bodies. */
 interface Likeness {
   readonly baseSize: number
   readonly size: number
-  /** How many bytes at the beginning are alike, and how many at the end. */
+  /** The length of the common prefix in bytes; `end` is that of the common suffix. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * Makes deltas in memory that it uses again: a history has tens of thousands, mostly of some fifty bytes. What it gives
- * holds until the next one is asked for.
+ * Makes deltas in reused memory, since a history has tens of thousands, mostly of some fifty bytes. A result is valid
+ * until the next call.
  */
 export class DeltaMaker {
   #delta = new Uint8Array(4096)
-  /** Bytes to insert that stand nowhere yet. */
+  /** A buffer for inserted bytes that do not exist elsewhere. */
   #inserted = new Uint8Array(4096)
 
-  /** The delta that makes `target` of `base`; undefined where it would not spare a third of the bytes. */
+  /** Returns the delta from `base` to `target`; undefined where it would not save a third of the bytes. */
   ofBytes(base: Uint8Array, target: Uint8Array): Uint8Array | undefined {
     const start = commonStart(base, target)
     const end = commonEnd(base, target, start)
@@ -43,8 +43,8 @@ export class DeltaMaker {
   }
 
   /**
-   * The same of two folders, by their entries: of those that are alike at the beginning and at the end the bytes need not
-   * be made. Most objects of a history are folders with one entry that is another than before.
+   * Returns the delta between two folders by their entries, without serializing the common entries at both ends. Most
+   * objects of a history are folders with a single changed entry.
    */
   ofTrees(base: GitTree, target: GitTree): Uint8Array | undefined {
     if (base.raw !== undefined || target.raw !== undefined) return undefined
@@ -65,7 +65,7 @@ export class DeltaMaker {
     return this.#write(likeness, this.#inserted, 0)
   }
 
-  /** `from` is where the bytes to insert begin. */
+  /** `from` is the offset of the inserted bytes. */
   #write({ baseSize, size, start, end }: Likeness, bytes: Uint8Array, from: number): Uint8Array {
     const length = size - start - end
     const most = length + Math.ceil(length / MAX_INSERT) + MOST_OVERHEAD
@@ -96,7 +96,7 @@ function commonStart(base: Uint8Array, target: Uint8Array): number {
   return length
 }
 
-/** How many bytes at the end are alike that the beginning has not taken. */
+/** Returns the length of the common suffix that does not overlap with the prefix. */
 function commonEnd(base: Uint8Array, target: Uint8Array, start: number): number {
   const most = Math.min(base.length, target.length) - start
   let length = 0
@@ -113,7 +113,7 @@ function isSame(one: TreeEntry | undefined, other: TreeEntry | undefined): boole
   )
 }
 
-/** How many bytes some entries of a folder are: mode, name and id. */
+/** Returns the size of some entries of a folder in bytes: mode, name and id. */
 function sizeOf(entries: readonly TreeEntry[], from: number, to: number): number {
   let size = 0
   for (let index = from; index < to; index++) {
@@ -150,13 +150,13 @@ function writeEntries(
 
 const noEntry = { mode: '', name: '', id: '' }
 
-/** The value of a lower-case hexadecimal digit. */
+/** Returns the value of a lower-case hexadecimal digit. */
 function digitAt(id: string, index: number): number {
   const code = id.charCodeAt(index)
   return code < 58 ? code - 48 : code - 87
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Writes a number in groups of seven bits, lowest first. */
 function writeLength(delta: Uint8Array, start: number, length: number): number {
   let at = start
   let rest = length
@@ -176,7 +176,7 @@ function writeCopies(delta: Uint8Array, start: number, offset: number, length: n
   return at
 }
 
-/** One instruction: which bytes of offset and size follow stands in its first byte. */
+/** Writes a copy instruction, whose first byte states which bytes of the offset and the size follow. */
 function writeCopy(delta: Uint8Array, start: number, offset: number, size: number): number {
   let at = start + 1
   let which = 0x80

@@ -1,17 +1,17 @@
 import type { GitObject } from '../objects/objects.ts'
 import { ProtocolError } from '../protocol/pkt-line.ts'
 
-/** Which objects a partial clone leaves out (git-rev-list(1), `--filter`). */
+/** The objects that a partial clone omits (git-rev-list(1), `--filter`). */
 export interface ObjectFilter {
-  /** Blobs of so many bytes and more; 0 for all. */
+  /** The size in bytes from which blobs are omitted; 0 omits all. */
   readonly blobsFrom: number
-  /** What lies so deep below the tree of a commit and deeper; 0 for the tree itself. */
+  /** The depth below the tree of a commit from which objects are omitted; 0 omits the tree itself. */
   readonly depth: number
-  /** Objects of other types than these. */
+  /** The types of objects that are not omitted; undefined for all. */
   readonly types: ReadonlySet<GitObject['type']> | undefined
 }
 
-/** Leaves nothing out. */
+/** A filter that omits nothing. */
 export const noFilter: ObjectFilter = {
   blobsFrom: Number.POSITIVE_INFINITY,
   depth: Number.POSITIVE_INFINITY,
@@ -21,12 +21,12 @@ export const noFilter: ObjectFilter = {
 const units: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 }
 const objectTypes: readonly GitObject['type'][] = ['commit', 'tree', 'blob', 'tag']
 
-/** As many filters as one may combine. */
+/** The maximum number of combined filters. */
 const MAX_COMBINED = 20
 
 /**
- * Reads a filter as a client names it.
- * @throws ProtocolError where there is none of the name, or one that is not offered.
+ * Parses a filter of a client.
+ * @throws ProtocolError where it is unknown or not supported.
  */
 export function readFilter(text: string): ObjectFilter {
   const combined = textAfter(text, 'combine:')
@@ -48,7 +48,7 @@ export function readFilter(text: string): ObjectFilter {
   throw unknownFilter(text)
 }
 
-/** Leaves out what one or the other does. */
+/** Combines two filters, omitting what either omits. */
 function both(one: ObjectFilter, other: ObjectFilter): ObjectFilter {
   const types = objectTypes.filter((type) => keepsType(one, type) && keepsType(other, type))
   return {
@@ -58,7 +58,7 @@ function both(one: ObjectFilter, other: ObjectFilter): ObjectFilter {
   }
 }
 
-/** Whether objects of a type are sent at all. */
+/** Whether a filter keeps objects of a type. */
 export function keepsType({ types }: ObjectFilter, type: GitObject['type']): boolean {
   return types === undefined || types.has(type)
 }

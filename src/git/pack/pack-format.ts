@@ -1,16 +1,16 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { GitObject, ObjectId } from '../objects/objects.ts'
 
-/** The numbers and the heads of entries of a pack (gitformat-pack(5)). */
+/** The constants and the entry headers of packs (gitformat-pack(5)). */
 
-/** `PACK`, the version and the count of the objects. */
+/** `PACK`, the version and the number of objects. */
 export const PACK_HEADER_BYTES = 12
-/** The SHA-1 of all before it. */
+/** The SHA-1 of everything before it. */
 export const PACK_CHECKSUM_BYTES = 20
 const SIGNATURE = 0x5041434b
 const ID_BYTES = 20
 
-/** The numbers that packs have for types ("Object types"). */
+/** The numbers of object types ("Object types"). */
 export const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4, byOffset: 6, byId: 7 } as const
 
 const typesByNumber: readonly (GitObject['type'] | undefined)[] = [
@@ -21,7 +21,7 @@ const typesByNumber: readonly (GitObject['type'] | undefined)[] = [
   'tag',
 ]
 
-/** The head of a pack; undefined for what is none. Bytes that are too short for one are none. */
+/** Parses the header of a pack; undefined where it is malformed or too short. */
 export function readPackHeader(
   bytes: Uint8Array,
 ): { readonly version: number; readonly count: number } | undefined {
@@ -31,23 +31,23 @@ export function readPackHeader(
   return { version: view.getUint32(4), count: view.getUint32(8) }
 }
 
-/** What stands before the content of an entry. */
+/** The header of an entry. */
 export interface EntryHeader {
-  /** As the pack has it; `type` is undefined for a delta, and for a number that stands for nothing. */
+  /** The number of the type; `type` is undefined for a delta and for an invalid number. */
   readonly number: number
   readonly type: GitObject['type'] | undefined
-  /** Of the content, inflated. */
+  /** The inflated size of the content. */
   readonly size: number
-  /** Of a delta: how far before this entry that of its base begins, or the id of the base. */
+  /** The base of a delta: the distance back to its entry, or its id. */
   readonly base: number | ObjectId | undefined
-  /** Where the content begins. */
+  /** The offset of the content. */
   readonly end: number
 }
 
-/** So many bytes a number has at most: with more it is beyond all that is read. */
+/** The maximum number of bytes of a number; longer ones exceed all limits. */
 const MAX_NUMBER_BYTES = 10
 
-/** Reads the head of the entry at a place; undefined where the bytes end within it. */
+/** Parses the header of the entry at an offset; undefined where the bytes end within it. */
 export function readEntryHeader(bytes: Uint8Array, start: number): EntryHeader | undefined {
   let at = start
   let byte = bytes[at++]
@@ -71,7 +71,7 @@ export function readEntryHeader(bytes: Uint8Array, start: number): EntryHeader |
   return distance && { ...header, base: distance.value, end: distance.end }
 }
 
-/** Seven bits a byte, the highest first, and one more for each byte that follows. */
+/** Reads a distance in groups of seven bits, highest first, with an increment for each continuation byte. */
 function readDistance(bytes: Uint8Array, start: number) {
   let at = start
   let byte = bytes[at++]

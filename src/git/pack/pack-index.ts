@@ -1,15 +1,15 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { ObjectId } from '../objects/objects.ts'
 
-/** Where the objects of a pack begin in it, as a file `.idx` beside the pack says. */
+/** The index of a pack, from the `.idx` file beside it, with the offsets of its objects. */
 export interface PackIndex {
   readonly bytes: Uint8Array
   readonly size: number
-  /** The SHA-1 of the pack that the index is of. */
+  /** The SHA-1 of the pack of the index. */
   readonly packChecksum: Uint8Array
   idAt(place: number): ObjectId
   offsetAt(place: number): number
-  /** The place of an object in the order of the ids; undefined where the pack has none of the id. */
+  /** Returns the position of an object in the order of ids; undefined where the pack does not contain it. */
   placeOf(id: ObjectId): number | undefined
 }
 
@@ -21,9 +21,8 @@ const CHECKSUM_BYTES = 4
 const LARGE = 0x8000_0000
 
 /**
- * Reads an index of version 2 (gitformat-pack, "pack-*.idx files"); git has not written the first one by default since
- * 2008.
- * @throws Error where it is of another version, or damaged.
+ * Parses an index of version 2 (gitformat-pack, "pack-*.idx files"); version 1 has not been git's default since 2008.
+ * @throws Error where it has another version, or is damaged.
  */
 export function readPackIndex(bytes: Uint8Array): PackIndex {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -49,7 +48,7 @@ export function readPackIndex(bytes: Uint8Array): PackIndex {
     if (at + 8 > end) throw new Error('has an offset that is not there')
     return 2 ** 32 * view.getUint32(at) + view.getUint32(at + 4)
   }
-  /** Below zero where the id stands before that of a place. */
+  /** Compares an id with the one at a position; negative where it comes first. */
   function compare(wanted: Uint8Array, place: number): number {
     const start = ids + ID_BYTES * place
     for (let index = 0; index < ID_BYTES; index += 1) {

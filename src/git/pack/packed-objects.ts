@@ -6,26 +6,29 @@ import { readPackIndex } from './pack-index.ts'
 import { readPack } from './read-pack.ts'
 import { openStoredPack, type StoredPack } from './stored-pack.ts'
 
-/** Of trees and blobs that were asked for last, so many bytes are kept. */
+/** The size of the cache of trees and blobs, in bytes. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-/** What an entry of a tree takes, and what it takes in the pack at least. */
+/** The ratio of the memory of a tree entry to its minimum size in the pack. */
 const GROWTH_OF_A_TREE = 4
 
 /**
- * The objects of a pack that has an index.
- * @throws Error where one of both is not what it should be; what is in the pack, `checkObjects` finds.
+ * Opens the objects of a pack with an index.
+ * @throws Error where either is malformed; `checkObjects` finds invalid objects in the pack.
  */
 export function openPack(bytes: Uint8Array, index: Uint8Array): ObjectSource {
   return packedObjects(openStoredPack(bytes, readPackIndex(index)))
 }
 
-/** What one pack without an index may bring: all of it is in memory then. */
+/** The limits of a pack without an index, which is read into memory completely. */
 const LIMITS = {
   objects: 1_000_000,
   inflated: 1024 * 1024 * 1024,
 }
 
-/** Adds the objects of a pack that has none, all of which are read. @throws PackRefusal where it is damaged. */
+/**
+ * Adds the objects of a pack without an index, after reading all of them.
+ * @throws PackRefusal where the pack is damaged.
+ */
 export function addPack(objects: ObjectDatabase, pack: Uint8Array): void {
   for (const packed of readPack(pack, () => undefined, LIMITS)) {
     if (packed) putObject(objects, parseObject(packed.type, packed.id, packed.body).object)
@@ -33,8 +36,8 @@ export function addPack(objects: ObjectDatabase, pack: Uint8Array): void {
 }
 
 /**
- * The objects of a pack, each read when somebody asks for it. Commits and tags are kept then, as what is known of a
- * history hangs on them; of trees and blobs those that were asked for last.
+ * Makes a source of the objects of a pack, which are read on demand. Commits and tags are cached permanently, since the
+ * caches of histories depend on them; trees and blobs are cached by recent use.
  */
 function packedObjects(pack: StoredPack): ObjectSource {
   const commits = new Map<ObjectId, GitObject>()

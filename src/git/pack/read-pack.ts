@@ -10,33 +10,33 @@ import {
   readPackHeader,
 } from './pack-format.ts'
 
-/** Why a pack is not taken, in the words of `git index-pack`. */
+/** The reason why a pack is rejected, in the words of `git index-pack`. */
 export class PackRefusal extends Error {
   override name = 'PackRefusal'
 }
 
-/** An object of a pack: what stands behind its header, which is not to be changed. */
+/** An object of a pack with its body, which must not be modified. */
 export interface PackedObject {
   readonly type: GitObject['type']
   readonly id: ObjectId
   readonly body: Uint8Array
 }
 
-/** How much one pack may bring. */
+/** The limits of a pack. */
 export interface PackLimits {
   readonly objects: number
-  /** Of all objects, and of the deltas that some are made of, in bytes. */
+  /** The total size of all objects and deltas, in bytes. */
   readonly inflated: number
 }
 
-/** Of an object that stands outside of a thin pack; undefined where there is none. */
+/** Returns an object outside of a thin pack; undefined where there is none. */
 export type FindBase = (id: ObjectId) => Pick<PackedObject, 'type' | 'body'> | undefined
 
 /**
- * The objects of a pack, each as soon as it is known: one that is made of a base later in the pack comes behind it. The
- * whole is checked when the last one was asked for, so nothing may be kept before. A caller may pause between two; within
- * a large one there is nothing yet, again and again.
- * @throws PackRefusal where the pack is damaged, incomplete, or more than the limits.
+ * Iterates over the objects of a pack as soon as they are resolved: one whose base is later in the pack follows that
+ * base. The pack is only verified after the last object, so nothing may be kept before. The caller can pause between
+ * steps; within a large object, steps yield undefined.
+ * @throws PackRefusal where the pack is damaged, incomplete, or exceeds the limits.
  */
 export function* readPack(
   pack: Uint8Array,
@@ -48,11 +48,11 @@ export function* readPack(
   reader.finish()
 }
 
-/** What is read, inflated or hashed in one go: some milliseconds. */
+/** The size of a step of reading, inflating or hashing, which takes some milliseconds. */
 const SLICE_BYTES = 1024 * 1024
-/** Of a tree, a commit or a tag: each is read in one go. */
+/** The maximum size of a tree, a commit or a tag, which is parsed in a single step. */
 const MAX_STRUCTURE = 8 * 1024 * 1024
-/** Of a delta, which is applied in one go: git makes none of more than half of what it makes. */
+/** The maximum size of a delta, which is applied in a single step; git makes none larger than half of its result. */
 const MAX_DELTA = 64 * 1024 * 1024
 
 function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
@@ -61,7 +61,7 @@ function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** The id of an object, of a large one in slices. */
+/** Computes the id of an object, in slices for a large one. */
 function* identified(type: GitObject['type'], body: Uint8Array): Generator<undefined, ObjectId> {
   if (body.length <= SLICE_BYTES) return identifyBody(type, body)
   const sum = sha1.create().update(new TextEncoder().encode(`${type} ${body.length}\0`))
@@ -73,14 +73,14 @@ function* identified(type: GitObject['type'], body: Uint8Array): Generator<undef
 }
 
 interface Delta {
-  /** Where its entry begins. */
+  /** The offset of its entry. */
   readonly start: number
   readonly bytes: Uint8Array
 }
 
 class PackReader {
   readonly count: number
-  /** All but the checksum at the end. */
+  /** The pack without its trailing checksum. */
   readonly #content: Uint8Array
   readonly #checksum: Uint8Array
   readonly #findBase: FindBase
@@ -89,7 +89,7 @@ class PackReader {
   #left: number
   readonly #byStart = new Map<number, PackedObject>()
   readonly #byId = new Map<ObjectId, PackedObject>()
-  /** Deltas whose base was not there yet, by where it begins or by its id. */
+  /** Deltas whose base is not resolved yet, by the offset or the id of the base. */
   readonly #waiting = new Map<number | ObjectId, Delta[]>()
 
   constructor(pack: Uint8Array, findBase: FindBase, { objects, inflated }: PackLimits) {
@@ -107,7 +107,7 @@ class PackReader {
     this.#sum.update(this.#content.subarray(0, PACK_HEADER_BYTES))
   }
 
-  /** What the next entry gives: an object and all that waited for it, or nothing yet. */
+  /** Reads the next entry: yields its object and those that waited for it, or undefined for a pause. */
   *next(): Generator<PackedObject | undefined> {
     const start = this.#at
     const { type, size, base } = this.#entryHeader()
@@ -121,7 +121,7 @@ class PackReader {
     else if (base !== undefined) yield* this.#delta(base, { start, bytes })
   }
 
-  /** Checks what only the end shows. */
+  /** Verifies the end of the pack and its checksum. */
   finish(): void {
     const { length } = this.#content
     if (this.#at !== length) throw new PackRefusal('pack has junk at the end')
@@ -167,7 +167,7 @@ class PackReader {
     }
   }
 
-  /** Passes the header of the next entry. A base comes by where it begins, or by its id. */
+  /** Reads the header of the next entry. A base is given by its offset or its id. */
   #entryHeader() {
     const start = this.#at
     const header = readEntryHeader(this.#content, start)

@@ -13,31 +13,31 @@ import { UnreadableObject } from '../objects/parsed-object.ts'
 import { MAX_TREE_DEPTH, treeDepth } from '../objects/tree-depth.ts'
 import { type PackLimits, PackRefusal, readPack } from './read-pack.ts'
 
-/** The repository that is pushed to. */
+/** The repository that receives a push. */
 export interface PushedRepository {
   readonly objects: ObjectDatabase
-  /** Whether an object is one of the repository: others of the database are those of other ones. */
+  /** Whether an object is reachable in the repository; the database contains objects of other repositories too. */
   holds(id: ObjectId): boolean
 }
 
-/** Objects that were sent and are kept apart until they are wanted: what is refused is forgotten with them. */
+/** The received objects in quarantine, which is discarded if the push is rejected. */
 export interface ReceivedObjects {
-  /** What was sent, above what there is. */
+  /** The received objects on top of the existing ones. */
   readonly objects: ObjectDatabase
-  /** Whether an object and all that it leads to were sent, or are in the repository. */
+  /** Whether an object and all objects reachable from it were received, or are in the repository. */
   isComplete(id: ObjectId): boolean
-  /** Puts what was found complete where it stays. */
+  /** Moves the complete objects out of quarantine. */
   keep(objects: ObjectDatabase): void
 }
 
-/** So much is inflated, or so many objects are read, before others have their turn: some milliseconds. */
+/** The amount of inflated bytes, or of objects, after which other work gets a turn: some milliseconds. */
 const SLICE_BYTES = 1024 * 1024
 const SLICE_OBJECTS = 250
 
 /**
- * Reads a pack, and checks each object as a server does (`receive.fsckObjects`).
- * @param tips - what is wanted of it.
- * @throws PackRefusal where the pack or one of its objects is not taken.
+ * Reads a pack and checks its objects like a server with `receive.fsckObjects`.
+ * @param tips - the ids that the push updates refs to.
+ * @throws PackRefusal where the pack or one of its objects is rejected.
  */
 export async function receiveObjects(
   pack: Uint8Array,
@@ -57,10 +57,10 @@ export async function receiveObjects(
   return kept
 }
 
-/** To follow what an object names takes as long as to read so many bytes. */
+/** Following a reference takes as long as reading this many bytes. */
 const BYTES_OF_A_LINK = 40
 
-/** Lets others have their turn after so much work. */
+/** Makes a scheduler that lets other work run after a certain amount of work. */
 function createTurns() {
   let bytes = 0
   let count = 0
@@ -114,7 +114,7 @@ function checkDepth(objects: ObjectDatabase, tree: GitTree): void {
 class KeptApart implements ReceivedObjects {
   readonly objects: ObjectDatabase
   readonly #repository: PushedRepository
-  /** What was found complete, of what was sent. */
+  /** The received objects that are known to be complete. */
   readonly #complete = new Set<ObjectId>()
 
   constructor(objects: ObjectDatabase, repository: PushedRepository) {
@@ -126,7 +126,7 @@ class KeptApart implements ReceivedObjects {
     return this.#complete.has(id) || (!this.objects.byId.has(id) && this.#repository.holds(id))
   }
 
-  /** Finds out whether an object is complete, and all that it leads to. */
+  /** Determines whether an object is complete, including all objects reachable from it. */
   async complete(id: ObjectId, turns: Turns): Promise<void> {
     const met = new Set<ObjectId>()
     const waiting = [id]
@@ -142,7 +142,7 @@ class KeptApart implements ReceivedObjects {
       for (const [link, type] of links) {
         const sent = this.objects.byId.get(link)
         if ((sent?.type ?? typeOf(this.objects, link)) !== type) return
-        // A file that was sent leads nowhere else.
+        // A received blob has no references.
         if (sent?.type === 'blob') met.add(link)
         else if (!met.has(link)) waiting.push(link)
       }

@@ -4,30 +4,30 @@ import type { GitCommit, GitObject, GitTree, ObjectId } from '../objects/objects
 import { keepsType, noFilter, type ObjectFilter } from './object-filter.ts'
 import type { PackEntry } from './write-pack.ts'
 
-/** What of a repository is to be sent. */
+/** The selection of objects to send. */
 export interface Selection {
   readonly objects: ObjectDatabase
-  /** Commits to send with their files, each after its children. */
+  /** The commits to send with their files, children before parents. */
   readonly commits: readonly GitCommit[]
-  /** Tags, trees and blobs to send, trees with what is in them. */
+  /** The tags, trees and blobs to send, trees with their content. */
   readonly others: readonly GitObject[]
-  /** Commits whose files the receiver has, as far as they lie next to what is sent. */
+  /** The commits whose files the receiver has, as far as they are adjacent to the sent ones. */
   readonly known: readonly GitCommit[]
   readonly filter: ObjectFilter
-  /** What is sent in any case: it was asked for by its id. */
+  /** The objects that were requested by id, which are always sent. */
   readonly wanted: ReadonlySet<ObjectId>
-  /** Whether an object is sent beside this selection. */
+  /** Whether an object is sent outside of this selection. */
   readonly isSent: (id: ObjectId) => boolean
-  /** Whether deltas may be made from what the receiver has. */
+  /** Whether objects of the receiver can be bases of deltas. */
   readonly isThin: boolean
 }
 
-/** Longer chains of deltas take a reader longer than they spare; git's own are as long at most. */
+/** The maximum length of a delta chain, as in git; longer ones take the reader longer than they save. */
 const MAX_CHAIN = 50
 
 /**
- * The objects of a pack. Each tree is gone through beside the tree of the same path in a later commit: what is the same
- * has been sent, and what is not is a version of what stands there.
+ * Selects the objects of a pack. Each tree is compared with the tree at the same path in a later commit: equal entries
+ * have been sent, and the others are versions of those.
  */
 export function selectObjects(selection: Selection): PackEntry[] {
   const { commits, others, known, filter, wanted, isThin } = selection
@@ -54,11 +54,11 @@ const KNOWN = -1
 class SelectedObjects {
   readonly entries: PackEntry[] = []
   readonly #selection: Selection
-  /** Where the objects are that are sent or left out, and which the receiver has. */
+  /** The index of each object that is sent, and marks for those that are omitted or that the receiver has. */
   readonly #places = new Map<ObjectId, number>()
-  /** How deep each tree was met, where that decides what is left out. */
+  /** The depth at which each tree was visited, where the filter depends on it. */
   readonly #depths: Map<ObjectId, number> | undefined
-  /** How many deltas lie between an entry and one without. */
+  /** The length of the delta chain of each entry. */
   readonly #chains: number[] = []
 
   readonly #filters: boolean
@@ -69,7 +69,7 @@ class SelectedObjects {
     if (selection.filter.depth !== Number.POSITIVE_INFINITY) this.#depths = new Map()
   }
 
-  /** Notes a tree that the receiver has, with all that is in it. */
+  /** Marks a tree of the receiver, with all its content. */
   markKnown(id: ObjectId): void {
     if (this.#places.has(id)) return
     this.#places.set(id, KNOWN)
@@ -85,7 +85,7 @@ class SelectedObjects {
     if (!this.#isKnown(object.id)) this.#push(object, undefined)
   }
 
-  /** Whether an object is sent already, or need not be. */
+  /** Whether an object is already sent, or need not be. */
   #isKnown(id: ObjectId): boolean {
     return this.#places.has(id) || this.#selection.isSent(id)
   }
@@ -98,7 +98,7 @@ class SelectedObjects {
     this.entries.push({ object, base: isLong ? undefined : base })
   }
 
-  /** A version of an object that stands elsewhere: where it is sent, or what the receiver has of it. */
+  /** Returns another version of an object as a base: its index in the pack, or the object that the receiver has. */
   #versionOf(id: ObjectId | undefined, type: GitObject['type']): Version {
     if (id === undefined) return none
     const place = this.#places.get(id)
@@ -111,7 +111,7 @@ class SelectedObjects {
     return object?.type === type ? { object, base: place } : none
   }
 
-  /** Adds a tree and what is in it; `later` is what stands at its path in a commit that was gone through. */
+  /** Adds a tree and its content; `later` is the tree at its path in a commit that was already visited. */
   addTree(id: ObjectId, later: ObjectId | undefined, depth: number): void {
     if (!this.#isToVisit(id, depth)) return
     const { objects, filter, wanted } = this.#selection
@@ -142,7 +142,7 @@ class SelectedObjects {
     let place = 0
     for (const entry of entries) {
       let other = laterEntries[place]
-      // Mostly the same object: it is read from the same folder, or made once.
+      // Mostly the same JavaScript object, since it was read from the same folder or shared by a write.
       if (other === entry && !this.#depths) {
         place += 1
         continue

@@ -10,36 +10,34 @@ import {
 } from './pack-format.ts'
 import type { PackIndex } from './pack-index.ts'
 
-/** An object as git hashes it, without its header. */
+/** The type and the body of an object. */
 export interface RawObject {
   readonly type: GitObject['type']
   readonly body: Uint8Array
 }
 
-/** A pack that stays as it is written, and of which an object is read when somebody asks for it. */
+/** A pack in its stored form, whose objects are read on demand. */
 export interface StoredPack {
   readonly bytes: Uint8Array
   readonly index: PackIndex
-  /** @throws Error where the pack is damaged there. */
+  /** @throws Error where the pack is damaged at that object. */
   read(id: ObjectId): RawObject | undefined
-  /** What an object is, which the headers say. */
+  /** Returns the type of an object from the headers of its delta chain. */
   typeOf(id: ObjectId): GitObject['type'] | undefined
-  /** All objects, in the order of the pack, in which what deltas build on has mostly just been read. */
+  /** Iterates over all objects in the order of the pack, in which bases of deltas have mostly just been read. */
   readAll(): Generator<readonly [ObjectId, RawObject]>
 }
 
-/** Git makes chains of 50 by default, and at most of 4,095. */
+/** The maximum length of a delta chain: git makes chains of up to 50 by default, and 4,095 at most. */
 const MAX_CHAIN = 4095
-/** The greatest object that is read. */
+/** The maximum size of an object, in bytes. */
 const MAX_OBJECT_BYTES = 512 * 1024 * 1024
-/** A byte of DEFLATE gives at most 1,032 (RFC 1951): a header that says more is wrong. */
+/** The maximum ratio of DEFLATE (RFC 1951) is 1,032: a header that states more is wrong. */
 const MAX_RATIO = 1032
-/** Of the objects that were read last, so many bytes are kept, as the next are often deltas to one of them. */
+/** The size of the cache of recent objects, in bytes, since the next objects are often deltas of them. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024
 
-/**
- * @throws Error where it is no pack of version 2 or 3, or the index is of another one.
- */
+/** @throws Error where it is no pack of version 2 or 3, or the index belongs to another pack. */
 export function openStoredPack(bytes: Uint8Array, index: PackIndex): StoredPack {
   const header = readPackHeader(bytes)
   if (!header || ![2, 3].includes(header.version))

@@ -1,19 +1,19 @@
 import { adler32 } from './adler32.ts'
 
-/** The greatest length that a stored block can state. */
+/** The maximum length of a stored block. */
 const MAX_BLOCK = 0xffff
 
-/** How long bytes of a length are as a stored zlib stream. */
+/** Returns the length of a stored zlib stream for that many bytes. */
 export function storedLength(length: number): number {
   return 2 + 5 * Math.max(1, Math.ceil(length / MAX_BLOCK)) + length + 4
 }
 
-/** Fewer bytes are copied one by one: a view of them costs more. */
+/** Shorter contents are copied byte by byte, since making a view costs more. */
 const FEW_BYTES = 96
 
 /**
- * Writes bytes as a zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4) to a place in `stream`, and gives the place
- * behind it.
+ * Writes bytes as a zlib stream (RFC 1950) of stored blocks (RFC 1951, 3.2.4) to an offset of `stream`, and returns the
+ * next offset.
  */
 export function writeStored(stream: Uint8Array, place: number, bytes: Uint8Array): number {
   let at = place

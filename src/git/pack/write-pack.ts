@@ -5,29 +5,29 @@ import { DeltaMaker } from './make-delta.ts'
 import { PACK_CHECKSUM_BYTES, PACK_HEADER_BYTES, typeNumbers } from './pack-format.ts'
 import { storedLength, writeStored } from './stored-zlib.ts'
 
-/** An object of a pack, and the other version of it that a delta may be made from. */
+/** An object of a pack, with another version of it as the base of a delta. */
 export interface PackEntry {
   readonly object: GitObject
-  /** The place in the pack of an object before it, or an object that the receiver has; undefined for none. */
+  /** The index of an earlier object in the pack, or an object of the receiver; undefined for none. */
   readonly base: number | GitObject | undefined
 }
 
 export interface PackOptions {
-  /** Whether the receiver reads deltas that name their base by its place (`ofs-delta`); by its id otherwise. */
+  /** Whether the receiver supports deltas with offsets (`ofs-delta`); otherwise they name their base by id. */
   readonly hasOffsets: boolean
-  /** A pack that stands before the entries as it is. */
+  /** A complete pack that is sent unchanged before the entries. */
   readonly whole?: { readonly bytes: Uint8Array; readonly size: number } | undefined
 }
 
-/** Bytes are given away in pieces of so many and a few more. */
+/** The approximate size of a piece, in bytes. */
 const PIECE = 64 * 1024
-/** What an entry has beside its content and the name of its base, at most: its type and length. */
+/** The maximum size of the type and length of an entry. */
 const MAX_HEAD = 10
 
 /**
- * A pack, piece by piece: objects are made into bytes when their piece is asked for. The contents are zlib streams
- * without compression, which git reads as it reads any other: on the machine that it is asked from mostly, a clone is
- * not made quicker by compression, and each small stream costs a deflater more than all else that is done for its object.
+ * Writes a pack in pieces; objects are serialized when their piece is requested. The contents are uncompressed zlib
+ * streams, which git reads like any other: clients mostly run on the same machine, where compression does not make a
+ * clone faster, and deflating a small stream costs more than everything else for its object.
  */
 export function* writePack(
   entries: readonly PackEntry[],
@@ -59,14 +59,14 @@ class EntryWriter {
   readonly #entries: readonly PackEntry[]
   readonly #hasOffsets: boolean
   readonly #deltas = new DeltaMaker()
-  /** Where each entry begins in the pack. */
+  /** The offset of each entry in the pack. */
   readonly #offsets: Float64Array
   #bytes = new Uint8Array(2 * PIECE)
   #length = 0
-  /** How many bytes were taken before. */
+  /** The number of bytes in previous pieces. */
   #taken = 0
 
-  /** `others` are so many objects that stand before. */
+  /** `others` is the number of objects before the entries. */
   constructor(entries: readonly PackEntry[], hasOffsets: boolean, others: number) {
     this.#entries = entries
     this.#hasOffsets = hasOffsets
@@ -82,7 +82,7 @@ class EntryWriter {
     return this.#length >= PIECE
   }
 
-  /** What has gathered; the caller may keep it. */
+  /** Returns the current piece, which the caller owns. */
   take(): Uint8Array<ArrayBuffer> {
     const piece = this.#bytes.slice(0, this.#length)
     this.#taken += this.#length
@@ -91,7 +91,9 @@ class EntryWriter {
     return piece
   }
 
-  /** The head, and then what stands between head and checksum of a pack: deltas in it name distances, which stay. */
+  /**
+   * The header, and the pack without its header and checksum: its deltas refer to relative distances, which stay valid.
+   */
   *takeWhole(pack: Uint8Array): Generator<Uint8Array> {
     yield this.take()
     const content = pack.subarray(PACK_HEADER_BYTES, -PACK_CHECKSUM_BYTES)
@@ -124,7 +126,7 @@ class EntryWriter {
     return this.#deltas.ofTrees(base, object)
   }
 
-  /** Type and length, what names the base of a delta, and the content. */
+  /** Writes the type and length, the reference to the base of a delta, and the content. */
   #content(type: number, base: Uint8Array | number | undefined, content: Uint8Array): void {
     this.#makeRoom(2 * MAX_HEAD + 20 + storedLength(content.length))
     const bytes = this.#bytes
@@ -146,7 +148,7 @@ class EntryWriter {
   }
 }
 
-/** Four bits of the length beside the type, then seven a byte, the lowest first; gives the place behind. */
+/** Writes the type with four bits of the length, then groups of seven bits, lowest first; returns the next offset. */
 function writeTypeAndLength(bytes: Uint8Array, place: number, type: number, length: number) {
   let rest = Math.floor(length / 16)
   let at = place
@@ -159,7 +161,10 @@ function writeTypeAndLength(bytes: Uint8Array, place: number, type: number, leng
   return at
 }
 
-/** The distance back to a base: seven bits a byte, the highest first, and one less for each byte that follows. */
+/**
+ * Writes the distance back to a base in groups of seven bits, highest first, with a decrement for each continuation
+ * byte.
+ */
 function writeDistance(bytes: Uint8Array, place: number, distance: number): number {
   let count = 1
   for (let rest = Math.floor(distance / 128); rest > 0; rest = Math.floor((rest - 1) / 128)) count++

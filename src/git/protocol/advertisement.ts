@@ -2,13 +2,13 @@ import { joinBytes } from '../join-bytes.ts'
 import { markPacket, packet } from './pkt-line.ts'
 import { type ServedRepository, shownReferences } from './served-repository.ts'
 
-/** What a client asks a server of git for (gitprotocol-http(5)). */
+/** The services of a git server (gitprotocol-http(5)). */
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
 
-/** The version of the protocol that is spoken; a push knows no version 2. */
+/** The versions of the protocol; pushes do not have version 2. */
 export type ProtocolVersion = 0 | 1 | 2
 
-/** The version that the header Git-Protocol asks for: the highest of those that it names. */
+/** Returns the highest version that the header Git-Protocol requests. */
 export function protocolVersion(header: string | null): ProtocolVersion {
   const asked = (header ?? '').split(':').map((part) => part.trim())
   if (asked.includes('version=2')) return 2
@@ -48,7 +48,7 @@ const receiveCapabilities = [
   agent,
 ]
 
-/** What a server says of itself in version 2 (gitprotocol-v2(5), "Capability Advertisement"). */
+/** The capabilities of the server in version 2 (gitprotocol-v2(5), "Capability Advertisement"). */
 const capabilitiesOfVersion2 = [
   'version 2',
   agent,
@@ -58,7 +58,7 @@ const capabilitiesOfVersion2 = [
   'object-format=sha1',
 ]
 
-/** The answer to `GET info/refs` (gitprotocol-http(5), "Smart Server Response"). */
+/** Returns the response to `GET info/refs` (gitprotocol-http(5), "Smart Server Response"). */
 export function advertisement(
   repository: ServedRepository,
   service: GitService,
@@ -74,7 +74,7 @@ export function advertisement(
   return joinBytes([...lines, markPacket('flush')])
 }
 
-/** A ref and its id a line; behind the first one, what the server can do. */
+/** Iterates over the lines of refs with their ids; the first one has the capabilities of the server. */
 function* referenceLines(repository: ServedRepository, service: GitService): Generator<Uint8Array> {
   const isUpload = service === 'git-upload-pack'
   const all = shownReferences(repository)
@@ -98,7 +98,7 @@ function* referenceLines(repository: ServedRepository, service: GitService): Gen
   if (shown.length === 0) yield packet(`${'0'.repeat(40)} capabilities^{}${suffix}`)
 }
 
-/** Whether a ref is one of the service's own, which are fetched by name and never pushed. */
+/** Whether a ref is internal to the service: it can be fetched by name, but not pushed. */
 export function isHidden(name: string): boolean {
   return /^refs\/(?:merge-requests|keep-around|pipelines|environments|tmp|remotes)\//.test(name)
 }

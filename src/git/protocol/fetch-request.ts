@@ -2,24 +2,27 @@ import type { ObjectId } from '../objects/objects.ts'
 import { noFilter, type ObjectFilter, readFilter } from '../pack/object-filter.ts'
 import { lineText, type PacketReader, ProtocolError } from './pkt-line.ts'
 
-/** What a client asks for, and what it says of itself; all versions of the protocol say the same. */
+/** A fetch request and the capabilities of its client, in the same form for all versions of the protocol. */
 export interface FetchRequest {
   readonly wants: Set<ObjectId>
-  /** What the client says it has. */
+  /** The commits that the client reports to have. */
   readonly haves: Set<ObjectId>
-  /** Commits whose parents the client has not, by an earlier shallow fetch. */
+  /** The shallow boundary of the client: commits whose parents it lacks. */
   readonly shallows: Set<ObjectId>
-  /** How many commits of each line of history; counted from the shallow ones where it `isRelative`. */
+  /** The maximum number of commits of each line of history, counted from the shallow boundary where `isRelative`. */
   depth: number | undefined
   isRelative: boolean
-  /** No commits before this moment, in epoch seconds. */
+  /** The minimum commit time, in epoch seconds. */
   since: number | undefined
-  /** No commits of the histories of these refs. */
+  /** The refs whose histories are excluded. */
   readonly excluded: string[]
   filter: ObjectFilter
-  /** Whether the client has said all that it has. */
+  /** Whether the client has sent all its haves. */
   isDone: boolean
-  /** `thin-pack`, `ofs-delta`, `no-progress`, `include-tag`, `side-band-64k`, `multi_ack_detailed` and so on. */
+  /**
+   * The capabilities: `thin-pack`, `ofs-delta`, `no-progress`, `include-tag`, `side-band-64k`, `multi_ack_detailed` and
+   * so on.
+   */
   readonly abilities: Set<string>
 }
 
@@ -39,8 +42,8 @@ export function emptyRequest(): FetchRequest {
 }
 
 /**
- * Reads what versions 0 and 1 send before what the client has (gitprotocol-pack(5), "Packfile Negotiation"): what it
- * wants, with its abilities behind the first, and how much of it.
+ * Parses the wants of versions 0 and 1 (gitprotocol-pack(5), "Packfile Negotiation"), with the capabilities after the
+ * first one and the limits of the history.
  * @throws ProtocolError where a line is none of these.
  */
 export function readWants(reader: PacketReader): FetchRequest {
@@ -58,10 +61,10 @@ export function readWants(reader: PacketReader): FetchRequest {
   return request
 }
 
-/** What a client has, line by line, until it has none left: the ids, and where they end. */
+/** The haves of a client with their flush packets: ids, and marks of their end. */
 export type Have = ObjectId | 'flush' | 'done'
 
-/** Reads what follows the wants, in versions 0 and 1. */
+/** Iterates over the haves after the wants, in versions 0 and 1. */
 export function* readHaves(reader: PacketReader): Generator<Have> {
   for (let line = reader.next(); line !== undefined; line = reader.next()) {
     const text = lineText(line)
@@ -73,11 +76,11 @@ export function* readHaves(reader: PacketReader): Generator<Have> {
   }
 }
 
-/** What a client of version 2 may say of itself in a line of its own. */
+/** The capabilities that a client of version 2 sends in lines of their own. */
 const flags = ['thin-pack', 'no-progress', 'include-tag', 'ofs-delta', 'wait-for-done']
 
 /**
- * Reads the arguments of the command `fetch` of version 2.
+ * Parses the arguments of the command `fetch` of version 2.
  * @throws ProtocolError where one is unknown.
  */
 export function readFetchArguments(lines: Iterable<string>): FetchRequest {
@@ -95,10 +98,10 @@ export function readFetchArguments(lines: Iterable<string>): FetchRequest {
   return request
 }
 
-/** The greatest number of commits there is: git means all of them by it. */
+/** The maximum depth, by which git means the whole history. */
 export const ALL_COMMITS = 0x7fffffff
 
-/** How much of the history and its files: lines that all versions have. */
+/** Parses the lines that limit the history and its files, which all versions share. */
 function readLimit(request: FetchRequest, line: string): void {
   const [, name, value = ''] = /^([a-z-]+) (.+)$/.exec(line) ?? []
   const number = /^\d{1,15}$/.test(value) ? Number(value) : undefined

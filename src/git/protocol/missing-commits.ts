@@ -3,27 +3,27 @@ import { getObject, type ObjectDatabase } from '../objects/database.ts'
 import type { GitCommit, ObjectId } from '../objects/objects.ts'
 import { commitsOf } from './shallow.ts'
 
-/** Between which commits the difference is asked for. */
+/** The commits whose difference is computed. */
 export interface HistoryRange {
   readonly wants: Iterable<ObjectId>
-  /** What the client has, with its history as far as that has it. */
+  /** The commits that the client has, with their histories down to its boundary. */
   readonly common: Iterable<ObjectId>
-  /** Where the history of the client ended until now. */
+  /** The previous shallow boundary of the client. */
   readonly formerEnds: ReadonlySet<ObjectId>
-  /** Where it is to end from now on. */
+  /** The new shallow boundary. */
   readonly ends: ReadonlySet<ObjectId>
 }
 
 export interface MissingCommits {
-  /** What the client lacks, newest first, each after its children. */
+  /** The commits that the client lacks, newest first, children before parents. */
   readonly commits: readonly GitCommit[]
-  /** What it has next to it. */
+  /** The commits of the client that are adjacent to those. */
   readonly known: readonly GitCommit[]
 }
 
 /**
- * The commits that a client lacks. Where its history ends early, what lies behind such an end may be missing, so the walk
- * goes on behind what it has.
+ * Computes the commits that a client lacks. Commits beyond its shallow boundary can be missing, so the walk continues
+ * past the commits that it has.
  */
 export function missingCommits(
   objects: ObjectDatabase,
@@ -64,7 +64,7 @@ function historyOf(
   return met
 }
 
-/** In an order in which every commit comes after all its children; of those that may come next the newest. */
+/** Sorts commits so that children come before parents, and newer commits first where possible. */
 function childrenFirst(objects: ObjectDatabase, commits: readonly GitCommit[]): GitCommit[] {
   const children = new Map<ObjectId, number>(commits.map(({ id }) => [id, 0]))
   for (const { parents } of commits) {
@@ -89,7 +89,7 @@ function childrenFirst(objects: ObjectDatabase, commits: readonly GitCommit[]): 
   return ordered
 }
 
-/** Whether each of some commits has one of others in its history; what is no commit is not asked. */
+/** Whether each of some commits reaches one of others; objects other than commits are ignored. */
 export function allReach(
   objects: ObjectDatabase,
   wants: Iterable<ObjectId>,

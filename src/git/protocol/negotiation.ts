@@ -3,19 +3,19 @@ import type { FetchRequest, Have } from './fetch-request.ts'
 import { allReach } from './missing-commits.ts'
 import type { ServedRepository } from './served-repository.ts'
 
-/** What a client hears of what it has. */
+/** The result of one round of negotiation. */
 export interface Negotiation {
-  /** What both sides have. */
+  /** The commits that both sides have. */
   readonly common: ReadonlySet<ObjectId>
-  /** The lines of the answer, but for the pack. */
+  /** The lines of the response before the pack. */
   readonly lines: readonly string[]
-  /** Whether the pack follows; otherwise the client is to say more. */
+  /** Whether the pack follows; otherwise the client has to send more haves. */
   readonly isOver: boolean
 }
 
 /**
- * The answers of versions 0 and 1 to what a client has (gitprotocol-pack(5), "Packfile Negotiation"). Each request is a
- * conversation of its own, which ends with the last line that the client sent.
+ * Answers the haves of versions 0 and 1 (gitprotocol-pack(5), "Packfile Negotiation"). Over HTTP each request is a
+ * complete exchange, which ends with the last line of the client.
  */
 export function negotiate(
   repository: ServedRepository,
@@ -36,7 +36,7 @@ export function negotiate(
       return over(true)
     }
     if (have === 'flush') {
-      // Once a request: it is a look at the whole history, and a client that has more to say asks anew.
+      // Computed once per request, since it walks the whole history; a client with more haves sends another request.
       if (isDetailed && common.size > 0) {
         isReady ??= allReach(repository.objects, wants, common)
       }
@@ -54,11 +54,11 @@ export function negotiate(
       else if (common.size === 1) lines.push(`ACK ${have}`)
     }
   }
-  // A client that ends here reads what it was answered, and asks anew.
+  // The client reads the acknowledgments and sends another request.
   return over(false)
 }
 
-/** The same of version 2 (gitprotocol-v2(5), "acknowledgments"). */
+/** Answers the haves of version 2 (gitprotocol-v2(5), "acknowledgments"). */
 export function acknowledge(
   repository: ServedRepository,
   { wants, haves, isDone, abilities }: FetchRequest,

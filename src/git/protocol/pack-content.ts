@@ -9,18 +9,18 @@ import { peeledTag, type ServedRepository } from './served-repository.ts'
 import type { ShallowChange } from './shallow.ts'
 import { wholePack } from './whole-pack.ts'
 
-/** A pack that is sent, with the number of its objects. */
+/** The content of a pack to send, with the number of its objects. */
 export interface PackContent {
   readonly count: number
   readonly pieces: Iterable<Uint8Array>
 }
 
-/** A longer pack is made anew each time. */
+/** Larger packs are not cached; in bytes. */
 const MAX_KEPT = 16 * 2 ** 20
 
 /**
- * What is to be sent. To who has nothing yet and wants all, packs that were brought in go as they are; the last packs of
- * others are kept, since suites clone the same again and again.
+ * Determines the content of the pack. For a full clone, imported packs are reused as they are. The latest packs of
+ * clones are cached, since suites clone the same repository again and again.
  */
 export function contentOf(
   repository: ServedRepository,
@@ -51,13 +51,13 @@ export function contentOf(
   return { count, pieces: key === undefined ? pieces : kept(objects, key, { count, pieces }) }
 }
 
-/** What the pack of who has nothing follows from. */
+/** Returns the cache key of a clone. */
 function keyOf({ refs }: ServedRepository, { wants, abilities }: FetchRequest): string {
   const tagged = abilities.has('include-tag') ? [...refs.values()] : []
   return [abilities.has('ofs-delta'), ...wants, '', ...tagged].join()
 }
 
-/** Keeps a pack once it was sent to its end. */
+/** Caches a pack once it was sent completely. */
 function* kept(
   objects: ObjectDatabase,
   key: string,
@@ -84,7 +84,7 @@ function entriesOf(
   const ends = new Set(shallows)
   for (const id of change?.shallow ?? []) ends.add(id)
   for (const id of change?.unshallow ?? []) ends.delete(id)
-  // What the client gets the parents of may be no part of what it wants.
+  // The parents of unshallowed commits need not be reachable from the wants.
   const starts = [...wants, ...(change?.unshallow ?? [])]
   const missing = missingCommits(objects, { wants: starts, common, formerEnds: shallows, ends })
   const others = [...wants].flatMap((id) => besideHistory(repository, id))
@@ -96,7 +96,7 @@ function entriesOf(
   return selectObjects({ ...missing, objects, others, filter, wanted: wants, isSent, isThin })
 }
 
-/** A tag with those that it stands for, a tree, or a blob; commits come with the history. */
+/** Returns a wanted tag with its targets, a tree, or a blob; commits are part of the history. */
 function besideHistory({ objects }: ServedRepository, id: ObjectId): GitObject[] {
   const found: GitObject[] = []
   let object = getObject(objects, id)
@@ -107,7 +107,7 @@ function besideHistory({ objects }: ServedRepository, id: ObjectId): GitObject[]
   return object && object.type !== 'commit' ? [...found, object] : found
 }
 
-/** The annotated tags of what is sent. */
+/** Returns the annotated tags of objects that are sent. */
 function tagsOf(repository: ServedRepository, sent: ReadonlySet<ObjectId>): GitTag[] {
   const { objects, refs } = repository
   return [...refs.values()].flatMap((id) => {

@@ -1,19 +1,19 @@
 /**
- * What git's protocol is cut into (gitprotocol-common(5), "pkt-line Format"): a length of four hexadecimal digits
- * that counts itself, and the content; the lengths 0, 1 and 2 are marks.
+ * The framing of git's protocol (gitprotocol-common(5), "pkt-line Format"): a length of four hexadecimal digits, which
+ * includes itself, and the content. The lengths 0, 1 and 2 are special packets.
  */
 
-/** A line as it came, with the line end that it may have, or a mark. */
+/** The content of a line with its optional line feed, or a special packet. */
 export type Packet = Uint8Array | Mark
 export type Mark = 'flush' | 'delimiter' | 'response end'
 
-/** What does not keep to the protocol; a server answers it with a 400 or an `ERR` line. */
+/** A violation of the protocol; a server answers it with a 400 or an `ERR` line. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
 const LENGTH_DIGITS = 4
-/** The most that one line carries. */
+/** The maximum content of a line, in bytes. */
 export const MAX_CONTENT = 65_516
 
 const marks: readonly Mark[] = ['flush', 'delimiter', 'response end']
@@ -22,8 +22,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * A line of the protocol. A text gets the line end that git writes; bytes are left as they are.
- * @throws RangeError where it is longer than a line may be.
+ * Frames a line. A text gets a line feed as in git; bytes are left as they are.
+ * @throws RangeError where it exceeds the maximum length.
  */
 export function packet(content: string | Uint8Array): Uint8Array {
   const bytes = typeof content === 'string' ? encoder.encode(`${content}\n`) : content
@@ -34,19 +34,19 @@ export function packet(content: string | Uint8Array): Uint8Array {
   return line
 }
 
-/** `0000`, `0001` or `0002`. */
+/** Returns `0000`, `0001` or `0002`. */
 export function markPacket(mark: Mark): Uint8Array {
   return encoder.encode(`000${marks.indexOf(mark)}`)
 }
 
-/** The text of a line without its line end; a mark has none. */
+/** Returns the text of a line without its line feed; a special packet has none. */
 export function lineText(line: Packet): string | undefined {
   if (typeof line === 'string') return undefined
   const text = decoder.decode(line)
   return text.endsWith('\n') ? text.slice(0, -1) : text
 }
 
-/** Goes through the lines of a request; what follows them, a pack, is what it leaves. */
+/** Reads the lines of a request; a pack after them is left in `rest`. */
 export class PacketReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -56,8 +56,8 @@ export class PacketReader {
   }
 
   /**
-   * The next line, a part of the bytes given; undefined at their end.
-   * @throws ProtocolError where the bytes are no lines, or end within one.
+   * Returns the next line as a view of the bytes; undefined at the end.
+   * @throws ProtocolError where the bytes are malformed, or end within a line.
    */
   next(): Packet | undefined {
     if (this.#at === this.#bytes.length) return undefined
@@ -79,7 +79,7 @@ export class PacketReader {
     return this.#bytes.subarray(start, end)
   }
 
-  /** The texts of the lines up to the next mark, which is passed, or to the end. */
+  /** Iterates over the texts of the lines up to the next special packet, which is consumed, or to the end. */
   *texts(): Generator<string, Mark | undefined> {
     for (;;) {
       const line = this.next()
@@ -88,19 +88,19 @@ export class PacketReader {
     }
   }
 
-  /** The bytes behind what was read. */
+  /** Returns the bytes that were not read. */
   rest(): Uint8Array {
     return this.#bytes.subarray(this.#at)
   }
 }
 
-/** Which stream of the side-band a line belongs to (gitprotocol-pack(5)): the pack, what is shown, what is fatal. */
+/** The band of a side-band line (gitprotocol-pack(5)): the pack, progress messages, a fatal error. */
 export type Band = 1 | 2 | 3
 
-/** The most that a line carries where the client asked for `side-band` alone: 1,000 bytes with length and band. */
+/** The maximum content of a line for clients with `side-band` only: 1,000 bytes include the length and the band. */
 const MAX_SMALL_CONTENT = 995
 
-/** Bytes as lines of the side-band, as many as they take; none for none. */
+/** Splits bytes into side-band lines; no bytes give no line. */
 export function* sideBand(
   band: Band,
   content: string | Uint8Array,

@@ -2,21 +2,21 @@ import { joinBytes } from '../join-bytes.ts'
 import { markPacket, packet, sideBand } from './pkt-line.ts'
 import type { PushRequest } from './push-request.ts'
 
-/** What became of a push. */
+/** The result of a push. */
 export interface PushReport {
-  /** Why the objects were not taken; undefined where they were. */
+  /** Why the objects were rejected; undefined where they were accepted. */
   readonly unpackError?: string | undefined
-  /** What became of each ref; without a problem it stands where it should. */
+  /** The result of each ref; an update without a problem succeeded. */
   readonly refs: readonly { readonly ref: string; readonly problem: string | undefined }[]
-  /** What whoever pushed is shown, line by line. */
+  /** The lines that git shows to its user. */
   readonly shown: readonly string[]
 }
 
 const encoder = new TextEncoder()
-/** In characters: a name that is no UTF-8 is read as one of three times as many bytes, which no line holds. */
+/** In characters: a name that is not UTF-8 takes up to three times as many bytes, which would exceed a line. */
 const MAX_NAME = 20_000
 
-/** The answer to a push, as far as the client asked for one (gitprotocol-pack(5), "Report Status"). */
+/** Returns the response to a push, as far as the client requested a report (gitprotocol-pack(5), "Report Status"). */
 export function writePushReport(
   { capabilities }: Pick<PushRequest, 'capabilities'>,
   { unpackError, refs, shown }: PushReport,

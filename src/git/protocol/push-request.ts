@@ -1,27 +1,30 @@
 import type { ObjectId } from '../objects/objects.ts'
 import { lineText, type PacketReader, ProtocolError } from './pkt-line.ts'
 
-/** What a push does to a ref: it makes it where it was nowhere, and deletes it where it is to be nowhere. */
+/** The update of a ref by a push. It creates the ref where `before` is undefined, and deletes it where `after` is. */
 export interface ReferenceUpdate {
-  /** The full name, as the client wrote it. */
+  /** The full name from the client. */
   readonly ref: string
   readonly before: ObjectId | undefined
   readonly after: ObjectId | undefined
 }
 
-/** What a client sends to `git-receive-pack` (gitprotocol-pack(5), "Reference Update Request and Packfile Transfer"). */
+/**
+ * The request of a client to `git-receive-pack` (gitprotocol-pack(5), "Reference Update Request and Packfile
+ * Transfer").
+ */
 export interface PushRequest {
   readonly updates: readonly ReferenceUpdate[]
   readonly capabilities: ReadonlySet<string>
-  /** `git push -o`. */
+  /** The options of `git push -o`. */
   readonly options: readonly string[]
-  /** Commits whose parents the client itself has not. */
+  /** The commits whose parents the client lacks. */
   readonly shallow: readonly ObjectId[]
-  /** Empty where nothing but deletions is asked for. */
+  /** Empty where all updates are deletions. */
   readonly pack: Uint8Array
 }
 
-/** As many refs as one push updates: what follows each is done in one go. */
+/** The maximum number of updates in a push, since all of them are processed in a single step. */
 const MAX_UPDATES = 10_000
 const MAX_OPTIONS = 1000
 const NO_OBJECT = '0'.repeat(40)
@@ -29,8 +32,8 @@ const UPDATE = /^([0-9a-f]{40}) ([0-9a-f]{40}) (.+)$/s
 const SHALLOW = /^shallow ([0-9a-f]{40})$/
 
 /**
- * Reads a request up to the end.
- * @throws ProtocolError where it is none.
+ * Parses a request.
+ * @throws ProtocolError where it is malformed.
  */
 export function readPushRequest(reader: PacketReader): PushRequest {
   const updates: ReferenceUpdate[] = []
@@ -56,7 +59,7 @@ export function readPushRequest(reader: PacketReader): PushRequest {
   return { updates, capabilities: capabilities ?? new Set(), options, shallow, pack: reader.rest() }
 }
 
-/** The texts of the lines up to a flush; they end nowhere else. */
+/** Iterates over the texts of the lines up to the mandatory flush packet. */
 function* textsOf(reader: PacketReader): Generator<string> {
   for (;;) {
     const line = reader.next()

@@ -3,28 +3,28 @@ import { getObject, type ObjectDatabase } from '../objects/database.ts'
 import type { ObjectId } from '../objects/objects.ts'
 import { branchReference } from '../repository.ts'
 
-/** A repository as it is served to one request. */
+/** The state of a repository that one request is answered from. */
 export interface ServedRepository {
   readonly objects: ObjectDatabase
-  /** The branch that HEAD points to; it need not exist. */
+  /** The branch that HEAD points to, which need not exist. */
   readonly head: string
-  /** The refs that are shown, by their full names. */
+  /** The advertised refs by full name. */
   readonly refs: ReadonlyMap<string, ObjectId>
-  /** Whether an object is reached by what the repository has: others of the database are those of other ones. */
+  /** Whether an object is reachable in the repository; the database contains objects of other repositories too. */
   holds(id: ObjectId): boolean
 }
 
-/** A ref as a client is shown it. */
+/** An advertised ref. */
 export interface ShownReference {
   readonly name: string
   readonly id: ObjectId
-  /** What an annotated tag stands for in the end. */
+  /** The final target of an annotated tag. */
   readonly peeled: ObjectId | undefined
-  /** The ref that it points to, as HEAD does. */
+  /** The ref that a symbolic ref such as HEAD points to. */
   readonly target: string | undefined
 }
 
-/** HEAD where its branch exists, then all refs in the order of their names. */
+/** Lists HEAD where its branch exists, then all refs by name. */
 export function shownReferences({ objects, head, refs }: ServedRepository): ShownReference[] {
   const names = [...refs.keys()].sort(compareBytes)
   const shown = names.map((name): ShownReference => {
@@ -37,7 +37,7 @@ export function shownReferences({ objects, head, refs }: ServedRepository): Show
   return [{ name: 'HEAD', id, peeled: undefined, target }, ...shown]
 }
 
-/** What a tag object stands for in the end; undefined for what is none. */
+/** Returns the final target of a tag object; undefined for any other object. */
 export function peeledTag(objects: ObjectDatabase, id: ObjectId): ObjectId | undefined {
   let object = getObject(objects, id)
   if (object?.type !== 'tag') return undefined

@@ -5,22 +5,22 @@ import { ALL_COMMITS, type FetchRequest } from './fetch-request.ts'
 import { ProtocolError } from './pkt-line.ts'
 import type { ServedRepository } from './served-repository.ts'
 
-/** What becomes of the ends of a shallow history (gitprotocol-pack(5), "shallow-update"). */
+/** The change of the shallow boundary of a client (gitprotocol-pack(5), "shallow-update"). */
 export interface ShallowChange {
-  /** Commits that are to have no parents for the client from now on. */
+  /** Commits that have no parents in the client from now on. */
   readonly shallow: readonly ObjectId[]
-  /** Commits that it gets the parents of. */
+  /** Commits whose parents the client gets. */
   readonly unshallow: readonly ObjectId[]
 }
 
-/** Whether a client asks for another length of its history than it has. */
+/** Whether a client requests a different depth of its history. */
 export function changesDepth({ depth, since, excluded }: FetchRequest): boolean {
   return depth !== undefined || since !== undefined || excluded.length > 0
 }
 
 /**
- * Where the history ends that a client is to have.
- * @throws ProtocolError where the lengths that are asked for do not go together, or leave nothing.
+ * Computes the shallow boundary of a client.
+ * @throws ProtocolError where the requested limits are contradictory, or exclude everything.
  */
 export function shallowChange(repository: ServedRepository, request: FetchRequest): ShallowChange {
   const { depth } = request
@@ -36,13 +36,13 @@ export function shallowChange(repository: ServedRepository, request: FetchReques
   }
 }
 
-/** Commits with their parents, and commits without. */
+/** The commits with their parents, and the commits at the boundary. */
 interface BoundedHistory {
   readonly inside: ReadonlySet<ObjectId>
   readonly ends: ReadonlySet<ObjectId>
 }
 
-/** So many commits of each line: a commit counts from the nearest of the starts. */
+/** Limits the history by depth: the depth of a commit is counted from the nearest start. */
 function deepHistory(
   { objects }: ServedRepository,
   { wants, shallows, depth = ALL_COMMITS, isRelative }: FetchRequest,
@@ -71,7 +71,7 @@ function deepHistory(
   return { inside, ends }
 }
 
-/** What is young enough and no part of other histories; an end is what has a parent that is not. */
+/** Limits the history by date and by excluded histories; commits with an excluded parent form the boundary. */
 function limitedHistory(
   repository: ServedRepository,
   { wants, since = Number.NEGATIVE_INFINITY, excluded }: FetchRequest,
@@ -108,7 +108,7 @@ function excludedTips(
   })
 }
 
-/** The commits that ids stand for; what is none has no place in a history. */
+/** Returns the commits of ids after peeling tags; other objects have no history. */
 export function commitsOf(objects: ObjectDatabase, ids: Iterable<ObjectId>): GitCommit[] {
   const commits: GitCommit[] = []
   for (const id of ids) {
@@ -119,7 +119,7 @@ export function commitsOf(objects: ObjectDatabase, ids: Iterable<ObjectId>): Git
   return commits
 }
 
-/** Some commits and their histories, as far as a condition holds. */
+/** Returns the commits that are reachable as long as a condition holds. */
 function reached(
   objects: ObjectDatabase,
   starts: readonly GitCommit[],

@@ -6,19 +6,19 @@ import { lineText, markPacket, PacketReader, ProtocolError, packet, sideBand } f
 import { type ServedRepository, shownReferences } from './served-repository.ts'
 import { changesDepth, shallowChange } from './shallow.ts'
 
-/** How an answer is given. */
+/** The options of a response. */
 export interface UploadOptions {
   readonly version: ProtocolVersion
-  /** Lines that are shown to whoever called git, with the pack. */
+  /** Lines that git shows to its user, sent with the pack. */
   readonly notices: readonly string[]
 }
 
-/** An answer, piece by piece; what it says is settled before the first one is asked for. */
+/** A response in pieces. Its content is determined before the first piece is requested. */
 export type PackAnswer = Iterable<Uint8Array>
 
 /**
- * Answers `POST git-upload-pack`: what a clone or a fetch asks for. Whatever is wrong with the request becomes an `ERR`
- * line, which git shows to whoever called it.
+ * Answers `POST git-upload-pack`, which a clone or a fetch sends. An error in the request becomes an `ERR` line, which
+ * git shows to its user.
  */
 export function uploadPack(
   repository: ServedRepository,
@@ -36,10 +36,10 @@ export function uploadPack(
   }
 }
 
-/** So many characters of what is wrong are said, which quotes the client's line: with more it would be no line itself. */
+/** The maximum length of an error message, which quotes the client's line; a longer one would not fit into a line. */
 const MAX_QUOTED = 1000
 
-/** Versions 0 and 1. */
+/** Answers a fetch of versions 0 and 1. */
 function answerFetch(
   repository: ServedRepository,
   reader: PacketReader,
@@ -62,7 +62,7 @@ function answerFetch(
   return joined(answer, packOf(request, content, notices))
 }
 
-/** A command of version 2 (gitprotocol-v2(5), "Command Request"). */
+/** Runs a command of version 2 (gitprotocol-v2(5), "Command Request"). */
 function runCommand(
   repository: ServedRepository,
   reader: PacketReader,
@@ -96,7 +96,10 @@ function readCommand(reader: PacketReader) {
   }
 }
 
-/** Whether a name begins with one of some prefixes, of which there may be thousands; any does where there are none. */
+/**
+ * Returns a test whether a name begins with one of some prefixes, of which there can be thousands; without any prefix,
+ * all names match.
+ */
 function prefixTest(prefixes: readonly string[]): (name: string) => boolean {
   const known = new Set(prefixes)
   const lengths = [...new Set(prefixes.map(({ length }) => length))]
@@ -149,7 +152,7 @@ function answerFetchCommand(
   return joined(answer, packOf(request, content, notices))
 }
 
-/** Nobody is given what the repository does not have, nor what lies behind it, though the database may have it. */
+/** Rejects objects that are not reachable in the repository, though the database may contain them. */
 function checkWants(repository: ServedRepository, { wants, shallows }: FetchRequest): void {
   for (const id of wants) {
     if (!repository.holds(id)) throw new ProtocolError(`not our ref ${id}`)
@@ -157,7 +160,9 @@ function checkWants(repository: ServedRepository, { wants, shallows }: FetchRequ
   for (const id of shallows) if (!repository.holds(id)) shallows.delete(id)
 }
 
-/** The pack in the bands that the client reads, or as it is where it reads none; then the end of the answer. */
+/**
+ * Sends the pack over the side-band that the client supports, or plainly where it supports none, and ends the response.
+ */
 function* packOf(
   { abilities }: FetchRequest,
   { count, pieces }: PackContent,

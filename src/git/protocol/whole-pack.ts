@@ -1,17 +1,16 @@
 import { getObject, type ObjectDatabase, type ObjectSource } from '../objects/database.ts'
 import type { ObjectId } from '../objects/objects.ts'
 
-/** A pack that is sent as it is, within another one. */
+/** A stored pack that is sent unchanged within another one. */
 export interface WholePack {
   readonly source: ObjectSource
-  /** What of it was asked for, or lies next to what was. */
+  /** The objects of the pack that were requested, or that a requested object outside of it refers to. */
   readonly met: readonly ObjectId[]
 }
 
 /**
- * The largest pack of a database all of which has to be sent to whoever wants some objects and has none: whatever nothing
- * else in it names was asked for, or what was asked for leads to it. That is a pack that was brought in, until a branch
- * of it is rewound.
+ * Finds the largest pack of a database that a full clone has to send completely: all its tips are wanted or reachable
+ * from the wants. This holds for an imported pack until one of its branches is rewound.
  */
 export function wholePack(
   objects: ObjectDatabase,
@@ -28,7 +27,7 @@ export function wholePack(
   return found
 }
 
-/** Where a walk from some objects comes to a source; undefined where it does not come to all of it. */
+/** Finds the objects at which a walk enters a source; undefined where the walk does not reach all its tips. */
 function metBy(
   objects: ObjectDatabase,
   wants: ReadonlySet<ObjectId>,
