@@ -1,28 +1,28 @@
-/** A file of a zip archive, as its directory describes it. */
+/** A file of a zip archive, from its central directory. */
 export interface ArchivedFile {
   readonly path: string
-  /** How it is compressed: 0 not at all, 8 by deflate. */
+  /** The compression: 0 for none, 8 for deflate. */
   readonly method: number
   readonly size: number
-  /** As it is in the archive. */
+  /** The compressed content. */
   readonly compressed: Uint8Array
 }
 
 const DIRECTORY_END = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50
-/** Of the end of the directory, without the comment behind it, which has at most 65,535 bytes. */
+/** The size of the end of the central directory, without its comment, which has at most 65,535 bytes. */
 const END_SIZE = 22
 const MAX_COMMENT_SIZE = 65_535
 const ENTRY_SIZE = 46
 const FILE_HEADER_SIZE = 30
 
-/** Finds a file in a zip archive. Undefined where it is not there, and in bytes that are no such archive. */
+/** Finds a file in a zip archive. Undefined where it is missing, or the bytes are no zip archive. */
 export function findInArchive(bytes: Uint8Array, path: string): ArchivedFile | undefined {
   for (const file of archivedFiles(bytes)) if (file.path === path) return file
   return undefined
 }
 
-/** The files of a zip archive (APPNOTE.TXT of PKWARE, 4.3), up to where it is broken. */
+/** Iterates over the files of a zip archive (APPNOTE.TXT of PKWARE, 4.3), up to the first damaged entry. */
 export function* archivedFiles(bytes: Uint8Array): Generator<ArchivedFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = directoryEnd(view)
@@ -39,7 +39,7 @@ export function* archivedFiles(bytes: Uint8Array): Generator<ArchivedFile> {
   }
 }
 
-/** The end of the directory stands last, before a comment. */
+/** Finds the end of the central directory, which only a comment follows. */
 function directoryEnd(view: DataView): number | undefined {
   const last = view.byteLength - END_SIZE
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT_SIZE); at--) {
@@ -70,7 +70,7 @@ function fileOf(
   }
 }
 
-/** The bytes of a file; those that cannot be read are none. */
+/** Decompresses a file. */
 export async function extract({ method, size, compressed }: ArchivedFile): Promise<Uint8Array> {
   if (method === 0) return compressed
   const { inflateSync } = await import('fflate')

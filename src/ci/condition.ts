@@ -1,7 +1,7 @@
 import { compileExpression, type Expression, matchesExpression } from './expression.ts'
 import type { Variables } from './variables.ts'
 
-/** What `rules:if` and `only:variables` ask of the variables of a job, as GitLab's `CI/CD` expressions have it. */
+/** A condition on the variables of a job in `rules:if` or `only:variables`, in GitLab's CI/CD expression syntax. */
 export type Condition =
   | { readonly kind: 'value'; readonly text: string | null }
   | { readonly kind: 'variable'; readonly name: string }
@@ -19,13 +19,13 @@ interface Pattern {
 
 const FIRST_TOKEN =
   /^\s*(?:\$(?<variable>\w+)|"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<pattern>\/(?:\\.|[^/\\])+\/i?)|(?<none>null\b)|(?<mark>==|!=|=~|!~|&&|\|\||[()]))/
-/** Brackets are read by recursion. */
+/** Brackets are parsed recursively, which the depth limits. */
 const MAX_LENGTH = 2000
 const MAX_DEPTH = 50
 
 type Token = Readonly<Record<string, string | undefined>>
 
-/** @throws SyntaxError where the text is no such expression. */
+/** @throws SyntaxError where the expression is invalid. */
 export function readCondition(text: string): Condition {
   if (text.length > MAX_LENGTH) throw new SyntaxError('The expression is too large.')
   const tokens = tokensOf(text.trimEnd())
@@ -90,7 +90,7 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** `/text/`, or `/text/i` where capital letters make no difference. */
+/** Parses `/text/`, or `/text/i` to ignore case. */
 function readPattern(written: string): Pattern {
   const ignoresCase = written.endsWith('i')
   const source = written.slice(1, written.lastIndexOf('/'))
@@ -106,7 +106,7 @@ function readPattern(written: string): Pattern {
 
 const lower = (text: string) => text.toLowerCase()
 
-/** Whether a condition holds: a variable alone does where it is there and not empty. */
+/** Evaluates a condition: a variable alone is true where it exists and is not empty. */
 export function holds(condition: Condition, variables: Variables): boolean {
   switch (condition.kind) {
     case '&&':
@@ -140,7 +140,7 @@ function textOf(condition: Condition, variables: Variables): string | boolean | 
   }
 }
 
-/** A variable may hold the pattern; what is no pattern matches nothing. */
+/** Matches a pattern, which a variable can contain; an invalid pattern matches nothing. */
 function isLike(left: Condition, right: Condition, variables: Variables): boolean {
   const text = textOf(left, variables)
   const pattern = patternOf(right, variables)

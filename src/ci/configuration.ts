@@ -20,117 +20,117 @@ import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
 import type { Circumstances, Rule } from './rules.ts'
 
-/** A job of a pipeline, as its file describes it. */
+/** A job of a pipeline, from its configuration. */
 export interface Job {
   readonly name: string
-  /** The name that it has in the file, which several may share (`parallel`). */
+  /** The name in the file, which the jobs of `parallel` share. */
   readonly writtenAs: string
   readonly stage: string
-  /** The position of the stage, from 0. */
+  /** The index of the stage, from 0. */
   readonly stageIndex: number
   readonly when: 'on_success' | 'on_failure' | 'always' | 'manual' | 'delayed'
-  /** How many seconds a delayed one waits when its turn has come. */
+  /** The delay of a delayed job in seconds. */
   readonly startIn: number | null
-  /** Undefined where the file does not say it. */
+  /** Undefined where it is not configured. */
   readonly allowFailure: boolean | undefined
   readonly only?: readonly RefPattern[]
   readonly except?: readonly RefPattern[]
-  /** What `only` and `except` say beside. */
+  /** The conditions of `only` and `except` beside refs. */
   readonly onlyIn: Circumstances | undefined
   readonly exceptIn: Circumstances | undefined
-  /** Undefined for a job that `only` and `except` choose. */
+  /** Undefined for a job with `only` and `except`. */
   readonly rules: readonly Rule[] | undefined
-  /** The jobs that it waits for, and for no stage; undefined where it says nothing of it. */
+  /** The jobs that it waits for instead of stages; undefined where it has no `needs`. */
   readonly needs: readonly Need[] | undefined
-  /** Of which no two run at the same time; may hold `$VARIABLES`. */
+  /** The resource group, whose jobs never run at the same time; can contain `$VARIABLES`. */
   readonly resourceGroup: string | undefined
-  /** Whether a newer pipeline may end it once it runs. */
+  /** Whether a newer pipeline can cancel it while it runs. */
   readonly isInterruptible: boolean
   readonly beforeScript: readonly string[]
   readonly script: readonly string[]
   readonly afterScript: readonly string[]
-  /** One command a line. */
+  /** One command per line. */
   readonly commands: string
-  /** Where a success deploys to; names and addresses may hold `$VARIABLES`. */
+  /** The environment that a successful job deploys to; names and addresses can contain `$VARIABLES`. */
   readonly environment:
     | {
         readonly name: string
         readonly url?: string | undefined
         readonly action: 'start' | 'stop' | 'prepare' | 'verify' | 'access'
-        /** The job that stops it. */
+        /** The job that stops the environment. */
         readonly on_stop?: string | undefined
-        /** After how many seconds it is stopped. */
+        /** The seconds after which it is stopped automatically. */
         readonly auto_stop_in?: number | undefined
         readonly deployment_tier?: EnvironmentTier | undefined
       }
     | undefined
-  /** For how many seconds artifacts are kept; null: for ever. */
+  /** The seconds for which artifacts are kept; null keeps them forever. */
   readonly artifactsExpireIn: number | null
-  /** The reports of tests among them, by their paths or globs. */
+  /** The paths or globs of the JUnit reports among the artifacts. */
   readonly junitReports: readonly string[]
   readonly variables: ReadonlyMap<string, string>
-  /** What a runner must have to take it. */
+  /** The tags that a runner must have. */
   readonly tags: readonly string[]
-  /** The pipeline that it starts instead of running something. */
+  /** The downstream pipeline that it starts instead of running a script. */
   readonly trigger: Downstream | undefined
 }
 
-/** A pipeline of another project, or one of files of the same commit. */
+/** A downstream pipeline in another project, or of files of the same commit. */
 export interface Downstream {
-  /** The path of the project; null for the same. May hold `$VARIABLES`, as the branch. */
+  /** The path of the project; null for the same project. Can contain `$VARIABLES`, like the branch. */
   readonly project: string | null
   /** Null for the default branch of the project. */
   readonly branch: string | null
   readonly include: readonly string[]
-  /** Whether the job is what the pipeline comes to; else it is a success once that began. */
+  /** Whether the job gets the status of the downstream pipeline; otherwise it succeeds once that has started. */
   readonly strategy: 'depend' | 'mirror' | null
-  /** Whether the pipeline is given the variables of the job, and those of the pipeline of the job. */
+  /** Whether the downstream pipeline gets the variables of the job, and those of its pipeline. */
   readonly forwards: { readonly job: boolean; readonly pipeline: boolean }
 }
 
-/** Another job of the pipeline that one waits for. */
+/** A job of the pipeline that another one waits for. */
 export interface Need {
   readonly job: string
-  /** Whether the pipeline may be without it. */
+  /** Whether the job may be missing from the pipeline. */
   readonly optional: boolean
 }
 
-/** What a pipeline consists of, and whether there is one. */
+/** The jobs of a pipeline, and the rules that decide whether it is created. */
 export interface Configuration {
-  /** In the order they run, stage by stage. */
+  /** In the order of their stages. */
   readonly jobs: readonly Job[]
   readonly workflow: { readonly rules?: readonly Rule[]; readonly name?: string } | undefined
   readonly variables: ReadonlyMap<string, string>
   readonly included: readonly IncludedFile[]
   readonly namesFiles: boolean
-  /** All of it with what it includes and extends, as it is written. */
+  /** The whole configuration after includes and extensions. */
   readonly words: Words
 }
 
 const MAX_JOBS = 500
 const MAX_NAME_LENGTH = 255
-/** Of one pipeline that a job starts (lib/gitlab/ci/config/entry/trigger.rb). */
+/** The limit of files for a downstream pipeline (lib/gitlab/ci/config/entry/trigger.rb). */
 const MAX_FILES_OF_TRIGGER = 3
-/** Of all regular expressions together: each of their steps is tried at each character of a ref. */
+/** The total number of steps of all regular expressions, since each step can be tried at each character of a ref. */
 const MAX_EXPRESSION_STEPS = 20_000
 const defaultStages = ['build', 'test', 'deploy']
 const defaultStage = 'test'
 const branchesAndTags = ['branches', 'tags'].map((target) => ({ target, project: undefined }))
 
 type Globals = z.output<typeof globalSchema>
-/** The position of each stage, from 0; the first one of a name counts. Last stages stand first. */
+/** The index of each stage, from 0; the first stage with a name counts. The last stages are listed first. */
 type Stages = ReadonlyMap<string, number>
 type Description = z.output<typeof jobSchema>
 
 /**
- * Reads the description of a pipeline: its jobs in the order they run, stage by stage.
- * @throws ConfigurationError with every reason it cannot be used, a line each.
+ * Parses the configuration of a pipeline into its jobs in the order of their stages.
+ * @throws ConfigurationError with all errors, one per line.
  */
 export function readConfiguration(text: string): readonly Job[] {
   return readWholeConfiguration(text, { read: () => undefined, paths: () => [] }).jobs
 }
 
-/** The same with all that it says, and with the files that it includes. */
+/** Parses a configuration completely, including the files that it includes. */
 export function readWholeConfiguration(text: string, files: ConfigurationFiles): Configuration {
   const { words, included, namesFiles } = mergeConfiguration(text, files)
   const entries = Object.entries(words)
@@ -165,7 +165,7 @@ export function readWholeConfiguration(text: string, files: ConfigurationFiles):
   }
 }
 
-/** All jobs that each stands for; who needs one of the file needs all of them. */
+/** Expands jobs by `parallel`; a job that needs an expanded one needs all its copies. */
 function inParallel(jobs: readonly Job[], parallels: ReadonlyMap<string, Parallel>): Job[] {
   const made = new Map(jobs.map((job) => [job.name, parallelJobs(job, parallels.get(job.name))]))
   const all = [...made.values()].flat()
@@ -207,7 +207,7 @@ function readJob(name: string, value: unknown, globals: Globals, indexOfStage: S
   return { job: jobOf(name, description, globals, indexOfStage), dependencies, parallel }
 }
 
-/** A job runs something or starts a pipeline, and has what belongs to that. */
+/** Checks that a job has a script or a trigger, and only keywords that belong to it. */
 function checkKeywords(name: string, value: unknown, { script, trigger, when }: Description): void {
   if (!trigger) {
     if (script !== undefined) return
@@ -299,7 +299,7 @@ function checkExpressions(jobs: readonly { job: Job }[]): void {
   throw new ConfigurationError('the regular expressions of only and except are too large')
 }
 
-/** Each has to be there, in the same stage or an earlier one, and none may wait for itself. */
+/** Checks that each needed job exists in the same or an earlier stage, and that there are no cycles. */
 function checkNeeds(jobs: readonly Job[]): void {
   const known = new Map(jobs.map((job) => [job.name, job]))
   for (const job of jobs) {
@@ -329,7 +329,7 @@ function checkNeeds(jobs: readonly Job[]): void {
   for (const job of jobs) visit(job, new Set())
 }
 
-/** Where a job says what stops its environment, that has to do so. */
+/** Checks that the job named by `on_stop` stops the same environment. */
 function checkStops(jobs: readonly Job[]): void {
   for (const { name, environment } of jobs) {
     const on = environment?.on_stop

@@ -1,12 +1,12 @@
-/** When something happens again and again, as the five fields of a crontab say it. */
+/** A periodic schedule, from the five fields of a crontab. */
 export interface Cron {
   readonly minutes: readonly number[]
   readonly hours: readonly number[]
   readonly daysOfMonth: readonly number[]
   readonly months: readonly number[]
-  /** From 0, Sunday. */
+  /** Counted from 0, Sunday. */
   readonly daysOfWeek: readonly number[]
-  /** Whether one of the two kinds of days is enough: where both are written, as crontab(5) says. */
+  /** Whether a match of either kind of day suffices: where both are restricted, as in crontab(5). */
   readonly isEither: boolean
 }
 
@@ -22,7 +22,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const dayNames = 'sun mon tue wed thu fri sat'.split(' ')
 
-/** Reads five fields, or a word such as `@daily`; undefined for what is neither. */
+/** Parses five fields, or an alias such as `@daily`; undefined where the text is invalid. */
 export function readCron(text: string): Cron | undefined {
   const written = text.trim().toLowerCase()
   const fields = (aliases.get(written) ?? written).split(/\s+/)
@@ -44,7 +44,7 @@ export function readCron(text: string): Cron | undefined {
   }
 }
 
-/** The numbers of a list such as `1-5,10,20-40/5` or `mon-fri`, upwards. */
+/** Parses a list such as `1-5,10,20-40/5` or `mon-fri` into ascending numbers. */
 function readField(
   text: string,
   least: number,
@@ -64,14 +64,14 @@ function readField(
   }
   return [...found].sort((a, b) => a - b)
 
-  /** `5/10` goes on to the end. */
+  /** `5/10` extends to the maximum. */
   function lastOf(first: number, to: string | undefined, step: string | undefined): number {
     if (to !== undefined) return numberOf(to, least, names)
     return step === undefined ? first : most
   }
 }
 
-/** Names count from the least number. */
+/** Names are numbered from the minimum. */
 function numberOf(text: string, least: number, names: readonly string[]): number {
   if (/^\d+$/.test(text)) return Number(text)
   const index = names.indexOf(text)
@@ -81,10 +81,10 @@ function numberOf(text: string, least: number, names: readonly string[]): number
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** The longest time between two 29ths of February. */
+/** The longest interval between two leap days. */
 const MAX_DAYS = 8 * 366
 
-/** Whether a name is one of the IANA time zone database. */
+/** Whether a name is a time zone of the IANA database. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined && name !== ''
@@ -94,8 +94,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The first time after another one, in milliseconds since 1970, at which the clocks of a time zone show what the fields
- * say; undefined where they never do. What they skip when summer begins is skipped.
+ * Returns the first later time, in milliseconds since 1970, at which the local time of a time zone matches the fields;
+ * undefined where there is none. Local times that the start of summer time skips are skipped.
  */
 export function nextTime(cron: Cron, timeZone: string, after: number): number | undefined {
   const clock = new Intl.DateTimeFormat('en-US', {
@@ -113,7 +113,7 @@ export function nextTime(cron: Cron, timeZone: string, after: number): number | 
   for (let day = firstDay; day < firstDay + MAX_DAYS * DAY; day += DAY) {
     if (!isOn(cron, new Date(day))) continue
     for (const hour of cron.hours) {
-      // Clocks are put back by an hour or two, and no more.
+      // Clocks are set back by at most two hours.
       if (day + (hour + 3) * HOUR < start) continue
       for (const minute of cron.minutes) {
         const time = timeShowing(clock, day + hour * HOUR + minute * MINUTE)
@@ -131,7 +131,7 @@ function isOn(cron: Cron, date: Date): boolean {
   return cron.isEither ? isDayOfMonth || isDayOfWeek : isDayOfMonth && isDayOfWeek
 }
 
-/** What a clock shows at a time, as the time at which one of UTC shows the same. */
+/** Returns the local time of a clock as if it were UTC. */
 function shownBy(clock: Intl.DateTimeFormat, time: number): number {
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of clock.formatToParts(time)) shown[type] = Number(value)
@@ -139,7 +139,7 @@ function shownBy(clock: Intl.DateTimeFormat, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** When a clock shows something, or undefined where it never does. */
+/** Returns the time at which a clock shows a local time, or undefined where it never does. */
 function timeShowing(clock: Intl.DateTimeFormat, shown: number): number | undefined {
   const near = shown - (shownBy(clock, shown) - shown)
   const time = near - (shownBy(clock, near) - shown)

@@ -10,10 +10,10 @@ export const elapsedTime = z.pipe(
   }),
 )
 
-/** How long a delayed job waits: at most a week (lib/gitlab/ci/config/entry/processable.rb). */
+/** The delay of a delayed job: at most a week (lib/gitlab/ci/config/entry/processable.rb). */
 export const delay = elapsedTime.check(z.maximum(604_800, 'should not exceed the limit'))
 
-/** In seconds; a month has 30 days, a year 365.25. A number without a unit counts seconds. */
+/** In seconds; a month has 30 days, a year 365.25. A number without a unit is in seconds. */
 const units: readonly (readonly [names: string, seconds: number])[] = [
   ['s sec secs second seconds', 1],
   ['m min mins minute minutes', 60],
@@ -30,8 +30,8 @@ const secondsOf: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Reads an elapsed time as GitLab 8.15 took it, such as `1 week`, `2h20min` or `47 yrs 6 mos and 4d`, but
- * for numbers in words; in seconds. Undefined for what is none, and for no time at all.
+ * Parses a duration in the form of GitLab 8.15, such as `1 week`, `2h20min` or `47 yrs 6 mos and 4d`, except
+ * spelled-out numbers; returns seconds. Undefined for an invalid or empty duration.
  */
 export function readElapsedTime(text: string): number | undefined {
   let sum = 0

@@ -1,10 +1,10 @@
 /**
- * A regular expression of a `.gitlab-ci.yml`. Matching takes a time that grows with the text and with the
- * expression, and no more: the expressions of JavaScript backtrack, some for ever, and these come from a file
- * that anybody may push. An expression is compiled to a list of steps, of which all that are possible are
- * followed at the same time (Thompson's construction).
+ * A regular expression of a `.gitlab-ci.yml`. Matching takes time proportional to the text and the expression: the
+ * engine of JavaScript backtracks, in some cases exponentially, and these expressions come from files that anybody can
+ * push. An expression is compiled to a list of steps, and all possible steps are followed simultaneously (Thompson's
+ * construction).
  *
- * What refs are chosen by is supported: classes, escapes, groups, alternatives, repetitions, and both ends.
+ * The syntax that selecting refs needs is supported: classes, escapes, groups, alternatives, repetitions, and anchors.
  * Look-around and back references are not.
  */
 export interface Expression {
@@ -17,12 +17,12 @@ type Step =
   | { readonly kind: 'start' | 'end' | 'found' }
 
 const MAX_STEPS = 300
-/** A longer one has too many steps in any case, or a class that no ref needs. */
+/** A longer expression exceeds the number of steps in any case, or has a class that no ref needs. */
 const MAX_SOURCE_LENGTH = 1000
-/** Groups are parsed by recursion. */
+/** Groups are parsed recursively. */
 const MAX_GROUP_DEPTH = 50
 
-/** @throws SyntaxError where the source is not a supported expression. */
+/** @throws SyntaxError where the expression is invalid or not supported. */
 export function compileExpression(source: string): Expression {
   if (source.length > MAX_SOURCE_LENGTH) throw new SyntaxError('The expression is too large.')
   const program: Step[] = []
@@ -32,12 +32,12 @@ export function compileExpression(source: string): Expression {
   return { program }
 }
 
-/** What many matches together may take: steps that were followed, counted anew at each character. */
+/** The shared budget of several matches, in steps followed at each character. */
 export interface MatchBudget {
   steps: number
 }
 
-/** Whether the expression matches somewhere in the text. What it takes is charged to the budget, if there is one. */
+/** Whether the expression matches anywhere in the text. The cost is charged to the budget, if there is one. */
 export function matchesExpression(
   { program }: Expression,
   text: string,
@@ -60,7 +60,7 @@ export function matchesExpression(
   return false
 }
 
-/** Adds a step to the current ones, with all that are reached from it without a character. */
+/** Adds a step to the current ones, with all steps that are reachable from it without consuming a character. */
 function enter(
   program: readonly Step[],
   from: number,
@@ -80,8 +80,8 @@ function enter(
   }
 }
 
-// The parser: each function appends the steps of what it reads to the program, and returns the
-// position in the source behind it. Steps refer to others by their index in the program.
+// The parser: each function appends the parsed steps to the program, and returns the next position in the source. Steps
+// refer to each other by their index in the program.
 
 function choice(source: string, from: number, program: Step[], depth: number): number {
   const start = program.length
@@ -136,7 +136,7 @@ function group(source: string, at: number, program: Step[], depth: number): numb
   return end + 1
 }
 
-/** Repeats the steps from `start` on as the quantifier behind them says. */
+/** Repeats the steps from `start` on as the quantifier after them states. */
 function repetition(source: string, at: number, program: Step[], start: number): number {
   const [text, mark, least, comma, most] =
     /^(?:([*+?])|\{(\d{1,3})(,?)(\d{0,3})\})\??/.exec(source.slice(at)) ?? []

@@ -5,8 +5,8 @@ import { type RefPattern, readRefPattern } from './ref-patterns.ts'
 import { type Circumstances, condition, paths, rules, value, variables } from './rules.ts'
 
 /**
- * The keywords of a job, as GitLab 8.15 had them and as GitLab 18 has them beside; another one is an error. The values
- * of those that a fake runner has no use for are not checked.
+ * The keywords of a job in GitLab 8.15, and further ones of GitLab 18; unknown keywords are errors. The values of
+ * keywords without any effect in the forge are not checked.
  */
 const unchecked = z.unknown()
 const commands = z.union(
@@ -24,7 +24,7 @@ const pattern = z.pipe(
   }),
 )
 const patterns = z.array(pattern).check(z.maxLength(50))
-/** For which refs a job is, or is not, and in which circumstances beside. */
+/** The refs that a job runs for or not, and further conditions. */
 const policy = z.union([
   z.pipe(
     pattern,
@@ -63,7 +63,7 @@ const parallel = z.union(
   ],
   'should be an integer or a hash',
 )
-/** A fake runner says no code: a failure that only some codes may have counts. */
+/** No exit codes are known here, so a failure that is allowed for certain codes is always allowed. */
 const allowFailure = z.union(
   [
     z.boolean(),
@@ -74,7 +74,7 @@ const allowFailure = z.union(
   ],
   'should be a boolean value or have exit_codes',
 )
-/** The jobs that one waits for, by their names. */
+/** The names of the jobs that a job needs. */
 const needs = z.array(
   z.union([
     z.pipe(
@@ -124,7 +124,7 @@ const environment = z.union(
   'should be a name, or a name with url, action and on_stop',
 )
 
-/** What a runner collects is its own matter; how long that is kept, and what of it is a report, is not. */
+/** The collection of artifacts is up to the runner, but their expiry and reports are used. */
 const artifacts = z.nullable(
   z.looseObject({
     expire_in: z.nullish(elapsedTime),
@@ -145,7 +145,7 @@ const forward = z.optional(
     pipeline_variables: z.optional(z.boolean()),
   }),
 )
-/** The pipeline that a job starts instead of running something: of another project, or of files of its own. */
+/** The downstream pipeline that a job starts instead of running a script: of another project, or of separate files. */
 const trigger = z.union(
   [
     z.pipe(
@@ -166,13 +166,13 @@ const trigger = z.union(
 export interface Trigger {
   readonly project?: string
   readonly branch?: string | undefined
-  /** The files of the pipeline, as `include` has them. */
+  /** The files of the pipeline, in the form of `include`. */
   readonly include?: unknown
   readonly strategy?: 'depend' | 'mirror' | undefined
   readonly forward?: z.output<typeof forward>
 }
 
-/** What a job with `trigger` may have beside it (lib/gitlab/ci/config/entry/processable.rb). */
+/** The keywords that a job with `trigger` can have (lib/gitlab/ci/config/entry/processable.rb). */
 export const bridgeKeywords: ReadonlySet<string> = new Set(
   `trigger allow_failure environment except extends inherit interruptible needs only parallel
    resource_group rules stage variables when`.split(/\s+/),
@@ -183,7 +183,7 @@ export const jobSchema = z.strictObject({
   trigger: z.optional(trigger),
   before_script: z.optional(commands),
   stage: z.optional(z.string()),
-  /** An older word for stage. */
+  /** The former name of `stage`. */
   type: z.optional(z.string()),
   only: z.optional(policy),
   except: z.optional(policy),
@@ -220,7 +220,7 @@ export const jobSchema = z.strictObject({
   timeout: z.optional(unchecked),
 })
 
-/** What every job has that does not say otherwise. */
+/** The default keywords of all jobs. */
 const defaults = z.looseObject({
   before_script: z.optional(commands),
   after_script: z.optional(commands),
@@ -228,11 +228,11 @@ const defaults = z.looseObject({
   tags: z.optional(z.catch(z.array(z.string()), [])),
 })
 
-/** What the file says beside its jobs. */
+/** The global keywords beside the jobs. */
 export const globalSchema = z.object({
   before_script: z.optional(commands),
   stages: z.optional(z.array(z.string()).check(z.minLength(1))),
-  /** An older word for stages. */
+  /** The former name of `stages`. */
   types: z.optional(z.array(z.string()).check(z.minLength(1))),
   variables: z.optional(variables),
   after_script: z.optional(commands),
@@ -243,10 +243,10 @@ export const globalSchema = z.object({
   workflow: z.optional(z.looseObject({ rules: z.optional(rules), name: z.optional(z.string()) })),
 })
 
-/** Names that are no jobs, whatever stands under them. */
+/** Global names, which are never jobs. */
 export const globalKeywords: ReadonlySet<string> = new Set(Object.keys(globalSchema.shape))
 
-/** The lines of a script. */
+/** Returns the lines of a script. */
 export function linesOfScript(script: Script | undefined): readonly string[] {
   return typeof script === 'string' ? [script] : (script ?? []).flat()
 }

@@ -1,4 +1,4 @@
-/** A test of a report, and what it came to. */
+/** A test case of a report with its result. */
 export interface TestCase {
   readonly status: 'error' | 'failed' | 'success' | 'skipped'
   readonly suiteName: string | null
@@ -7,7 +7,7 @@ export interface TestCase {
   readonly file: string | null
   /** In seconds. */
   readonly time: number
-  /** What it says of itself where it is no success: a text, or its attributes where it has none. */
+  /** The message of a test that did not succeed: its text, or its attributes where it has none. */
   readonly output: string | Attributes | null
 }
 
@@ -16,12 +16,12 @@ type Attributes = Readonly<Record<string, string>>
 interface Element {
   readonly name: string
   readonly attributes: Attributes
-  /** By what they are called. */
+  /** The result elements by name. */
   readonly results: Map<string, Element>
   text: string
 }
 
-/** The elements that say what a test came to: the first that a test has counts. */
+/** The elements of results; the first one of a test counts. */
 const resultWords = [
   ['failure', 'failed'],
   ['error', 'error'],
@@ -31,7 +31,7 @@ const resultWords = [
 const tagStart = /<(\/?)([^\s<>/="']+)/y
 const attribute = /\s+([^\s<>/="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
 const tagEnd = /\s*(\/?)>/y
-/** What is no element, from its first characters to its last. */
+/** The beginning and the end of markup other than elements. */
 const others = [
   ['<!--', '-->'],
   ['<?', '?>'],
@@ -40,9 +40,9 @@ const others = [
 const SECTION = '<![CDATA['
 
 /**
- * Reads the tests of a report in JUnit's XML: each `testcase` in a `testsuite` or `testsuites`, however deep, as
- * lib/gitlab/ci/parsers/test/junit.rb of GitLab has it. Goes through the text once.
- * @throws SyntaxError for a text that is no XML.
+ * Parses the test cases of a JUnit XML report: each `testcase` in a `testsuite` or `testsuites` at any depth, like
+ * lib/gitlab/ci/parsers/test/junit.rb of GitLab. Scans the text once.
+ * @throws SyntaxError for malformed XML.
  */
 export function readJunit(text: string): TestCase[] {
   const cases: TestCase[] = []
@@ -129,7 +129,7 @@ function outputOf({ text, attributes }: Element): TestCase['output'] {
 
 const entities: Attributes = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** A text with the characters that it names. */
+/** Decodes the entities of a text. */
 function plain(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (all, digits, hex, name) => {
     if (name !== undefined) return entities[name] ?? all

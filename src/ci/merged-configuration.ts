@@ -2,39 +2,39 @@ import { matchesPath, readIncludeGlob } from './path-globs.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { parseYaml, YamlReference } from './yaml.ts'
 
-/** The words of a configuration, with what they hold. */
+/** The keywords of a configuration with their values. */
 export type Words = Readonly<Record<string, unknown>>
 
-/** A configuration with what it includes, in which each job has what it extends. */
+/** A configuration after resolving its includes, references and extensions. */
 export interface MergedConfiguration {
   readonly words: Words
-  /** The paths of the files that were included, in the order in which they were read. */
+  /** The paths of the included files, in the order of reading. */
   readonly included: readonly IncludedFile[]
-  /** Whether what it says depends on other files, though there may be none by now. */
+  /** Whether the configuration depends on other files, even if none of them exists. */
   readonly namesFiles: boolean
 }
 
 export interface IncludedFile {
   readonly path: string
-  /** The file that includes it; undefined for the configuration itself. */
+  /** The including file; undefined for the main configuration. */
   readonly from: string | undefined
 }
 
-/** The files beside a configuration. */
+/** The files that a configuration can include. */
 export interface ConfigurationFiles {
-  /** The text of a file, where there is one. */
+  /** Returns the text of a file, if it exists. */
   read(path: string): string | undefined
   paths(): readonly string[]
 }
 
-/** As in GitLab (`max_includes` of the instance, and lib/gitlab/config/extendable/entry.rb). */
+/** The limits of GitLab (`max_includes` of the instance, and lib/gitlab/config/extendable/entry.rb). */
 const MAX_INCLUDES = 150
 const MAX_EXTENDS = 10
-/** Values that are gone through for references. */
+/** The number of values that are searched for references. */
 const MAX_REFERENCED = 100_000
 const MAX_TEXT_LENGTH = 1024 * 1024
 
-/** @throws ConfigurationError for a text that is no configuration, and for files and jobs that are not there. */
+/** @throws ConfigurationError for an invalid configuration, and for missing files and jobs. */
 export function mergeConfiguration(text: string, files: ConfigurationFiles): MergedConfiguration {
   const included: IncludedFile[] = []
   let namesFiles = false
@@ -61,7 +61,7 @@ export function mergeConfiguration(text: string, files: ConfigurationFiles): Mer
   }
 }
 
-/** All files that a path with `*` is for, of which there may be none. */
+/** Returns the files that match a path with `*`, possibly none. */
 function namedFiles(path: string, files: ConfigurationFiles): readonly string[] {
   if (!path.includes('*')) return [path]
   try {
@@ -73,7 +73,7 @@ function namedFiles(path: string, files: ConfigurationFiles): readonly string[] 
   }
 }
 
-/** Whatever the library stumbles over, deep nesting too, is a fault of the text. */
+/** Reports any error of the library, including one of deep nesting, as a fault of the text. */
 function parseText(text: string): Words {
   if (text.length > MAX_TEXT_LENGTH) throw new ConfigurationError('The file is larger than 1 MiB')
   let parsed: unknown
@@ -87,7 +87,7 @@ function parseText(text: string): Words {
   throw new ConfigurationError('Invalid configuration format')
 }
 
-/** Ruby reads `:script` as a symbol, and GitLab has symbols for keys: it is the same as `script`. */
+/** Ruby parses `:script` as a symbol, and GitLab uses symbols for keys, so it is equivalent to `script`. */
 function withPlainKeys<T>(value: T): T
 function withPlainKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withPlainKeys(one))
@@ -97,7 +97,7 @@ function withPlainKeys(value: unknown): unknown {
   )
 }
 
-/** The paths of local files; what is elsewhere is not to be had here. */
+/** Returns the paths of local files; other kinds of includes are not available. */
 export function includedPaths(include: unknown): string[] {
   if (include === undefined) return []
   return [include].flat().map((one: unknown) => {
@@ -110,8 +110,8 @@ export function includedPaths(include: unknown): string[] {
 }
 
 /**
- * The words with what `!reference` names in its place; of a list within a list its items. Each reference is followed
- * once, however often what it is in is named.
+ * Replaces each `!reference` by its target; the items of a referenced list within a list are spliced in. Each reference
+ * is resolved once, however often it is used.
  */
 function withReferences(words: Words): Words {
   const found = new Map<string, unknown>()
@@ -156,7 +156,7 @@ function withReferences(words: Words): Words {
   return Object.fromEntries(Object.entries(words).map(([name, one]) => [name, resolve(one, [])]))
 }
 
-/** Jobs with the words of those that they extend, below their own. */
+/** Merges each job over the jobs that it extends. */
 function extended(words: Words): Words {
   const done = new Map<string, unknown>()
   const extend = (name: string, path: readonly string[]): unknown => {
@@ -178,7 +178,7 @@ function extended(words: Words): Words {
   return Object.fromEntries(names.map((name) => [name, extend(name, [])]))
 }
 
-/** What stands under a name, and not what every object has. */
+/** Returns the value of a keyword, ignoring properties inherited from Object. */
 function wordOf(words: Words, name: string): unknown {
   return Object.hasOwn(words, name) ? words[name] : undefined
 }
@@ -187,7 +187,7 @@ function refuse(name: string, problem: string): never {
   throw new ConfigurationError(`${name}: ${problem}`)
 }
 
-/** What is written later counts; words within words are merged, lists are not. */
+/** Deep-merges mappings; later values override earlier ones, and lists are replaced. */
 function merge(before: unknown, after: unknown): Words
 function merge(before: unknown, after: unknown): unknown {
   if (!isWords(before) || !isWords(after)) return after

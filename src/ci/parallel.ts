@@ -1,7 +1,7 @@
-/** How many jobs one may stand for. */
+/** The maximum number of jobs that `parallel` creates. */
 export const MAX_PARALLEL = 200
 
-/** So many of the same, or one for each choice of values. */
+/** The number of equal jobs, or a matrix with a job for each combination of values. */
 export type Parallel =
   | number
   | { readonly matrix: readonly Readonly<Record<string, readonly string[]>>[] }
@@ -12,7 +12,10 @@ interface Varied {
   readonly variables: ReadonlyMap<string, string>
 }
 
-/** The jobs that one stands for, each with its place among them and its choice (doc/ci/yaml/_index.md, `parallel`). */
+/**
+ * Expands a job by `parallel`: each copy has its index and its combination of values (doc/ci/yaml/_index.md,
+ * `parallel`).
+ */
 export function parallelJobs<J extends Varied>(job: J, parallel: Parallel): readonly J[] {
   if (parallel === undefined) return [job]
   const choices =
@@ -32,7 +35,7 @@ export function parallelJobs<J extends Varied>(job: J, parallel: Parallel): read
   }))
 }
 
-/** Each way to choose one value of each; no more of them are made than one too many. */
+/** Returns all combinations of values, but stops at one more than the limit. */
 function choicesOf(values: Readonly<Record<string, readonly string[]>>) {
   let choices: ReadonlyMap<string, string>[] = [new Map()]
   for (const [key, several] of Object.entries(values)) {

@@ -1,9 +1,12 @@
 import { compileExpression, type Expression, matchesExpression } from './expression.ts'
 
-/** A pattern of `rules:changes` and `rules:exists`, read once for all paths. */
+/** A pattern of `rules:changes` or `rules:exists`, compiled once for all paths. */
 export type PathGlob = Expression
 
-/** Reads `src/*.ts`, `docs/**` or `*.{yml,yaml}`. @throws SyntaxError for a pattern that is too large. */
+/**
+ * Compiles `src/*.ts`, `docs/**` or `*.{yml,yaml}`.
+ * @throws SyntaxError for a pattern that is too large.
+ */
 export function readPathGlob(text: string): PathGlob {
   const source = text.replace(/\*\*\/|\*+|\?|\{|\}|,|[\\^$.()|+[\]]/g, (mark) => {
     if (mark === '**/') return '(?:.*/)?'
@@ -16,7 +19,7 @@ export function readPathGlob(text: string): PathGlob {
   return compileExpression(`^(?:${source})$`)
 }
 
-/** The files that `include` names with `*`, which stands for no slash, and `**`, which stands for some as well. */
+/** Compiles a pattern of `include`: `*` matches no slash, `**` does. */
 export function readIncludeGlob(text: string): PathGlob {
   const source = text.replace(/\*\*|[\\^$.*+?()[\]{}|]/g, (mark) => {
     if (mark === '**') return '.*'

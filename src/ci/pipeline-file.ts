@@ -1,7 +1,7 @@
-/** The name of the file in a repository that describes its pipelines. */
+/** The path of the CI configuration in a repository. */
 export const configurationPath = '.gitlab-ci.yml'
 
-/** Why the description of a pipeline cannot be used, for whoever wrote it. */
+/** The error for an invalid CI configuration, with a message for its author. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
 }

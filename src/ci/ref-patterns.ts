@@ -1,24 +1,24 @@
 import { compileExpression, type Expression, matchesExpression } from './expression.ts'
 
-/** The branch or tag that a pipeline is for. */
+/** The branch or tag of a pipeline. */
 export interface PipelineRef {
   readonly name: string
   readonly isTag: boolean
-  /** NAMESPACE/PROJECT, for patterns that count in one project only: `master@acme/website`. */
+  /** NAMESPACE/PROJECT, for patterns that apply to one project only: `master@acme/website`. */
   readonly projectPath: string
-  /** What the pipeline starts from; one of a merge request is of no branch. */
+  /** The source of the pipeline; a merge request pipeline has no branch. */
   readonly source?: string | undefined
 }
 
-/** A pattern of `only` or `except`, read once for all refs that it is compared with. */
+/** A pattern of `only` or `except`, parsed once for all refs. */
 export interface RefPattern {
   /** `branches`, `tags`, `pushes`, a name, or a regular expression. */
   readonly target: string | Expression
-  /** The only project in which the pattern counts; undefined for all. */
+  /** The only project that the pattern applies to; undefined for all. */
   readonly project: string | undefined
 }
 
-/** Whether a job with these patterns is for the ref (`only` and `except` of a job). */
+/** Whether a job with these patterns (its `only` and `except`) runs for the ref. */
 export function isForRef(
   {
     only,
@@ -43,7 +43,7 @@ function matchesRef(
   return target === name
 }
 
-/** The words for what pipelines start from. */
+/** The keywords for the sources of pipelines. */
 const sourceOfWord: ReadonlyMap<string, string> = new Map([
   ['pushes', 'push'],
   ['schedules', 'schedule'],
@@ -55,8 +55,8 @@ const sourceOfWord: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads `branches`, `tags`, `pushes`, a name, or `/a regular expression/`; `@` and a project may
- * follow. Gives the reason, to be put behind the pattern, where it cannot be used.
+ * Parses `branches`, `tags`, `pushes`, a name, or `/a regular expression/`, optionally followed by `@` and a project.
+ * Returns the reason, to be appended to the pattern, where it is invalid.
  */
 export function readRefPattern(written: string): RefPattern | string {
   if (!isExpression(written)) {
@@ -77,7 +77,7 @@ function withExpression(text: string, project: string | undefined): RefPattern |
   }
 }
 
-/** How much work the pattern is for each character of a ref. */
+/** Returns the cost of the pattern for each character of a ref. */
 export function sizeOfPattern({ target }: RefPattern): number {
   return typeof target === 'string' ? 0 : target.program.length
 }

@@ -45,7 +45,7 @@ export const value = z.pipe(
   z.union(plain),
   z.transform((written) => String(written)),
 )
-/** Values, or values with what is said of them. */
+/** Variables as values, or as mappings with a value and a description. */
 export const variables = z.record(
   z.string(),
   z.pipe(
@@ -68,7 +68,10 @@ const rule = z.strictObject({
   interruptible: z.optional(z.unknown()),
 })
 
-/** The first whose conditions hold says whether there is a job, and how it starts. Lists of lists are one list. */
+/**
+ * The first rule whose conditions hold decides whether the job is created, and how it starts. Nested lists are
+ * flattened.
+ */
 export const rules = z.pipe(
   z.pipe(
     z.array(z.unknown()),
@@ -79,16 +82,16 @@ export const rules = z.pipe(
 
 export type Rule = z.output<typeof rule>
 
-/** What rules are asked about. */
+/** The facts that rules are evaluated with. */
 export interface RuleContext {
   readonly variables: Variables
-  /** The paths that changed; undefined where it is not known, and every rule of changes holds. */
+  /** Returns the changed paths; undefined where they are unknown, in which case every rule of changes holds. */
   changedPaths(): readonly string[] | undefined
-  /** Whether there is a file that a pattern fits. */
+  /** Whether a file matches any of the patterns. */
   hasPath(globs: readonly PathGlob[]): boolean
 }
 
-/** The first rule that holds. */
+/** Returns the first rule that holds. */
 export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | undefined {
   return written.find((one) => {
     if (one.if && !holds(one.if, context.variables)) return false
@@ -97,15 +100,15 @@ export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | 
   })
 }
 
-/** What `only` and `except` say beside branches and tags. */
+/** The conditions of `only` and `except` beside refs. */
 export interface Circumstances {
   readonly variables?: readonly Condition[] | undefined
   readonly changes?: readonly PathGlob[] | undefined
-  /** There is no cluster here. */
+  /** Never holds, since there is no cluster. */
   readonly kubernetes?: 'active' | undefined
 }
 
-/** Whether a job is in a pipeline by all that `only` says, and by nothing that `except` says. */
+/** Whether a job is in a pipeline: all conditions of `only` hold, and none of `except`. */
 export function isInCircumstances(
   only: Circumstances | undefined,
   except: Circumstances | undefined,

@@ -1,11 +1,11 @@
-/** The variables of a build that names and addresses of environments are written with. */
+/** The variables of a build, which names and addresses of environments can contain. */
 export type Variables = ReadonlyMap<string, string>
 
 const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g
 
 /**
- * Puts the values of `$NAME` and `${NAME}` into a text; an unknown name is nothing, as in a shell. Undefined
- * where the result would have more than `maxLength` characters: values may be long, and named often.
+ * Replaces `$NAME` and `${NAME}` by their values; an unknown name becomes empty, as in a shell. Undefined where the
+ * result would exceed `maxLength` characters, since values can be long and repeated often.
  */
 export function expandVariables(
   text: string,
@@ -29,7 +29,7 @@ export function expandVariables(
   return length > maxLength ? undefined : parts.join('')
 }
 
-/** A name as a part of a host name: small letters, digits and dashes, of which none at either end. */
+/** Turns a name into a part of a host name: lower-case letters, digits and dashes, without dashes at the ends. */
 export function slugOf(name: string, maxLength: number): string {
   const slug = name
     .slice(0, maxLength)

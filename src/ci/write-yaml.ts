@@ -1,8 +1,11 @@
 import { isSmall } from './yaml.ts'
 
-/** A value as a document of YAML 1.1, as Ruby writes it: lists stand at the level of their key. What is large is named once. */
+/**
+ * Serializes a value as YAML 1.1 in the style of Ruby: lists are not indented below their key. Large repeated values
+ * become aliases.
+ */
 export async function writeYaml(value: unknown): Promise<string> {
-  // What suites load first reads YAML by a smaller library.
+  // Loaded on demand, since the library that suites load to parse YAML is smaller.
   const { stringify } = await import('yaml')
   const text = stringify(value, {
     version: '1.1',

@@ -9,12 +9,15 @@ import {
 } from 'js-yaml'
 
 const MAX_LEVELS = 200
-/** So many keys, values, and beginnings and ends of lists and mappings: some 20,000 lines. */
+/**
+ * The maximum number of parser events: keys, values, and starts and ends of lists and mappings; enough for some 20,000
+ * lines.
+ */
 const MAX_EVENTS = 25_000
-/** So many values there may be, each counted wherever an alias stands for it. */
+/** The maximum number of values after expanding aliases. */
 const MAX_VALUES = 100_000
 
-/** What `!reference [job, key]` names: words of the same configuration. */
+/** The target of `!reference [job, key]`: keywords of the same configuration. */
 export class YamlReference {
   readonly path: readonly string[]
 
@@ -31,7 +34,7 @@ const reference = defineSequenceTag('!reference', {
   finalize: (path) => new YamlReference(path),
   identify: () => false,
 })
-/** Ruby reads `y` and `n` as texts, where YAML 1.1 has them for booleans (lib/psych/scalar_scanner.rb). */
+/** Ruby parses `y` and `n` as strings, whereas in YAML 1.1 they are booleans (lib/psych/scalar_scanner.rb). */
 const boolean = defineScalarTag('tag:yaml.org,2002:bool', {
   implicit: true,
   implicitFirstChars: [...'yYnNtTfFoO'],
@@ -44,10 +47,9 @@ const boolean = defineScalarTag('tag:yaml.org,2002:bool', {
 const schema = YAML11_SCHEMA.withTags(boolean, reference)
 
 /**
- * Reads YAML 1.1, as GitLab does: merge keys and yes/no count, of a key that is written twice the last
- * counts.
- * @throws Error with the first fault, where the text is no YAML, has several documents, is nested too deep, or holds too
- * much: the last in the words of later releases (`Gitlab::Config::Loader::Yaml`).
+ * Parses YAML 1.1 like GitLab: with merge keys and yes/no booleans; the last of duplicate keys counts.
+ * @throws Error with the first fault, where the text is malformed, has several documents, is nested too deeply, or is
+ * too large; the last message is that of later releases (`Gitlab::Config::Loader::Yaml`).
  */
 export function parseYaml(text: string): unknown {
   const [document = null, another] = withPlaceOfFault(() => {
@@ -70,7 +72,7 @@ function withPlaceOfFault<T>(read: () => T): T {
   }
 }
 
-/** Whether a value holds no more than is written without names for what stands in it twice. */
+/** Whether the number of values after expanding aliases is within the limit. */
 export function isSmall(value: unknown): boolean {
   return isWithin(value, { left: MAX_VALUES })
 }

@@ -3,10 +3,10 @@ import type { CommitGraph } from './commits.ts'
 import { type RecordedProject, type Recording, userOf } from './recording.ts'
 import type { Entry } from './world.ts'
 
-/** Archives above this many bytes are not fetched. */
+/** Larger archives are not fetched; in bytes. */
 const MAX_ARTIFACT_BYTES = 20 * 2 ** 20
 
-/** Builds with their traces and archives, their pipelines, and deployments with their environments. */
+/** Records builds with their traces and archives, their pipelines, and deployments with their environments. */
 export async function recordBuilds(recording: Recording, project: RecordedProject): Promise<void> {
   const { reader, collected } = recording
   const id = String(project.id)
@@ -66,7 +66,7 @@ interface SeenPipeline {
   readonly status?: string
 }
 
-/** A pipeline is shown with its builds: it began with the first of them and ended with the last. */
+/** Adds a pipeline, whose times are derived from its builds: it started with the first and finished with the last. */
 function addPipeline(
   { collected }: Recording,
   project: RecordedProject,
@@ -105,7 +105,7 @@ async function readArtifacts(
   return bytes && { filename, bytes: { base64: encodeBase64(bytes) } }
 }
 
-/** Says which environment each build deployed to. */
+/** Records deployments, and returns the environment of each build that deployed. */
 async function recordDeployments({ reader, collected }: Recording, project: RecordedProject) {
   const environments = new Map<number, string>()
   for (const one of await reader.list('listDeployments', { id: String(project.id) })) {
@@ -134,7 +134,7 @@ async function recordDeployments({ reader, collected }: Recording, project: Reco
   return environments
 }
 
-/** What outside services said of the commits of a project; the API shows no pipeline of it. */
+/** Records the statuses that external services set for the commits of a project, without a pipeline in the API. */
 export async function recordStatuses(
   recording: Recording,
   project: RecordedProject,
@@ -176,8 +176,8 @@ export async function recordStatuses(
 }
 
 /**
- * A pipeline without builds and statuses, as of a description that cannot be read, shows in the
- * commit alone.
+ * Adds a pipeline without builds and statuses, such as one with an invalid configuration, which is only shown by its
+ * commit.
  */
 function addImpliedPipeline(
   { collected }: Recording,
@@ -196,7 +196,7 @@ function addImpliedPipeline(
   collected.add('pipelines', { id, project_id, ref: name, sha, status, created_at })
 }
 
-/** The pipeline of a ref and a commit; a new one where no build named any. */
+/** Returns the pipeline of a ref and a commit; a new one where no build refers to it. */
 function pipelineOf({ collected }: Recording, fields: Entry): unknown {
   const known = collected
     .entries('pipelines')

@@ -21,13 +21,13 @@ interface SeenNote {
 }
 
 export interface TagPush {
-  /** The id of the tag's object. */
+  /** The id of the tag object. */
   readonly after: string
   readonly author_id: number
   readonly at: string
 }
 
-/** The commits of all projects: forks share theirs. */
+/** The commits of all projects, which forks share. */
 export interface CommitGraph {
   readonly parents: Map<string, readonly string[]>
   readonly trees: Map<string, Tree>
@@ -37,19 +37,19 @@ export interface CommitGraph {
     readonly commit_id: string
     readonly comment: SeenComment
   }[]
-  /** Comments on commits as events show them. */
+  /** The comments on commits in events. */
   readonly notes: SeenNote[]
-  /** The statuses of the pipelines of commits, by the project's id and the commit's. */
+  /** The statuses of the pipelines of commits, by project id and commit id. */
   readonly statuses: Map<string, string>
-  /** Who pushed which tag, by the project's id and the full name of the ref. */
+  /** The users who pushed tags, by project id and full ref name. */
   readonly tagPushes: Map<string, TagPush>
-  /** When each commit was made. */
+  /** The time of each commit. */
   readonly times: Map<string, string>
-  /** The ids of the builds that may fail, which only the statuses of their commits show. */
+  /** The ids of the builds that are allowed to fail, which only the statuses of their commits show. */
   readonly mayFail: Set<number>
 }
 
-/** The files of a commit, by path: `MODE SHA`. */
+/** The files of a commit by path, as `MODE SHA`. */
 type Tree = ReadonlyMap<string, string>
 type Content = { readonly content: string } | { readonly base64: string }
 
@@ -67,13 +67,13 @@ export function createGraph(): CommitGraph {
   }
 }
 
-/** Reads commits of a project, those that they build on first. */
+/** Reads commits of a project, parents first. */
 export function createCommits(recording: Recording, project: RecordedProject, graph: CommitGraph) {
   const { reader, collected } = recording
   const id = String(project.id)
   const seen = new Set<string>()
 
-  /** Whether the commit is there; everything before it is then recorded as well. */
+  /** Reads a commit and its history; returns whether the commit exists. */
   async function read(sha: string | undefined): Promise<boolean> {
     if (sha === undefined) return false
     const waiting = [sha]
@@ -158,17 +158,14 @@ function contentOf(bytes: Uint8Array = new Uint8Array()): Content {
   return content === undefined ? { base64: encodeBase64(bytes) } : { content }
 }
 
-/** The minutes of an ISO 8601 time before or after UTC: `+03:00` is 180. */
+/** Returns a signature with the UTC offset of an ISO 8601 time in minutes: `+03:00` is 180. */
 function signed(name = '', email = '', at = '1970-01-01T00:00:00Z') {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):?(\d\d)$/.exec(at) ?? []
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
   return { name, email, at: new Date(at).toISOString(), ...(offset === 0 ? {} : { offset }) }
 }
 
-/**
- * The newest commit that two commits have in common, as far as the graph is known; undefined where
- * there is none.
- */
+/** Returns the newest common ancestor of two commits within the known graph; undefined where there is none. */
 export function commonCommit(
   { parents }: CommitGraph,
   one: string,
@@ -178,7 +175,7 @@ export function commonCommit(
   return [...reachable(parents, one)].find((sha) => ofOther.has(sha))
 }
 
-/** A commit and all before it, the nearest first. */
+/** Returns a commit and all its ancestors, the nearest first. */
 function reachable(parents: CommitGraph['parents'], from: string): ReadonlySet<string> {
   const found = new Set([from])
   for (const sha of found) for (const parent of parents.get(sha) ?? []) found.add(parent)

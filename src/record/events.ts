@@ -3,14 +3,14 @@ import type { CommitGraph } from './commits.ts'
 import type { RecordedProject, Recording } from './recording.ts'
 import type { Entry } from './world.ts'
 
-/** By their names in the list; a reopening cannot be distinguished from an opening there. */
+/** The actions by their names in the list, which does not distinguish reopening from opening. */
 const actions: ReadonlyMap<string, string> = new Map([
   ...eventActions.map((action) => [action, action] as const),
   [listedActionNames.expired, 'expired'],
 ])
 const targets: ReadonlySet<string> = new Set(eventTargets)
 
-/** What the activity list of a project shows, oldest first, as events have no id there. */
+/** Reads the activity of a project, oldest first, since events have no id in the list. */
 export async function readEvents(
   { reader }: Recording,
   project: RecordedProject,
@@ -65,12 +65,12 @@ function pushOf(push: SeenPush): Entry {
   }
 }
 
-/** Forty zeros stand for a ref that was nowhere. */
+/** Maps the null id of 40 zeros, which stands for a missing ref, to null. */
 function existing(sha: string | undefined): string | null {
   return sha === undefined || /^0+$/.test(sha) ? null : sha
 }
 
-/** Puts the events of all projects in the order of time. */
+/** Adds the events of all projects in chronological order. */
 export function addEvents({ collected }: Recording, events: readonly Entry[]): void {
   const timeOf = ({ created_at }: Entry) => String(created_at)
   const ordered = [...events].sort((a, b) =>

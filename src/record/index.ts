@@ -1,4 +1,4 @@
-/** Reads a real server into a seed. */
+/** Records a real server as a seed. */
 export { createJournal, type Journal, type RecordedAnswer } from './journal.ts'
 export { type Administrator, withAdministrator } from './people.ts'
 export { type Inventor, replacePersonalData } from './personal-data.ts'

@@ -1,13 +1,13 @@
-/** An answer of the server that is recorded: its status, and its body as text or, of a file, as Base64. */
+/** A recorded response of the server: its status, and its body as text, or as Base64 for a file. */
 export interface RecordedAnswer {
   readonly status: number
   readonly text?: string
   readonly base64?: string
-  /** The number of the next page, of a list that has one. */
+  /** The number of the next page of a list, if there is one. */
   readonly next?: string
 }
 
-/** What was read already: a recording that was interrupted goes on where it was. */
+/** The responses read so far, with which an interrupted recording continues. */
 export interface Journal {
   get(request: string): RecordedAnswer | undefined
   keep(request: string, answer: RecordedAnswer): void

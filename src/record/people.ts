@@ -1,14 +1,14 @@
 import { type Recording, type Votes, withoutAddress } from './recording.ts'
 import type { Entry, RecordedWorld } from './world.ts'
 
-/** What was seen of a user anywhere in an answer. */
+/** The fields of a user that occur anywhere in a response. */
 export interface SeenUser {
   readonly id: number
   readonly username: string
   readonly name?: string
 }
 
-/** Finds the users in the JSON of answers. */
+/** Collects the users in the JSON of responses. */
 export function createUserFinder() {
   const users = new Map<number, SeenUser>()
   function collect(value: unknown): void {
@@ -30,7 +30,7 @@ function isUser(value: object): value is SeenUser {
   )
 }
 
-/** Users with what the token may see of them: all of it as an administrator, else their public form. */
+/** Records users with the fields that the token can see: all fields for an administrator, else the public ones. */
 export async function recordUsers(recording: Recording, ids: Iterable<number>): Promise<void> {
   const { reader, collected, me } = recording
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
@@ -50,7 +50,7 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
       avatar_url: withoutAddress(recording, user?.avatar_url),
       is_external: user && 'external' in user ? user.external : undefined,
     })
-    // No token is shown: everybody gets the one that any other seed would give.
+    // The API shows no tokens: each user gets the token that any other seed would give.
     collected.add('credentials', { user_id: id, kind: 'private', token: `${username}-token` })
     if (me.isAdmin) await recordBelongings(recording, id)
   }
@@ -58,7 +58,7 @@ export async function recordUsers(recording: Recording, ids: Iterable<number>): 
 
 const states: readonly unknown[] = ['blocked', 'deactivated', 'banned']
 
-/** The fields that a user has in a seed as in the API. */
+/** The fields with the same name in a seed and in the API. */
 const fields = [
   'is_admin',
   'bio',
@@ -103,7 +103,7 @@ async function recordBelongings({ reader, collected }: Recording, user_id: numbe
   }
 }
 
-/** The personal namespaces that no project showed; their ids are free ones. */
+/** Adds the personal namespaces that no project showed, with unused ids. */
 export function addNamespaces({ collected }: Recording): void {
   const taken = new Set(collected.entries('namespaces').map(({ id }) => Number(id)))
   const owners = new Set(collected.entries('namespaces').map(({ owner_id }) => owner_id))
@@ -123,17 +123,17 @@ export function addNamespaces({ collected }: Recording): void {
   }
 }
 
-/** Who may do everything in a recorded world. */
+/** The administrator of a recorded world. */
 export interface Administrator {
   readonly username: string
   readonly token: string
-  /** Whether nobody who was recorded is one: then one is added to the world. */
+  /** Whether no recorded user is an administrator, so that one was added to the world. */
   readonly isAdded: boolean
 }
 
 /**
- * A world with an administrator: the first who was recorded, else one more user. Only administrators are
- * shown who else is one, so a recording with a plain user's token has none.
+ * Returns a world with an administrator: the first recorded one, else an additional user. Only administrators can see
+ * who is one, so a recording with the token of a plain user has none.
  */
 export function withAdministrator(world: RecordedWorld): {
   readonly world: RecordedWorld
@@ -176,8 +176,8 @@ function freePath(namespaces: readonly Entry[], wanted: string): string {
 }
 
 /**
- * Gives votes to users, one each, in the order of their ids: the API shows how many there are, not
- * whose they are. Votes beyond the users that were recorded are left out.
+ * Assigns votes to users, one each, by ascending id, since the API shows only their number. Votes beyond the number of
+ * recorded users are dropped.
  */
 export function giveVotes({ collected, votes }: Recording): void {
   const users = collected.entries('users').map(({ id }) => id)
@@ -192,7 +192,7 @@ export function giveVotes({ collected, votes }: Recording): void {
   }
 }
 
-/** Stars: those of the token's own user are listed, of the others only how many there are. */
+/** Records stars: those of the token's user are listed; of the others, only the number is known. */
 export async function giveStars({ reader, collected, me, stars }: Recording): Promise<void> {
   const own = new Set((await reader.list('listStarredProjects', {})).map(({ id }) => id))
   const others = collected.entries('users').flatMap(({ id }) => (id === me.id ? [] : [id]))

@@ -1,47 +1,47 @@
 import { type Entry, type ListName, listNames, type RecordedWorld } from './world.ts'
 
-/** Somebody who does not exist. */
+/** A fictitious person. */
 export interface InventedPerson {
   readonly username: string
   readonly name: string
   readonly email: string
 }
 
-/** Invents what stands for what is personal; the same for the same recording. */
+/** Generates replacements of personal data, reproducibly for the same recording. */
 export interface Inventor {
   person(): InventedPerson
   token(): string
   key(): string
 }
 
-/** What is replaced by what, wherever it stands. */
+/** The replacements of personal data, wherever it occurs. */
 interface Replacements {
   readonly usernames: ReadonlyMap<string, string>
   readonly names: ReadonlyMap<string, string>
-  /** First names, family names and usernames, as they stand alone in what people write. */
+  /** First names, family names and usernames, where they occur on their own in prose. */
   readonly words: ReadonlyMap<string, string>
   emails(email: string): string
-  /** What is left out wherever it is found, after people. */
+  /** Patterns whose matches are removed after replacing people. */
   readonly scrubbed: readonly RegExp[]
 }
 
-/** Instead of what `--scrub` finds. */
+/** Replaces the matches of `--scrub`. */
 const SCRUBBED = '[scrubbed]'
 
-/** The fields that hold what people write to each other, and no code. */
+/** The fields with prose of users, as opposed to code. */
 const freeTexts: ReadonlySet<string> = new Set(['title', 'description', 'body', 'message', 'note'])
 
-/** Shorter words are too often other words. */
+/** Shorter words coincide with other words too often. */
 const MIN_WORD_LENGTH = 3
 
-/** What a user says of themselves and where they are found elsewhere. */
+/** The profile fields of a user, and accounts elsewhere. */
 const ofPerson = ['bio', 'location', 'skype', 'linkedin', 'twitter', 'website_url', 'organization']
 
 /**
- * A world without its people: full names, mentions and e-mail addresses are replaced everywhere, in texts
- * and files as well, and in what people write to each other also usernames, first names and family names that stand
- * alone; then what the patterns `scrubbed` find. Tokens and keys are new; what users say of themselves, their pictures and their
- * identities elsewhere are gone. Commits come to other ids.
+ * Anonymizes a world: full names, mentions and e-mail addresses are replaced everywhere, including texts and files. In
+ * prose of users, so are usernames, first names and family names on their own. Then matches of the patterns `scrubbed`
+ * are removed. Tokens and keys are regenerated; profile fields, avatars and external identities are removed. The ids of
+ * commits change.
  */
 export function replacePersonalData(
   { records }: RecordedWorld,
@@ -92,7 +92,7 @@ function plan({ users = [], commits = [] }: RecordedWorld['records'], inventor: 
   }
 }
 
-/** Words of the names of people, each with the one that stands in its place in the invented name. */
+/** Maps the words of people's names to the corresponding words of the replacements. */
 function wordsOf(
   usernames: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
@@ -162,7 +162,7 @@ function rewriteValue(value: unknown, replacements: Replacements, key = ''): unk
   )
 }
 
-/** Whoever has a name beside an e-mail address is a person: a user, or the author of a commit. */
+/** A name beside an e-mail address is that of a person: a user, or the author of a commit. */
 function rewriteField(
   key: string,
   value: unknown,
@@ -175,14 +175,14 @@ function rewriteField(
   return name ?? rewriteValue(value, replacements, key)
 }
 
-/** What may be an address, a mention, or a word with dots in it. */
+/** Matches an address, a mention, or a word with dots. */
 const word = /[\p{L}\p{N}._%+@-]+/gu
 const isLetters = (text: string) => /^\p{L}+$/u.test(text)
 
 function rewriteText(text: string, replacements: Replacements, isFree: boolean): string {
   let rewritten = text
   for (const [name, other] of replacements.names) {
-    // A name of one word is a word like any other.
+    // A name of one word is treated like any other word.
     if (/\s/.test(name)) rewritten = replaceWords(rewritten, name, other)
   }
   rewritten = rewritten.replace(word, (one) => rewriteWord(one, replacements, isFree))
@@ -192,7 +192,7 @@ function rewriteText(text: string, replacements: Replacements, isFree: boolean):
   )
 }
 
-/** An address or a mention, without the full stop of the sentence that it may end. */
+/** Replaces an address or a mention, except the full stop of a sentence after it. */
 function rewriteWord(
   text: string,
   { usernames, emails, words }: Replacements,
@@ -206,7 +206,7 @@ function rewriteWord(
   return isFree ? `${words.get(one) ?? one}${rest}` : text
 }
 
-/** `left-pad@1.2.3` is none, and git@forge.example is nobody's. */
+/** Whether a text is a person's e-mail address: `left-pad@1.2.3` is not, and git@forge.example is not a person's. */
 function isAddress(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@')
   const labels = domain.split('.')
@@ -215,11 +215,11 @@ function isAddress(text: string): boolean {
   return local !== '' && local !== 'git' && isDomain && more.length === 0
 }
 
-/** Replaces whole words alone. */
+/** Replaces whole words only. */
 function replaceWords(text: string, words: string, other: string): string {
   const parts = text.split(words)
   return parts.reduce((before, after) => {
-    // Two code units hold any character.
+    // Two code units contain at least one character.
     const isWhole = !endsInWord.test(before.slice(-2)) && !beginsWithWord.test(after.slice(0, 2))
     return `${before}${isWhole ? other : words}${after}`
   })

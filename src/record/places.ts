@@ -1,7 +1,7 @@
 import { at } from '../verify/story/bodies.ts'
 import { type RecordedProject, type Recording, withoutAddress } from './recording.ts'
 
-/** A project with its namespace, its members, and the groups that it is shared with. */
+/** Records a project with its namespace, its members, and the groups that it is shared with. */
 export async function recordProject(
   recording: Recording,
   idOrPath: number | string,
@@ -82,14 +82,14 @@ async function recordNamespace(recording: Recording, namespace: SeenNamespace | 
   })
 }
 
-/** Groups that projects are shared with and that have none of the recorded projects themselves. */
+/** Records the groups that projects are shared with and that contain no recorded project. */
 export async function recordSharedGroups(recording: Recording): Promise<void> {
   for (const { group_id } of recording.collected.entries('group_links')) {
     await recordGroup(recording, Number(group_id), {})
   }
 }
 
-/** A group with its members; what only the namespace of a project shows comes with it. */
+/** Records a group with its members, and with the fields that only the namespace of a project shows. */
 async function recordGroup(
   recording: Recording,
   id: number,
@@ -99,7 +99,7 @@ async function recordGroup(
   if (collected.has('namespaces', id)) return
   const group = await reader.get('getGroup', { id: String(id) })
   const { created_at, updated_at, share_with_group_lock } = namespace
-  // Of a subgroup, what it is in comes first; v3 shows its path alone.
+  // The parent of a subgroup comes first; v3 shows only its path.
   const parent_path = parentOf(at(group ?? namespace, 'full_path'))
   const parent = parent_path === '' ? undefined : await reader.get('getGroup', { id: parent_path })
   const parent_id = at(group ?? namespace, 'parent_id') ?? parent?.id
@@ -125,7 +125,7 @@ async function recordGroup(
   }
 }
 
-/** `a/b` of `a/b/c`. */
+/** Returns `a/b` of `a/b/c`. */
 function parentOf(fullPath: unknown = ''): string {
   return String(fullPath).split('/').slice(0, -1).join('/')
 }
@@ -136,7 +136,7 @@ interface SeenMember {
   readonly expires_at?: string | null
 }
 
-/** The day on which a membership ends is shown of single members alone. */
+/** Records a member. Only the response for a single member shows the expiry date of the membership. */
 function addMember({ collected }: Recording, source: object, member: SeenMember | undefined): void {
   if (member?.id === undefined) return
   const { id: user_id, access_level, expires_at } = member

@@ -1,6 +1,6 @@
 import type { Entry, RecordedWorld } from './world.ts'
 
-/** What of a recording may still say who somebody is: something in words, and how often it is there. */
+/** A kind of data in a recording that may still identify people, in words, with the number of its occurrences. */
 export interface PossiblyPersonal {
   readonly what: string
   readonly count: number
@@ -13,8 +13,8 @@ const ipAddress = /\b\d{1,3}(?:\.\d{1,3}){3}\b/
 const userAddress = /\bhttps?:\/\/[^\s/]{1,100}\/(?:~|@|u\/|users?\/|in\/|profile\/)/i
 
 /**
- * What replacing names cannot find: names that no user of the server has, in what people wrote and in files, and what
- * looks like telephone numbers and addresses. Nothing where nothing of the kind is there.
+ * Counts data that replacing names cannot find: names of people who are not users of the server, in prose and in files,
+ * and texts that look like telephone numbers and addresses. Empty where there is none.
  *
  * @example
  * for (const { what, count } of possiblyPersonal(world)) console.log(`${count} ${what}`)

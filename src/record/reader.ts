@@ -12,22 +12,22 @@ import type { ResultOf } from '../verify/story/caller.ts'
 import type { Journal, RecordedAnswer } from './journal.ts'
 import { type Answers, inWordsOfV3 } from './words-of-v3.ts'
 
-/** A recording asks in the words of v3, whichever API the server speaks. */
+/** Operations are named as in v3, whichever API the server has. */
 type OperationId = AnyOperationId<'v3'>
 
 type Single<Id extends OperationId> = Seen<ResultOf<Id>>
 type Item<Id extends OperationId> = ResultOf<Id> extends readonly (infer One)[] ? Seen<One> : never
 
-/** Reads a server by GET alone, each answer once. What may not be read, or is not there, is undefined. */
+/** Reads a server by GET requests, each response once. A forbidden or missing resource is undefined. */
 export interface Reader {
   get<Id extends OperationId>(
     operation: Id,
     parameters: Parameters,
   ): Promise<Single<Id> | undefined>
-  /** All pages of a list. */
+  /** Returns all pages of a list. */
   list<Id extends OperationId>(operation: Id, parameters: Parameters): Promise<readonly Item<Id>[]>
   bytes(operation: OperationId, parameters: Parameters): Promise<Uint8Array | undefined>
-  /** Requests that were refused, by operation and status, and how often. */
+  /** The number of refused requests, by operation and status. */
   readonly refused: ReadonlyMap<string, number>
   readonly requests: number
 }
@@ -36,23 +36,23 @@ export interface ReaderOptions {
   readonly settings: Settings
   readonly contract: Contract
   readonly journal: Journal
-  /** Called with the JSON of every answer. */
+  /** Called with the JSON of each response. */
   readonly onBody: (body: unknown) => void
   readonly onRequest: () => void
 }
 
-/** A list of more pages, of 100 records each, is none that a recording takes. */
+/** The maximum number of pages of a list, with 100 records each. */
 export const MAX_LIST_PAGES = 1000
 
-/** The server did not answer as a recording needs it. */
+/** The error for a response that a recording cannot use. */
 export class CannotRecord extends Error {
   override readonly name = 'CannotRecord'
 }
 
-/** Kept for a file of more than MAX_ANSWER_BYTES: it is left out like one that is refused, with 413 Content Too Large. */
+/** Recorded for a file larger than MAX_ANSWER_BYTES, which is omitted like one refused with 413 Content Too Large. */
 const tooLarge = 413
 
-/** What is written down is in the words of v3, whichever API answered. */
+/** Recordings have the form of v3, whichever API responded. */
 const spokenBy: Readonly<Record<ApiName, (answers: Answers) => Answers>> = {
   v3: (answers) => answers,
   v4: inWordsOfV3,
@@ -65,7 +65,7 @@ export function createReader(options: ReaderOptions): Reader {
   const refused = new Map<string, number>()
   const credential = { kind: 'private token', token: settings.token } as const
 
-  /** Asked for and not answered yet: whoever asks for the same waits for the same answer. */
+  /** The requests in progress: concurrent calls for the same one share its response. */
   const pending = new Map<string, Promise<RecordedAnswer>>()
 
   async function send(id: AnyOperationId, parameters: Parameters, isFile: boolean) {
@@ -98,7 +98,7 @@ export function createReader(options: ReaderOptions): Reader {
       const status = `${answer.status}${retryAfterOf(answer.headers).replace(/^, (.*)/, ' ($1)')}`
       throw new CannotRecord(`${settings.apiUrl} answered ${id} with ${status}; try again later.`)
     }
-    // A part of a list (206) would be taken for the whole of it.
+    // A part of a list (206) would be mistaken for the whole list.
     if (!isFile && answer.status !== 200 && answer.status < 300) {
       throw new CannotRecord(
         `${settings.apiUrl} answered ${id} with ${answer.status}; only 200 is a whole answer.`,
@@ -118,7 +118,10 @@ export function createReader(options: ReaderOptions): Reader {
     return answer
   }
 
-  /** The API answers itself: what leads elsewhere is a page to sign in at, or another address of the server. */
+  /**
+   * Returns the error for a redirect: an API does not redirect, so this leads to a sign-in page, or to another address
+   * of the server.
+   */
   function redirected(id: AnyOperationId, { status, headers }: Answer): CannotRecord {
     const place = visibleText(headers.get('location') ?? 'nowhere')
     return new CannotRecord(
@@ -126,7 +129,9 @@ export function createReader(options: ReaderOptions): Reader {
     )
   }
 
-  /** The number of the next page, if there is one. Throws where it does not move on, or the list has no end. */
+  /**
+   * Returns the number of the next page, if there is one. Throws where it does not increase, or the list does not end.
+   */
   function nextPage(id: AnyOperationId, { headers }: Answer, { page }: Parameters) {
     const next = headers.get('x-next-page')
     if (!next || page === undefined) return undefined

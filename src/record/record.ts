@@ -18,34 +18,34 @@ export interface RecordOptions
     VerifyOptions,
     'api' | 'url' | 'token' | 'rate' | 'concurrency' | 'timeout' | 'headers' | 'fetch' | 'signal'
   > {
-  /** Paths or ids of projects; everything that the token sees when left out. */
+  /** Paths or ids of projects; by default all projects that the token can see. */
   readonly projects?: readonly string[]
-  /** What was read before; nothing when left out. */
+  /** The responses of an interrupted recording; empty by default. */
   readonly journal?: Journal
   readonly onProgress?: (progress: Progress) => void
 }
 
 export interface Progress {
-  /** Such as `project tidewater/website` or `users`. */
+  /** The present subject, such as `project tidewater/website` or `users`. */
   readonly reading: string
-  /** Requests that were sent so far. */
+  /** The number of requests sent so far. */
   readonly requests: number
-  /** How many projects are read, and how many there are; left out before they are known. */
+  /** The number of recorded projects, and the total; undefined before it is known. */
   readonly projects?: { readonly completed: number; readonly total: number }
-  /** About how long the rest will take, in milliseconds; left out before the first project is read. */
+  /** The estimated remaining time in milliseconds; undefined before the first project is read. */
   readonly remaining?: number
 }
 
 export interface RecordingOutcome {
   readonly world: RecordedWorld
   readonly requests: number
-  /** Requests that the server refused, by operation and status, such as `listBuilds 403`. */
+  /** The number of refused requests, by operation and status, such as `listBuilds 403`. */
   readonly refused: ReadonlyMap<string, number>
 }
 
 /**
- * Reads a real server into a seed, by GET alone. What the API does not show is left out, or follows
- * from the rest. Throws CannotRecord where the server cannot be read, and Interrupted with the signal.
+ * Records a real server as a seed, using GET requests only. Data that the API does not show is omitted, or derived from
+ * other data. Throws CannotRecord where the server cannot be read, and Interrupted with the signal.
  *
  * @example
  * const { world } = await record({ url, token, projects: ['group/name'] })
@@ -109,7 +109,7 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
   await recordSharedGroups(recording)
   for (const project of projects) {
     reading = `the repository of ${project.path}`
-    // Events show who pushed which tag, so they are read first.
+    // Events show who pushed each tag, so they are read first.
     events.push(...(await readEvents(recording, project, graph)))
     await recordRepository(recording, project, graph)
   }
@@ -128,8 +128,8 @@ export async function record(options: RecordOptions): Promise<RecordingOutcome> 
 }
 
 /**
- * Reads several projects side by side, so that their answers are in the journal; nothing else is kept of it. The
- * recording then asks again in its own order, which is the same however fast each answer came.
+ * Reads several projects concurrently, only to fill the journal with their responses. The recording then requests them
+ * again in its own order, so that the result does not depend on the timing of responses.
  */
 async function readAhead(
   recording: Recording,
@@ -158,7 +158,7 @@ async function readAhead(
   try {
     await Promise.all(readers)
   } catch (error) {
-    // Nothing is asked any more when the recording has failed.
+    // No further requests are sent after the recording failed.
     stop.abort()
     await Promise.allSettled(readers)
     throw error
@@ -204,7 +204,9 @@ async function userIds(
   return [...seen, ...creators, ...authors, ...all.flatMap(({ id }) => id ?? []), me.id]
 }
 
-/** What only the whole shows: forks, where merge requests began, and what was left out. */
+/**
+ * Completes records that depend on the whole: forks, merge bases of merge requests, and references to omitted records.
+ */
 function settle({ records }: RecordedWorld, graph: CommitGraph): RecordedWorld {
   const projects = new Set((records.projects ?? []).map(({ id }) => id))
   const forks = new Map<unknown, unknown>()
@@ -231,7 +233,9 @@ function settle({ records }: RecordedWorld, graph: CommitGraph): RecordedWorld {
   }
 }
 
-/** An open merge request asks its branches; of a closed or merged one the head and base are kept. */
+/**
+ * Sets the base of a merge request: an open one follows its branches, a closed or merged one stores its head and base.
+ */
 function withBase(one: Entry, repositories: readonly Entry[], graph: CommitGraph): Entry {
   const { head_sha, state, merge_commit_sha, ...rest } = one
   const refsOf = (id: unknown) => Object(repositories.find((entry) => entry.id === id)?.refs)
@@ -248,7 +252,7 @@ function withBase(one: Entry, repositories: readonly Entry[], graph: CommitGraph
   return { ...rest, state, merge_commit_sha, head_sha, ...base }
 }
 
-/** What the token's own user is notified of, everywhere and by group and project. */
+/** Records the notification settings of the token's user: global ones, and those of groups and projects. */
 async function recordNotifications({ reader, collected, me }: Recording): Promise<void> {
   const add = (place: object, settings: SeenSettings | undefined) => {
     if (!settings?.level) return
@@ -275,7 +279,7 @@ interface SeenSettings {
   readonly events?: Readonly<Record<string, boolean | undefined>>
 }
 
-/** The settings of the instance, which administrators see. */
+/** Records the settings of the instance, which only administrators can see. */
 async function recordSettings({ reader, collected, me }: Recording): Promise<void> {
   const settings = me.isAdmin ? await reader.get('getApplicationSettings', {}) : undefined
   if (settings) collected.add('settings', { ...settings, id: 1 })

@@ -1,19 +1,19 @@
 import type { Reader } from './reader.ts'
 import type { Collected } from './world.ts'
 
-/** What the parts of a recording share. */
+/** The state that the parts of a recording share. */
 export interface Recording {
   readonly reader: Reader
   readonly collected: Collected
-  /** The user that the token belongs to. */
+  /** The user of the token. */
   readonly me: { readonly id: number; readonly username: string; readonly isAdmin: boolean }
-  /** How many stars each project has, by its id. */
+  /** The number of stars of each project, by its id. */
   readonly stars: Map<number, number>
-  /** How many votes each issue and merge request has. */
+  /** The numbers of votes of issues and merge requests. */
   readonly votes: Votes[]
-  /** Where the server is, without a slash at the end: addresses below it are written without it. */
+  /** The address of the server without a trailing slash; it is removed from recorded addresses. */
   readonly address: string
-  /** A username for the id of a user; users that no answer showed are read later. */
+  /** Returns the username of a user id; users that no response contained are read later. */
   username(id: number | undefined): string | undefined
 }
 
@@ -31,12 +31,12 @@ export interface RecordedProject {
   readonly path: string
 }
 
-/** Whoever a brief form names: the id, which the seed resolves. */
+/** Returns the id of a user in brief form, which the seed resolves. */
 export function userOf(brief: { readonly id?: number } | null | undefined): number | null {
   return brief?.id ?? null
 }
 
-/** An address of the server itself as a path, which the seed shows under whatever address it is asked. */
+/** Turns an address of the server into a path, which the seed shows below the address of each request. */
 export function withoutAddress({ address }: Recording, url: string | null | undefined) {
   return url?.startsWith(`${address}/`) ? url.slice(address.length) : url
 }

@@ -3,8 +3,8 @@ import { type CommitGraph, createCommits } from './commits.ts'
 import { type RecordedProject, type Recording, userOf } from './recording.ts'
 
 /**
- * Branches, tags, releases, and every commit that one of them or anything else in the project names,
- * with the comments on it.
+ * Records the branches, tags and releases, and every commit that one of them or any other record of the project refers
+ * to, with the comments on it.
  */
 export async function recordRepository(
   recording: Recording,
@@ -54,13 +54,16 @@ interface SeenTag {
     | undefined
 }
 
-/** The object of an annotated tag, and when it was made, which v4 shows. */
+/** Returns the object id of an annotated tag and its time, which v4 shows. */
 function shownTag(tag: object): { readonly id: string; readonly at: string } | undefined {
   const [id, made] = [at(tag, 'target'), at(tag, 'created_at')]
   return typeof id === 'string' && typeof made === 'string' ? { id, at: made } : undefined
 }
 
-/** An annotated tag: made by whoever pushed it, when they did; else by the committer, with the commit. */
+/**
+ * Records an annotated tag: its tagger is the user who pushed it, at the time of the push; else the committer of the
+ * commit, at its time.
+ */
 async function addTag(
   { reader, collected }: Recording,
   project: RecordedProject,
@@ -83,7 +86,7 @@ async function addTag(
   return id
 }
 
-/** Heads and merges of merge requests whose branches are gone, and what was built. */
+/** Reads the heads and merge commits of merge requests whose branches are gone, and the commits of builds. */
 async function readFormerTips(
   { collected }: Recording,
   { id }: RecordedProject,
@@ -110,7 +113,7 @@ async function readFormerTips(
 
 type Commits = ReturnType<typeof createCommits>
 
-/** Comments on commits; the one of an event has an id and a time, which the list does not show. */
+/** Adds the comments on commits. Their events have an id and a time, which the list of comments lacks. */
 export function addCommitComments({ collected }: Recording, graph: CommitGraph): void {
   for (const { project_id, commit_id, comment } of graph.comments) {
     const known = graph.notes.find(

@@ -2,7 +2,7 @@ import { at } from '../verify/story/bodies.ts'
 import { type RecordedProject, type Recording, userOf, type Votes } from './recording.ts'
 import type { Entry } from './world.ts'
 
-/** Issues, merge requests and snippets of a project, with what was written about them. */
+/** Records the issues, merge requests and snippets of a project, with their notes. */
 export async function recordTracker(recording: Recording, project: RecordedProject): Promise<void> {
   await recordIssues(recording, project)
   await recordMergeRequests(recording, project)
@@ -129,7 +129,7 @@ async function recordMergeRequests(recording: Recording, project: RecordedProjec
   }
 }
 
-/** When and by whom it was closed or merged, which v4 shows. */
+/** Returns the time of closing or merging and its user, which v4 shows. */
 function endOfV4(shown: object): Entry {
   const fields = [
     ['closed_at', at(shown, 'closed_at')],
@@ -140,7 +140,7 @@ function endOfV4(shown: object): Entry {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null))
 }
 
-/** The further assignees and the reviewers of a merge request of v4. */
+/** Returns the further assignees and the reviewers of a merge request of v4. */
 function peopleOfV4(shown: object): Entry {
   const ids = (name: string): number[] => {
     const list: unknown = Reflect.get(shown, name)
@@ -154,7 +154,7 @@ function peopleOfV4(shown: object): Entry {
   }
 }
 
-/** In whose name a scheduled merge happens is not shown: the author's. */
+/** Returns the fields of a scheduled merge. The API does not show who scheduled it, so the author is used. */
 function scheduled(
   one: {
     readonly merge_when_build_succeeds?: boolean
@@ -197,7 +197,7 @@ async function recordSnippets(recording: Recording, project: RecordedProject): P
   }
 }
 
-/** Servers may show the votes of issues as well, beyond what is demanded of them. */
+/** Servers may also show the votes of issues, which are not required. */
 function addVotes({ votes }: Recording, on: Votes['on'], id: number, shown: object): void {
   const count = (name: string) => Number(Reflect.get(shown, name) ?? 0)
   votes.push({ on, id, up: count('upvotes'), down: count('downvotes') })
@@ -221,7 +221,7 @@ function addNotes(
 ): void {
   for (const note of notes) {
     const { id, body, author, system, created_at, updated_at } = note
-    // Of v4 alone: a note that members see.
+    // In v4 only: a note that only members can see.
     const internal = at(note, 'internal') === true ? true : undefined
 
     const place = { project_id: project.id, noteable_type, noteable_id }
@@ -239,7 +239,10 @@ function addNotes(
   }
 }
 
-/** Shown to the token's own user alone; whoever takes part is subscribed without further ado. */
+/**
+ * Records an explicit subscription, which is only shown to the token's own user; participants are subscribed without
+ * one.
+ */
 function addSubscription(
   { collected, me }: Recording,
   subscribable_type: string,

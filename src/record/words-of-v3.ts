@@ -3,7 +3,7 @@ import { type Visibility, visibilityLevels } from '../contract/visibility-levels
 import type { Parameters } from '../verify/client/encode.ts'
 import { at, isObject } from '../verify/story/bodies.ts'
 
-/** What a server answers, read by operation: what may not be read, or is not there, is undefined. */
+/** The responses of a server by operation; a forbidden or missing resource is undefined. */
 export interface Answers {
   get(operation: OperationId, parameters: Parameters): Promise<unknown>
   list(operation: OperationId, parameters: Parameters): Promise<readonly unknown[]>
@@ -11,14 +11,14 @@ export interface Answers {
 }
 
 /**
- * A server of v4, asked and answering in the words of v3: a recording is the same whichever API it is read by. What v4
- * alone has (subgroups, further assignees, reviewers, the fields of users) stays beside.
+ * Adapts a v4 server to the operations and responses of v3, so that a recording is the same for either API. Fields of
+ * v4 only (subgroups, further assignees, reviewers, user fields) are kept beside.
  */
 export function inWordsOfV3(answers: Answers): Answers {
   const numbers = new Map<string, unknown>()
   let me: unknown
 
-  /** Notes the number by which v4 names what v3 names by its id. */
+  /** Stores the iid by which v4 identifies a record that v3 identifies by its id. */
   function numbered(kind: string, { id: project }: Parameters, item: unknown): unknown {
     numbers.set(`${kind} ${project} ${at(item, 'id')}`, at(item, 'iid'))
     return item
@@ -38,7 +38,7 @@ export function inWordsOfV3(answers: Answers): Answers {
     switch (operation) {
       case 'listAllProjects':
       case 'listVisibleProjects':
-        // One list has the archived ones as well.
+        // A single list includes the archived ones.
         return parameters.archived === true ? [] : answers.list('listProjects', {})
       case 'listStarredProjects':
         return answers.list('listUserStarredProjects', { id: me })
@@ -70,7 +70,7 @@ export function inWordsOfV3(answers: Answers): Answers {
   }
 
   async function get(operation: OperationId, parameters: Parameters): Promise<unknown> {
-    // Its names and defaults are others: a world begins with those of its own release.
+    // Their names and defaults differ: a world starts with those of its own release.
     if (operation === 'getApplicationSettings') return undefined
     const body = await answers.get(operation, parameters)
     if (operation === 'getCurrentUser') me = at(body, 'id')
@@ -114,7 +114,7 @@ function project(body: unknown): unknown {
   }
 }
 
-/** v3 shows since when somebody is a user, v4 since when they are a member. */
+/** v3 shows since when the account exists, v4 since when the user is a member. */
 function member(body: unknown): unknown {
   return isObject(body) ? { ...body, joined_at: body.created_at } : body
 }
@@ -124,7 +124,7 @@ function mergeRequest(body: unknown): unknown {
   return { ...body, merge_when_build_succeeds: body.merge_when_pipeline_succeeds }
 }
 
-/** The states that v4 alone has, as those that a build waits or is passed over in. */
+/** Maps the states of v4 only to those of v3: pending states to `created`, a manual job to `skipped`. */
 const statesOfV4: Readonly<Record<string, string>> = {
   manual: 'skipped',
   scheduled: 'created',
@@ -139,14 +139,14 @@ function withStatus(body: unknown): unknown {
   return known === undefined ? body : { ...body, status: known }
 }
 
-/** A job that waits for somebody to play it is a build that is skipped until then. */
+/** Maps a manual job to a build that is skipped until it is played. */
 function job(body: unknown): unknown {
   if (!isObject(body)) return body
   const when = body.status === 'manual' ? { when: 'manual' } : {}
   return { ...Object(withStatus(body)), ...when, pipeline: withStatus(body.pipeline) }
 }
 
-/** What a push was of, in full: a branch or a tag, and forty zeros for what was nowhere. */
+/** Expands the pushed ref to its full name, and a missing commit to the null id of 40 zeros. */
 function event(body: unknown): unknown {
   const push = at(body, 'push_data')
   if (!isObject(body) || !isObject(push)) return body

@@ -1,7 +1,7 @@
-/** A record as a seed holds it: fields by their names, references by name or id. */
+/** A record in a seed: fields by name, references by name or id. */
 export type Entry = Readonly<Record<string, unknown>>
 
-/** The lists of a seed's `records` that a recording fills. */
+/** The lists of `records` of a seed that a recording fills. */
 export const listNames = [
   'commits',
   'annotated_tags',
@@ -37,19 +37,19 @@ export const listNames = [
 
 export type ListName = (typeof listNames)[number]
 
-/** What was read of a server, as a seed. */
+/** The recorded content of a server, as a seed. */
 export interface RecordedWorld {
   readonly records: Readonly<Partial<Record<ListName, Entry[]>>>
 }
 
-/** Collects records; of those of one id, the first counts. */
+/** Collects records; the first record with an id counts. */
 export interface Collected {
   add(list: ListName, entry: Entry): void
   has(list: ListName, id: number): boolean
-  /** Ids that no record of the list has, beginning after the greatest that was added. */
+  /** Returns an unused id, above all ids added so far. */
   newId(list: ListName): number
   entries(list: ListName): readonly Entry[]
-  /** All lists, each in the order of its ids. */
+  /** Returns all lists, each by ascending id. */
   world(): RecordedWorld
 }
 
