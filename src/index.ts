@@ -1,8 +1,8 @@
-/** `forgery`: makes forges. `forgery/msw` and `forgery/server` let others reach them. */
+/** `forgery`: makes forges. `forgery/msw` and `forgery/server` make them reachable for clients. */
 
 export type { ApiName } from './contract/base-paths.ts'
 export type * from './contract/generated/v3/api-types.ts'
-/** The types of v4, by the names that those of v3 have. */
+/** The types of v4, under the same names as those of v3. */
 export type * as v4 from './contract/generated/v4/api-types.ts'
 export type {
   ChangeKind,

@@ -2,8 +2,8 @@ import { type JsonObject, type OpenApiDocument, resolve } from './openapi-docume
 import type { DescribedOperation } from './operation-table.ts'
 
 /**
- * The schemas of what a client sends, by the names of their types: `CreateIssueParameters` holds the
- * query and the body of `createIssue`. What the path names is no part of it.
+ * Returns the schemas of client input by type name: `CreateIssueParameters` has the query and the body of
+ * `createIssue`, without path parameters.
  */
 export function parameterSchemas(
   document: OpenApiDocument,
@@ -47,19 +47,19 @@ function bodySchema(document: OpenApiDocument, { requestBody }: JsonObject): Jso
   return schema ? resolve(document, schema) : {}
 }
 
-/** The schema of a parameter of the query, with the words that stand beside it. */
+/** Returns the schema of a query parameter with its description. */
 function described({ schema, description }: JsonObject): JsonObject {
   return { ...(schema as JsonObject), ...(description === undefined ? {} : { description }) }
 }
 
-/** A list of at least one entry would become a tuple, which no array is assignable to. */
+/** Removes list lengths, since a minimum length would produce a tuple, which no array is assignable to. */
 function withoutLengths({ minItems: _minItems, maxItems: _maxItems, ...schema }: JsonObject) {
   return schema
 }
 
 /**
- * The module that hands on the types of the API under the names that a user of the package imports:
- * one a resource, `…Parameters` for what an operation takes and `…Response` for what it answers.
+ * Writes the module that re-exports the types of the API under the names for users of the package: one for each
+ * resource, `…Parameters` for the input of an operation and `…Response` for its response.
  */
 export function writeApiTypes(
   document: OpenApiDocument,

@@ -5,7 +5,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { type OutputChunk, rolldown } from 'rolldown'
 import type { ConsoleAssets } from '../adapters/server/console-assets.ts'
 
-/** Bundles the console of a folder: its modules, split by view, and all of its style in one file. */
+/** Bundles the console of a folder: its modules, split by view, and all its styles in one file. */
 export async function bundleConsole(folder: string): Promise<ConsoleAssets> {
   const chunks = await bundleScripts(folder)
   const style = readStyle(folder)
@@ -50,7 +50,7 @@ async function bundleScripts(folder: string): Promise<OutputChunk[]> {
   return output.filter((one) => one.type === 'chunk')
 }
 
-/** Every style sheet of the folder: those of `style/` first, by their names. */
+/** Concatenates the style sheets of the folder: those of `style/` first, by name. */
 function readStyle(folder: string): string {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))

@@ -4,7 +4,10 @@ import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml'
 import type { OperationPlaces } from '../contract/places.ts'
 import { methods, pathFiles } from './openapi-document.ts'
 
-/** Where each operation of a folder of schemas stands, by its id, with its parameters and the answer of success. */
+/**
+ * Returns the position of each operation in a folder of schemas, by its id, with those of its parameters and its
+ * success response.
+ */
 export function readPlaces(folder: string): Record<string, OperationPlaces> {
   return Object.fromEntries(
     pathFiles(folder).flatMap((file) => {

@@ -5,9 +5,9 @@ import type { JsonObject, OpenApiDocument } from './openapi-document.ts'
 import type { DescribedOperation } from './operation-table.ts'
 
 /**
- * The TypeScript of the contract: an interface a resource, one for what each operation takes of a
- * client, and for each operation the types of its parameters (as the pipeline hands them over: coerced,
- * defaults filled in) and of its result.
+ * Writes the TypeScript of the contract: an interface for each resource and for the input of each operation, and for
+ * each operation the types of its parameters (after the pipeline coerced them and filled in defaults) and of its
+ * result.
  */
 export async function writeContractTypes(
   document: OpenApiDocument,
@@ -36,7 +36,7 @@ export async function writeContractTypes(
   return [...file, withoutNotes(types), writeTraits(operations)].join('\n')
 }
 
-/** Without the note of the compiler on each definition that says where it found it: of no use to a reader. */
+/** Removes the compiler's note about the origin of each definition, which is useless to readers. */
 function withoutNotes(types: string): string {
   return types.replace(
     /(?:\n \* ?)?\n \* This interface was referenced by `OperationTypes`'s JSON-Schema\n \* via the `definition` "\w+"\./g,
@@ -73,7 +73,7 @@ function isAlwaysGiven({ required, schema }: ParameterContract): boolean {
   return required || schema.default !== undefined
 }
 
-/** Bounds say nothing to a type, and those of arrays would make tuples of them. */
+/** Removes bounds, which types cannot express; those of arrays would produce tuples. */
 function withoutBounds({
   minimum,
   maximum,

@@ -3,7 +3,7 @@ import { type Json, type JsonObject, methods, type OpenApiDocument } from './ope
 
 const generated = '<!-- Written by `npm run docs` from schemas/. Do not edit. -->'
 
-/** The pages under `docs/` that are written from the contracts, by the names of their files. */
+/** Returns the generated pages of `docs/`, by file name. */
 export function documentationPages(
   apis: readonly DescribedApi[],
 ): Readonly<Record<string, string>> {
@@ -53,7 +53,7 @@ one of these is a 404, or a 405 where the path has other methods; the log and \`
   }
 }
 
-/** One row a subject, with its requests. */
+/** Writes one row for each subject, with its requests. */
 function writeUnserved(subjects: DescribedApi['unserved']): string {
   const rows = subjects.map(({ about, why, instead = '', paths }) => [
     about,
@@ -66,18 +66,18 @@ function writeUnserved(subjects: DescribedApi['unserved']): string {
   return table(['What', 'Requests', 'Why not', 'What to do instead'], rows)
 }
 
-/** What an API is called: `v4`. */
+/** Returns the name of an API, such as `v4`. */
 function titleOf({ info }: OpenApiDocument): string {
   return `v${(info as { version: string }).version}`
 }
 
-/** What stands before the paths of a document, by the address of its server. */
+/** Returns the base path of a document from the address of its server. */
 function basePathOf({ servers }: OpenApiDocument): string {
   const [server] = servers as { url: string }[]
   return server?.url.replace('{base_url}', '') ?? ''
 }
 
-/** A heading and a table for each resource. */
+/** Writes a heading and a table for each resource. */
 function writeOperations(document: OpenApiDocument): string[] {
   const rows = new Map<string, string[][]>()
   for (const { method, path, operation } of operationsOf(document)) {
@@ -98,7 +98,7 @@ function writeOperations(document: OpenApiDocument): string[] {
 
 const accessWords = { public: 'everyone', user: 'user', admin: 'administrator' } as const
 
-/** Where GitLab 8.15 is known to answer otherwise, one row a situation. */
+/** Writes the known deviations of GitLab 8.15, one row for each situation. */
 function writeReleased(document: OpenApiDocument): string {
   const rows = operationsOf(document).flatMap(({ name, operation }) =>
     ((operation['x-released'] ?? []) as JsonObject[]).map(
@@ -118,7 +118,7 @@ function writeReleased(document: OpenApiDocument): string {
   )
 }
 
-/** What the specification leaves open, and what was chosen: one row a choice, with all its places. */
+/** Writes the choices where the specification is silent: one row for each choice, with all its places. */
 function writeChoices(document: OpenApiDocument): string {
   const places = new Map<string, string[]>()
   for (const [place, choice] of choicesOf(document)) {
@@ -154,7 +154,7 @@ function operationsOf(document: OpenApiDocument) {
   )
 }
 
-/** The choices in a part of the document; names on the way to them join the place. */
+/** Finds the choices in a part of the document; names along the way become part of the place. */
 function choicesUnder(value: Json | undefined, place: string): Choice[] {
   if (Array.isArray(value)) return value.flatMap((entry) => choicesUnder(entry, place))
   if (typeof value !== 'object' || value === null) return []

@@ -16,7 +16,7 @@ import { writeOperationTable } from './operation-table-module.ts'
 /** Writes the `generated` folders from `schemas/`, `fixtures/` and `src/console`. Run by `npm run generate`. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-// What an earlier contract gave is no part of this one.
+// Removes the output of earlier contracts.
 rmSync(join(root, 'src/contract/generated'), { recursive: true, force: true })
 const functions = join(root, 'src/gitlab/operations/generated')
 mkdirSync(functions, { recursive: true })
@@ -58,7 +58,7 @@ export const unserved: readonly UnservedOperation[] = ${JSON.stringify(unserved,
 
 const worlds = join(root, 'src/seed/generated')
 mkdirSync(worlds, { recursive: true })
-// What loads a seed needs the contract that is written above.
+// Loading a seed needs the contract that was generated above.
 const { packWorld } = await import('../worlds/saved/packaged-world.ts')
 const { loadSeed } = await import('../seed/load.ts')
 const worldOf = (name: string, path: string) => {
@@ -75,7 +75,7 @@ export const world: PackagedWorld = JSON.parse(${JSON.stringify(JSON.stringify(d
 `,
 )
 
-/** The few records of the empty world, without git objects: nothing has to be loaded to read them. */
+/** The few records of the empty world, which has no git objects, so that no further code is needed to read them. */
 const empty = Object.entries(worldOf('empty', 'empty.yaml').collections).flatMap(
   ([name, { records }]) => records.map((record) => [name, record]),
 )

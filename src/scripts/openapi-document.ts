@@ -16,9 +16,9 @@ export interface OpenApiDocument extends JsonObject {
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /**
- * Joins `openapi.yaml`, `paths/*.yaml` and `resources/*.json` of a folder of schemas into one
- * OpenAPI 3.1 document, and writes out what one rule gives every operation (see the head of
- * `schemas/v3/openapi.yaml`). Throws where two files claim one operation, or two of the specification one path.
+ * Joins `openapi.yaml`, `paths/*.yaml` and `resources/*.json` of a folder of schemas into one OpenAPI 3.1 document, and
+ * adds what common rules give every operation (see the head of `schemas/v3/openapi.yaml`). Throws where two files
+ * define the same operation, or two of the specification the same path.
  */
 export function joinOpenApiDocument(folder: string): OpenApiDocument {
   const document = parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as OpenApiDocument
@@ -51,7 +51,7 @@ export function joinOpenApiDocument(folder: string): OpenApiDocument {
   return document
 }
 
-/** The files of paths: those of the specification, then those beyond it, which may add methods to its paths. */
+/** Lists the files of paths: those of the specification, then extensions, which can add methods to its paths. */
 export function pathFiles(folder: string): string[] {
   return ['paths', 'paths/extensions'].flatMap((part) =>
     existsSync(join(folder, part))
@@ -64,7 +64,7 @@ function isExtension(file: string): boolean {
   return file.startsWith('paths/extensions/')
 }
 
-/** `x-extension: true` marks exactly the operations under paths/extensions/. */
+/** Checks that `x-extension: true` marks exactly the operations under paths/extensions/. */
 function checkExtensionMark(file: string, operation: JsonObject): void {
   const isBeyond = isExtension(file)
   if (isBeyond === (operation['x-extension'] === true)) return
@@ -73,9 +73,9 @@ function checkExtensionMark(file: string, operation: JsonObject): void {
 }
 
 /**
- * `user-brief.json` becomes the schema `UserBrief`; a reference to a file, one to that schema. A resource that another
- * API has in the same form is referred to where it stands, as `../../v3/resources/identity.json`, and comes along with
- * what it refers to. Throws where two files have one name.
+ * Reads resources: `user-brief.json` becomes the schema `UserBrief`, and references to the file refer to that schema. A
+ * resource that another API shares is referenced in its folder, as `../../v3/resources/identity.json`, and included
+ * with its own references. Throws where two files have the same name.
  */
 function readResources(folder: string): JsonObject {
   const files = filesOf(folder, '.json').map((file) => join(folder, file))
@@ -116,7 +116,7 @@ function completeOperation(operation: JsonObject, credentials: readonly string[]
   operation.parameters = parameters
   const responses = operation.responses as Record<string, JsonObject>
   if (operation['x-paginated']) {
-    // One that the operation has in a form of its own stands for itself.
+    // A parameter that the operation defines itself overrides the common one.
     const own = parameters.map((one) => (one as JsonObject).name)
     const missing = ['page', 'per_page'].filter((name) => !own.includes(name))
     parameters.push(...missing.map((name) => reference('parameters', name)))
@@ -136,12 +136,12 @@ function completeOperation(operation: JsonObject, credentials: readonly string[]
   responses['400'] ??= reference('responses', 'BadRequest')
   responses['401'] ??= reference('responses', 'Unauthorized')
   responses['403'] ??= reference('responses', 'Forbidden')
-  // Of any path: sudo as somebody unknown is a 404 (`schemas/v3/openapi.yaml`).
+  // On any path: sudo as an unknown user is answered with 404 (`schemas/v3/openapi.yaml`).
   responses['404'] ??= reference('responses', 'NotFound')
   return operation
 }
 
-/** Where an API leads to projects by their former paths, every operation on one does. */
+/** Where an API resolves former paths of projects, adds the redirect to every operation on a project. */
 function addMovedProject(document: OpenApiDocument, method: string, operation: JsonObject): void {
   const isOfProject = (operation.parameters as JsonObject[]).some(
     (parameter) => resolve(document, parameter)['x-record'] === 'project',
@@ -152,7 +152,7 @@ function addMovedProject(document: OpenApiDocument, method: string, operation: J
   else responses['405'] ??= reference('responses', 'NotAllowed')
 }
 
-/** Where an API has lists by keys, every other list refuses them. */
+/** Where an API has keyset pagination, adds its refusal to every list without it. */
 function addListsByKeys(document: OpenApiDocument, operation: JsonObject): void {
   if (!operation['x-paginated'] || !document.components.responses?.NotByKeys) return
   const responses = operation.responses as Record<string, JsonObject>
@@ -163,7 +163,7 @@ function reference(kind: string, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** Follows a local reference of a document; what is no reference is returned as it is. */
+/** Resolves a local reference of a document; any other value is returned unchanged. */
 export function resolve(document: OpenApiDocument, value: JsonObject): JsonObject {
   if (typeof value.$ref !== 'string') return value
   const [, ...steps] = value.$ref.split('/')

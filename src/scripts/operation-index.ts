@@ -1,8 +1,8 @@
 import type { OperationContract } from '../contract/operation-contract.ts'
 
 /**
- * Where the functions of a tag stand: those of `SSH keys` in `ssh-keys.ts`, as `sshKeys`, those of
- * `E-mails` in `emails.ts`, as `emails`.
+ * Returns the module of a tag's functions: `SSH keys` is in `ssh-keys.ts` as `sshKeys`, `E-mails` in `emails.ts` as
+ * `emails`.
  */
 export function moduleOf(tag: string): { readonly file: string; readonly name: string } {
   const words = tag.toLowerCase().replaceAll('-', '').split(' ')
@@ -12,7 +12,7 @@ export function moduleOf(tag: string): { readonly file: string; readonly name: s
   return { file: `${words.join('-')}.ts`, name: name.join('') }
 }
 
-/** The module that finds the function of each operation: one that is missing does not compile. */
+/** Writes the module that maps each operation to its function; a missing function is a compiler error. */
 export function writeOperationIndex(api: string, operations: readonly OperationContract[]): string {
   const tags = [...new Set(operations.map(({ tag }) => tag))].sort()
   const modules = tags.map((tag) => ({ tag, ...moduleOf(tag) }))

@@ -2,8 +2,8 @@ import type { OperationContract } from '../contract/operation-contract.ts'
 
 /**
  * Writes the module of the operation table, which every suite loads. The table is JSON in a string: compiling the same
- * object literals took 23 ms, parsing takes 8. Parameters that operations share are written once; operations refer to
- * them by position.
+ * object literals took 23 ms, parsing takes 8. Shared parameters are written once, and operations refer to them by
+ * index.
  */
 export function writeOperationTable(api: string, table: readonly OperationContract[]): string {
   const places = new Map<string, number>()

@@ -10,11 +10,11 @@ import type {
 import { type JsonObject, methods, type OpenApiDocument, resolve } from './openapi-document.ts'
 
 export interface DescribedOperation extends OperationContract {
-  /** The schema of the answer, undefined where it is a file. */
+  /** The schema of the response; undefined where it is a file. */
   readonly result: JsonObject | undefined
 }
 
-/** Reads the operations of a joined document into the table that the pipeline routes by. */
+/** Reads the operations of a joined document into the routing table of the pipeline. */
 export function readOperations(document: OpenApiDocument): DescribedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -75,7 +75,7 @@ function describeOperation(
   }
 }
 
-/** The schema of success; where an operation may say only what it did, could or will do, either of the two. */
+/** Returns the schema of success; the union where an operation can also respond with a mere confirmation. */
 function resultOf(
   responses: Record<string, JsonObject>,
   schema: JsonObject | undefined,
@@ -86,7 +86,9 @@ function resultOf(
   return schema && shown && shown !== schema ? { anyOf: [schema, shown] } : schema
 }
 
-/** 201 before 200 before 202 and 204: where several are stated, the operation says so of the rarer ones. */
+/**
+ * Prefers 201 over 200 over 202 and 204: where several are documented, the operation chooses the rarer ones explicitly.
+ */
 function statusOfSuccess(responses: Record<string, JsonObject>): number {
   return [201, 200, 202, 204, 302].find((status) => responses[status]) ?? 200
 }
@@ -157,13 +159,13 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
   }))
 }
 
-/** What the format of a text says to who reads parameters. */
+/** The formats of strings that the parameter parser uses. */
 const readFormats = ['date', 'date-time', 'binary']
 
 /**
- * Without the words: the table is loaded at every start. Patterns, lengths and the formats of texts are
- * for clients and the judge to know: the verbs check them, and report all that is wrong together. So
- * are the bounds of a schema that says `x-checked-by-verb`.
+ * Removes descriptions, since the table is loaded at every start. Patterns, lengths and most formats of strings are
+ * removed as well: they are for clients and the judge, whereas verbs check them and report all errors together. The
+ * same goes for bounds of a schema with `x-checked-by-verb`.
  */
 function bareSchema(schema: JsonObject): ParameterContract['schema'] {
   const isForReaders = (key: string, value: unknown) =>
@@ -181,7 +183,7 @@ function bareSchema(schema: JsonObject): ParameterContract['schema'] {
   ) as ParameterContract['schema']
 }
 
-/** What an API had of one subject and Forgery does not serve: an entry of `unserved.yaml`. */
+/** A subject of an API that Forgery does not serve: an entry of `unserved.yaml`. */
 export interface UnservedSubject {
   readonly about: string
   /** Why it is not served. */
@@ -191,8 +193,8 @@ export interface UnservedSubject {
 }
 
 /**
- * Reads `unserved.yaml`. What the contract has by now is left out: who adds an operation to it has no other file to
- * change. Throws where a subject has no reason.
+ * Reads `unserved.yaml`. Operations that the contract has by now are left out, so that adding an operation needs no
+ * change of this file. Throws where a subject has no reason.
  */
 export function readUnserved(
   file: string,
@@ -216,7 +218,7 @@ export function readUnserved(
   })
 }
 
-/** The same, one entry an operation. */
+/** Lists the operations of the subjects, one entry each. */
 export function unservedOperations(subjects: readonly UnservedSubject[]): UnservedOperation[] {
   return subjects.flatMap(({ instead, paths }) =>
     Object.entries(paths).flatMap(([path, methods]) =>

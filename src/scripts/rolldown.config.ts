@@ -5,10 +5,10 @@ import { esmExternalRequirePlugin } from 'rolldown/plugins'
 import { controlDocument } from '../worlds/control/document.ts'
 
 /**
- * The published code: one file an entry, and a chunk for whatever is loaded only when it is needed
- * (the OpenAPI document, ajv, YAML, the worlds, the words of `forgery seed`). Everything but msw is
- * bundled, which makes the import quick and leaves no runtime dependency. `index` and `msw` run in
- * browsers too, so what they bundle is resolved as for one.
+ * Bundles the published code: one file for each entry, and chunks for code that is loaded on demand (the OpenAPI
+ * document, ajv, YAML, the worlds, the words of `forgery seed`). Everything except msw is bundled, which makes imports
+ * fast and avoids runtime dependencies. `index` and `msw` also run in browsers, so their dependencies are resolved for
+ * browsers.
  */
 export const input = {
   index: 'src/index.ts',
@@ -23,7 +23,7 @@ export const input = {
   worker: 'src/adapters/worker/index.ts',
   playwright: 'src/adapters/playwright/index.ts',
 }
-/** What stands beside vitest, which is not for `require`. */
+/** The integrations of vitest, which `require` does not need. */
 export const fixtures = {
   vitest: 'src/adapters/vitest/index.ts',
   'vitest-reporter': 'src/adapters/vitest/reporter.ts',
@@ -41,8 +41,7 @@ const published = {
 }
 
 /**
- * Puts the joined contract, that of control calls and the schema of seeds beside the code
- * (`forgery/schemas/…`).
+ * Publishes the joined contracts, that of control calls and the schema of seeds beside the code (`forgery/schemas/…`).
  */
 function publishSchemas(): Plugin {
   return {
@@ -71,7 +70,7 @@ export default defineConfig([
       chunkFileNames: 'chunks/[name]-[hash].js',
     },
   },
-  // The same entries for `require`: suites in CommonJS run where that loads no modules (Jest).
+  // The same entries for `require`: suites in CommonJS run where ES modules cannot be loaded (Jest).
   {
     input,
     platform: 'browser',
@@ -79,7 +78,7 @@ export default defineConfig([
     output: {
       dir: 'dist',
       format: 'cjs',
-      // Where nothing loads modules, `import()` does not either.
+      // Where ES modules cannot be loaded, `import()` does not work either.
       dynamicImportInCjs: false,
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',

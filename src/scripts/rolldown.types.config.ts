@@ -3,9 +3,9 @@ import { dts } from 'rolldown-plugin-dts'
 import { external, fixtures, input } from './rolldown.config.ts'
 
 /**
- * The published types, bundled as the code is: a consumer installs neither zod nor @msw/data. The
- * entries find the same declarations in one shared chunk, so their types fit each other. `require` finds
- * the same text under another ending, which says that the code is CommonJS.
+ * Bundles the published types like the code, so that consumers need neither zod nor @msw/data. All entries share a
+ * chunk of declarations, so that their types are compatible. `require` resolves to the same text with another
+ * extension, which marks the code as CommonJS.
  */
 export default defineConfig({
   input: { ...input, ...fixtures },
@@ -22,7 +22,7 @@ export default defineConfig({
   output: { dir: 'dist', chunkFileNames: 'chunks/[name]-[hash].d.ts' },
 })
 
-/** zod silences the compiler for the next line; the bundler prints the comment on that line itself. */
+/** zod suppresses a compiler error on the next line; the bundler must print that comment on a line of its own. */
 function ownLineForDirectives(): Plugin {
   return {
     name: 'own-line-for-directives',
@@ -30,7 +30,7 @@ function ownLineForDirectives(): Plugin {
   }
 }
 
-/** TypeScript has known Uint8Array to be generic since 5.7; without an argument it means the same to all. */
+/** Uint8Array is generic since TypeScript 5.7; without an argument it means the same in all versions. */
 function forOlderCompilers(): Plugin {
   return {
     name: 'for-older-compilers',
@@ -39,8 +39,8 @@ function forOlderCompilers(): Plugin {
 }
 
 /**
- * The events of rettime are messages, whose data have a type in a browser's declarations alone: in those of
- * Node 20 MessageEvent is not generic. Of a message nothing but the data is used.
+ * Events of rettime are MessageEvents, which are generic in browser declarations, but not in those of Node 20. Only the
+ * data of an event is used.
  */
 function withoutTheDom(): Plugin {
   return {
@@ -55,7 +55,7 @@ function withoutTheDom(): Plugin {
   }
 }
 
-/** Beside each file of declarations one for CommonJS, that finds the others of its kind. */
+/** Emits a CommonJS variant beside each file of declarations, which refers to the other variants. */
 function forRequire(): Plugin {
   return {
     name: 'for-require',
