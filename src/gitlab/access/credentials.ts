@@ -142,7 +142,10 @@ function refusalOfScopes(
   return kind === 'personal' && !explainsRefusals ? unauthorized() : insufficientScope(enough)
 }
 
-/** With the messages of GitLab's `Gitlab::Auth::UserAccessDeniedReason`. */
+/**
+ * Returns the error for a user who may not sign in, with the messages of GitLab's
+ * `Gitlab::Auth::UserAccessDeniedReason`.
+ */
 function refusalOf(
   user: UserRecord | undefined,
   { explainsRefusals }: Pick<Authentication, 'explainsRefusals'>,
@@ -207,7 +210,7 @@ export function isCurrent(credential: CredentialRecord, now: string): boolean {
   return !credential.is_revoked && !isExpired(credential, now)
 }
 
-/** A token has expired from its last day (`expires_at`) or its end time (`ends_at`) on. */
+/** Whether a token has expired: on its expiry date (`expires_at`) or at its end time (`ends_at`). */
 function isExpired({ expires_at, ends_at }: CredentialRecord, now: string): boolean {
   return [expires_at, ends_at].some((end) => end !== null && end <= now)
 }

@@ -31,10 +31,10 @@ export interface Viewer {
   readonly sharesPrivateSnippets: boolean
   /** Returns the user; throws a 401 for an anonymous caller. */
   signedIn(): UserRecord
-  /** The access level of the membership in a project, 0 for none. That of an administrator is not raised. */
+  /** Returns the access level of the membership in a project, 0 for none. That of an administrator is not raised. */
   projectLevel(project: ProjectRecord): number
   groupLevel(group: NamespaceRecord): number
-  /** The membership of a group or a project itself, unless it has expired. */
+  /** Returns the direct membership of a group or a project, unless it has expired. */
   membership(type: 'group' | 'project', sourceId: number): MemberRecord | undefined
   sees(project: ProjectRecord): boolean
   seesGroup(group: NamespaceRecord): boolean
@@ -106,7 +106,7 @@ class WorldViewer implements Viewer {
     return found
   }
 
-  /** A job has at most the level of its user, and none in projects that do not allow it. */
+  /** Returns the level of the user; for a job at most that, and none in projects that do not admit the job. */
   #levelIn(project: ProjectRecord, user: UserRecord): number {
     const found = projectLevel(this.#store, project, user.id, this.#today)
     if (!this.#job) return found

@@ -64,7 +64,7 @@ export interface Release {
     readonly maxDescriptionLength: number
     /** The default visibility of a group. */
     readonly visibility: VisibilityLevel
-    /** The error for a visibility level below that of one of the group's projects. */
+    /** Returns the error for a visibility level below that of one of the group's projects. */
     belowProjects(visibility: string): string
     /** Whether a group has a setting for the access level that may create projects in it; else masters may. */
     readonly sayWhoCreatesProjects: boolean

@@ -6,7 +6,7 @@ import {
   partOfFlag,
 } from '../../access/feature-levels.ts'
 
-/** Levels of parts as changes to a project: its flags say which parts nobody uses. */
+/** Returns the changes of a project for levels of features: its flags say which features are disabled. */
 export function featureChanges(
   levels: Readonly<Record<string, FeatureLevel>>,
   before: ProjectRecord['feature_levels'] = {},
@@ -21,7 +21,7 @@ export function featureChanges(
     : { ...changes, feature_levels: { ...before, ...levels } }
 }
 
-/** The levels of parts that a flag turns on for everyone again, by the flags that a change names. */
+/** Returns the levels of features that a change of flags enables again. */
 export function turnedOn(
   flags: Partial<Pick<ProjectRecord, FeatureFlag>>,
   before: ProjectRecord['feature_levels'] = {},

@@ -8,7 +8,7 @@ export function timeOf({ time }: { readonly time: number }): string {
   return new Date(time * 1000).toISOString()
 }
 
-/** ISO 8601 with the offset of who wrote it. */
+/** Returns a time in ISO 8601 with the offset of its author. */
 export function zonedTimeOf({ time, offset }: Signature): string {
   const local = new Date((time + offset * 60) * 1000).toISOString().slice(0, -1)
   const minutes = Math.abs(offset)
@@ -18,7 +18,7 @@ export function zonedTimeOf({ time, offset }: Signature): string {
   return `${local}${offset < 0 ? '-' : '+'}${hours}:${rest}`
 }
 
-/** The first line of the message; of a long one the beginning. */
+/** Returns the first line of the message, shortened where it is long. */
 export function titleOf(
   { message }: Pick<GitCommit, 'message'>,
   { commitTitle }: Release = worldRelease,

@@ -21,7 +21,6 @@ export function aboutSnippet({ id, title }: SnippetRecord) {
   return { target_type: 'Snippet', target_id: id, target_title: title } as const
 }
 
-/** A note has no title. */
 export function aboutNote({ id }: NoteRecord) {
   return { target_type: 'Note', target_id: id } as const
 }

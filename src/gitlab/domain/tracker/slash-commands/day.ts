@@ -57,7 +57,7 @@ function readDistance(text: string, today: string): string | undefined {
   }
 }
 
-/** The next such day after today; `next Friday` is the one after the coming one's week. */
+/** Parses a weekday as the next such day after today; `this`, `on` and `next` before it make no difference. */
 function readWeekday(text: string, today: string): string | undefined {
   const [, name = ''] = /^(?:this |on |next )?([a-z]+)$/.exec(text) ?? []
   const weekday = weekdays.findIndex((one) => one === name || one.slice(0, 3) === name)
