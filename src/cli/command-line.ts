@@ -5,13 +5,13 @@ import { commandNames, loadCommand } from './commands.ts'
 
 export { UsageError } from './command.ts'
 
-/** What a command line asks for. */
+/** The parsed command line. */
 type CommandLine =
   | { readonly kind: 'help'; readonly command: Command | undefined }
   | { readonly kind: 'version' }
   | { readonly kind: 'run'; readonly command: Command; readonly values: OptionValues }
 
-/** Reads the words after `forgery`; throws a UsageError that says what to do instead. */
+/** Parses the arguments of `forgery`; throws a UsageError that says what to do instead. */
 export async function readCommandLine(words: readonly string[]): Promise<CommandLine> {
   const [name = 'help', ...rest] = words
   if (helpWords.includes(name)) return { kind: 'help', command: await topicOf(rest) }
@@ -26,7 +26,7 @@ export async function readCommandLine(words: readonly string[]): Promise<Command
 
 const helpWords: readonly string[] = ['help', '--help', '-h']
 
-/** The command that help is asked for; undefined where it is help for all, or for help itself. */
+/** Returns the command that help is requested for; undefined for general help, or for help itself. */
 async function topicOf([topic = 'help', excess]: readonly string[]): Promise<Command | undefined> {
   refuseExcess(excess, `\`forgery help ${topic}\` says more of it.`)
   return helpWords.includes(topic) ? undefined : findCommand(topic)
@@ -41,7 +41,7 @@ async function findCommand(name: string): Promise<Command> {
   if (command) return command
   const isOption = name.startsWith('-')
   const what = isOption ? 'option' : 'command'
-  // `--port` is meant for a command, and is not `export` misspelled.
+  // `--port` belongs to a command, and is not `export` misspelled.
   const meant = (!isOption && suggestion(name, commandNames)) || '.'
   throw new UsageError(
     `There is no ${what} "${name}"${meant} The commands are ${commandNames.join(', ')}; \`forgery --help\` says more.`,
@@ -60,7 +60,7 @@ function parseOptions(command: Command, words: readonly string[]): OptionValues 
   return given
 }
 
-/** What is wrong where a required option is not given; nothing is required for help. */
+/** Explains which required option is missing; help requires none. */
 function missingOption(command: Command, given: OptionValues): string | undefined {
   if (given.help === true) return undefined
   const missing = Object.entries(command.options).find(
@@ -77,11 +77,11 @@ function defaultsOf(command: Command): OptionValues {
 
 interface ParsedWords {
   readonly values: OptionValues
-  /** The words that belong to no option. */
+  /** The positional arguments. */
   readonly positionals: readonly string[]
 }
 
-/** Reads the words after the name of a command; throws a UsageError where they are not as it takes them. */
+/** Parses the arguments after the name of a command; throws a UsageError where they do not match its options. */
 function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, short, isRepeatable }]) => [
@@ -106,13 +106,13 @@ function parseWords(command: Command, words: readonly string[]): ParsedWords {
   }
 }
 
-/** A command line of a command that is not as it takes it. */
+/** Makes the error for a command line that does not match the options of a command. */
 function usageError(command: Command, reason: string): UsageError {
   const sentence = /[.?]$/.test(reason) ? reason : `${reason}.`
   return new UsageError(`${sentence} \`forgery help ${command.name}\` lists what it takes.`)
 }
 
-/** `--port -1` as `--port=-1`: no option is a digit, and the command says which numbers there may be. */
+/** Turns `--port -1` into `--port=-1`: no option is a digit, and the command itself states the valid range. */
 function withNumbers({ options }: Command, words: readonly string[]): string[] {
   const joined: string[] = []
   for (const word of words) {
@@ -124,7 +124,7 @@ function withNumbers({ options }: Command, words: readonly string[]): string[] {
   return joined
 }
 
-/** `--clean-up` as `--clean-up=`, and `--clean-up FILE` as `--clean-up=FILE`. */
+/** Turns `--clean-up` into `--clean-up=`, and `--clean-up FILE` into `--clean-up=FILE`. */
 function withOptionalValues({ options }: Command, words: readonly string[]): string[] {
   const joined: string[] = []
   for (const word of words) {
@@ -138,14 +138,14 @@ function withOptionalValues({ options }: Command, words: readonly string[]): str
   return joined
 }
 
-/** The option that a word names, whole or by its letter. */
+/** Returns the option that an argument names, in full or by its letter. */
 function optionOf(options: Command['options'], word: string): string | undefined {
   return Object.keys(options).find(
     (name) => word === `--${name}` || (options[name]?.short && word === `-${options[name].short}`),
   )
 }
 
-/** What is wrong, of what Node says at length; its first sentence where it is something else. */
+/** Shortens the messages of Node; any other message is reduced to its first sentence. */
 function reasonOf(command: Command, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, written = ''] = /^(?:Unknown option|Option) '([^']+)'/.exec(message) ?? []

@@ -3,8 +3,8 @@ import type { Command } from './command.ts'
 type Load = () => Promise<Command>
 
 /**
- * What the command line can do, in the order of the help. The code of a command is loaded when it is
- * run or explained: `serve` must answer quickly, and the words of `seed` weigh much.
+ * The commands in the order of the help. The code of a command is loaded when it is run or explained: `serve` must
+ * start quickly, and the word lists of `seed` are large.
  */
 const loaders: ReadonlyMap<string, Load> = new Map<string, Load>([
   ['serve', async () => (await import('./serve.ts')).serveCommand],
@@ -31,12 +31,12 @@ const loaders: ReadonlyMap<string, Load> = new Map<string, Load>([
 
 export const commandNames: readonly string[] = [...loaders.keys()]
 
-/** The command of a name; undefined where there is none. */
+/** Loads a command by name; undefined where there is none. */
 export function loadCommand(name: string): Promise<Command | undefined> {
   return loaders.get(name)?.() ?? Promise.resolve(undefined)
 }
 
-/** All commands, for the help. */
+/** Loads all commands, for the help. */
 export function loadCommands(): Promise<readonly Command[]> {
   return Promise.all([...loaders.values()].map((load) => load()))
 }

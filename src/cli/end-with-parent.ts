@@ -1,9 +1,9 @@
-/** How often the parent is looked for, in milliseconds. */
+/** The interval of checking for the parent process, in milliseconds. */
 const interval = 500
 
 /**
- * Ends this process, as SIGTERM does, once the process that started it is gone: `npm start` or `npx` that
- * is ended by a signal does not pass that on.
+ * Ends this process like SIGTERM once its parent process is gone: `npm start` and `npx` do not forward the signal that
+ * ends them.
  */
 export function endWithParent(): void {
   const parent = process.ppid
@@ -16,8 +16,8 @@ export function endWithParent(): void {
 }
 
 /**
- * Whether a package manager runs `forgery` and nothing else, as `npx forgery serve` or a script of these
- * words: the shell between them then waits for it. One that starts others beside it may end before it.
+ * Whether a package manager runs only `forgery`, as `npx forgery serve` or as a script with just this command: the
+ * shell in between then waits for it. A script that starts further commands can end before it.
  */
 export function isRunAlone({ npm_lifecycle_script: script = '' }: NodeJS.ProcessEnv): boolean {
   return /^(['"]?)forgery\1(\s[^&|;\n]*)?$/.test(script.trim())

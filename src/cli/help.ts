@@ -53,13 +53,13 @@ export function commandHelp(command: Command): string {
   ].join('\n')
 }
 
-/** Which actions an option goes with; nothing where it goes with all. */
+/** Names the actions that an option applies to; empty where it applies to all. */
 function forActions(command: Command, option: string): string[] {
   const actions = actionsThatTake(command, option)
   return actions.length === 0 ? [] : [`For ${listInWords(actions)}.`]
 }
 
-/** The words without a name, in brackets where they may be left out. */
+/** Formats the positional arguments, with optional ones in brackets. */
 function wordsOf(command: Command): string {
   return argumentsOf(command)
     .map((name) => {
@@ -69,10 +69,10 @@ function wordsOf(command: Command): string {
     .join('')
 }
 
-/** Characters in a line, which every terminal has. */
+/** The line width, which every terminal supports. */
 const lineWidth = 80
 
-/** Words in lines that are short enough; a word that is longer has a line of its own. */
+/** Wraps words into lines; a longer word gets a line of its own. */
 function wrapped(words: readonly string[], width: number): string[] {
   const lines: string[] = []
   for (const word of words) {
@@ -84,7 +84,7 @@ function wrapped(words: readonly string[], width: number): string[] {
   return lines
 }
 
-/** Paragraphs, with an empty line between them, in lines that fit. */
+/** Wraps paragraphs, separated by empty lines. */
 function paragraphs(text: string): string[] {
   return text
     .split('\n\n')
@@ -94,7 +94,7 @@ function paragraphs(text: string): string[] {
     ])
 }
 
-/** Rows of a term and its meaning, the meanings one below the other, in lines that fit. */
+/** Formats rows of terms and meanings in two columns, wrapping the meanings. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map(([term = '']) => term.length))
   const indent = width + 4
@@ -105,8 +105,7 @@ function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /**
- * Command lines, each with what it does below it. One that is too long goes on in the next line, as a
- * shell reads it.
+ * Formats example command lines, each with its meaning below. A long line is continued on the next one as in a shell.
  */
 function examples(rows: readonly (readonly [line: string, meaning: string])[]): string[] {
   return rows.flatMap(([line, meaning]) => [

@@ -27,7 +27,7 @@ export const initCommand: Command = {
   run: async (values) => init(values),
 }
 
-/** `forgery init`: writes a seed to begin with, where no file is yet; makes the folders that it is to be in. */
+/** Runs `forgery init`: writes a starter seed where there is no file yet, and creates its folders. */
 function init(values: OptionValues): void {
   const file = optionalText(values, 'output') ?? seedFileName
   makeFolder(file)

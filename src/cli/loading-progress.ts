@@ -1,19 +1,19 @@
 import type { SeedProgress } from '../seed/loaders/loading.ts'
 
-/** Where progress is written, such as `process.stderr`. */
+/** The output of progress, such as `process.stderr`. */
 interface Output {
   readonly isTTY?: boolean
   write(text: string): void
 }
 
-/** A world that is there sooner is reported on by the greeting alone; in milliseconds. */
+/** The milliseconds before the first report; a world that loads faster is only reported by the greeting. */
 const SILENT_AT_FIRST = 1000
-/** Milliseconds from one report to the next: on a terminal, where the line is written anew, and elsewhere. */
+/** The milliseconds between reports: on a terminal, where the line is overwritten, and elsewhere. */
 const BETWEEN_REPORTS = { terminal: 100, file: 5000 }
 
 /**
- * Reports how far a world is loaded, where that takes longer than a second: on a terminal in one line that is
- * written anew, and removed by `end`; elsewhere in a line every five seconds. `now` is a clock in milliseconds.
+ * Reports the progress of loading a world, if that takes longer than a second: on a terminal in a line that is
+ * overwritten, and removed by `end`; elsewhere in a line every five seconds. `now` is a clock in milliseconds.
  */
 export function loadingProgress(world: string, output: Output, now = () => performance.now()) {
   const pause = output.isTTY ? BETWEEN_REPORTS.terminal : BETWEEN_REPORTS.file

@@ -21,13 +21,13 @@ const kinds = {
   sarif: sarifReport,
   github: githubReport,
 }
-/** What `--report` takes, in words. */
+/** The values of `--report`, for help texts. */
 export const reportKinds =
   'junit=FILE, json=FILE, html=FILE, codequality=FILE (GitLab), sarif=FILE or github=FILE (annotations); a FILE of - is standard output'
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds
 
-/** 2 where the run could look at nothing, or at no more: as where it could not begin. */
+/** The exit status is 2 where the run could not test anything, or could not continue, as where it could not start. */
 const exitCodes: Readonly<Record<Outcome, number>> = {
   passed: 0,
   failed: 1,
@@ -41,8 +41,8 @@ export function exitCodeOf(summary: Summary): number {
 }
 
 /**
- * Reads `--report KIND=FILE`; throws a UsageError where a kind is not known or a file cannot be written,
- * before anything is sent.
+ * Parses `--report KIND=FILE`; throws a UsageError where a kind is unknown or a file cannot be written, before any
+ * request is sent.
  */
 export function readReports(words: readonly string[]): readonly Write[] {
   return words.map((word) => {
@@ -57,8 +57,8 @@ export function readReports(words: readonly string[]): readonly Write[] {
 }
 
 /**
- * Looks whether a file can be written, before the work is done that it is to hold; it is not made yet.
- * Throws a UsageError that begins with the words that named it, such as `--output world.yaml`.
+ * Checks that a file can be written before its content is computed, without creating it. Throws a UsageError that
+ * begins with the option, such as `--output world.yaml`.
  */
 export function checkWritable(words: string, file: string): void {
   const obstacle = obstacleTo(file)

@@ -14,23 +14,23 @@ import type { World, Worlds } from '../worlds/worlds.ts'
 import { type OptionValues, optionalText } from './command.ts'
 import { type WorldFolder, worldFolder } from './world-folder.ts'
 
-/** The file of `--data`: the default world in it, and the keeping of all worlds there. */
+/** The file of `--data`, which holds the default world, with the function that saves all worlds. */
 interface DataFile {
-  /** Its path, to go on from; undefined where there is no such file yet. */
+  /** The path of the file to continue from; undefined where it does not exist yet. */
   readonly from: string | undefined
-  /** What a person calls the world that is served. */
+  /** The name of the served world for users. */
   readonly world: string
   /**
-   * Keeps the default world in the file and the others in a folder beside it, from where those come back
-   * that were saved; rejects where the file cannot be written, or a world not be read.
+   * Saves the default world to the file and the others to a folder beside it, after restoring the worlds saved there.
+   * Rejects where the file cannot be written, or a world cannot be read.
    */
   keep(worlds: Worlds): Promise<Autosave>
 }
 
-/** Milliseconds from a change to the saving of it: no more than the last second may be lost. */
+/** Milliseconds from a change until it is saved: at most the last second may be lost. */
 const delay = 100
 
-/** Without `--data` nothing is kept, and the world is called by its seed. */
+/** Reads `--data`. Without it nothing is saved, and the world is named after its seed. */
 export async function dataOption(values: OptionValues, seed: string): Promise<DataFile> {
   const file = optionalText(values, 'data')
   if (file === undefined) {
@@ -48,7 +48,7 @@ export async function dataOption(values: OptionValues, seed: string): Promise<Da
   }
 }
 
-/** Reports why saving failed; once for one error, which comes again at each change. */
+/** Returns a function that reports why saving failed, once per error, since the error recurs at each change. */
 function reportOnce(): (error: unknown) => void {
   const reported = new WeakSet<Error>()
   return (error) => {
@@ -59,18 +59,17 @@ function reportOnce(): (error: unknown) => void {
   }
 }
 
-/** Where the worlds of a server are kept: the default one, and the others. */
+/** The storage of the worlds of a server: of the default one, and of the others. */
 interface KeptPlaces {
   readonly first: WorldStorage
   readonly folder: WorldFolder
 }
 
 /**
- * Keeps all worlds of a server: those that were saved are there again, each is saved soon after its
- * changes, one after the other, and what is kept of a world goes with it. `stop` saves what is not
- * saved yet.
- * @throws Error where a saved world cannot be read, or the default one not be saved; before anything is
- * saved, where there are more than may be.
+ * Restores the saved worlds of a server and saves all worlds. Each world is saved soon after its changes, one world at
+ * a time, and its files are removed together with it. `stop` saves the remaining changes.
+ * @throws Error where a saved world cannot be read, or the default one cannot be saved; also, before anything is saved,
+ * where there are more worlds than the limit.
  */
 async function autosaves(
   worlds: Worlds,
@@ -80,7 +79,7 @@ async function autosaves(
   const { forge } = worlds.default
   await checkRoom(worlds, folder)
   await first.save(await forge.toBytes())
-  // A thousand worlds that change at once would fill the memory.
+  // Saving a thousand changed worlds concurrently would exhaust the memory.
   const oneAtATime = createWorkQueue()
   const savers = new Set<WorldSaver>()
 
@@ -118,7 +117,7 @@ function messageOf(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** A world that is put back among too many would be evicted, and its files removed. */
+/** Checks the limit, since restoring too many worlds would evict some and remove their files. */
 async function checkRoom({ maxWorlds }: Worlds, folder: WorldFolder): Promise<void> {
   const names = (await folder.names()).filter((name) => name !== defaultWorld)
   if (names.length <= maxWorlds) return
@@ -153,18 +152,18 @@ interface WorldSaver extends Autosave {
   saveLater(): void
 }
 
-/** Where a world is kept. */
+/** The files of a world. */
 interface FilesOfWorld {
   readonly present: FileStorage
-  /** What a reset of it leads to. */
+  /** The state after a reset. */
   readonly beginning: FileStorage
-  /** Whether it was made now: what a file of its name holds is then the world of another server. */
+  /** Whether the world was just created, in which case an existing file belongs to a world of another server. */
   readonly isNew: boolean
-  /** What has to be saved for a reset of it. */
+  /** The starting point that must be saved for a reset. */
   readonly startToSave: Snapshot | undefined
 }
 
-/** Keeps a world until it ends. */
+/** Saves a world until it is removed. */
 function createWorldSaver(
   { forge, ended }: World,
   { present, beginning, ...files }: FilesOfWorld,
@@ -187,7 +186,7 @@ function createWorldSaver(
 
   async function remove(): Promise<void> {
     if (isNew) return
-    // In this order: a start without a world is that of none.
+    // In this order, since a start without a world belongs to none.
     await present.remove()
     await beginning.remove()
   }

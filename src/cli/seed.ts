@@ -44,7 +44,7 @@ export const seedCommand: Command = {
   run: async (values) => seed(values),
 }
 
-/** `forgery seed`: writes a large world. */
+/** Runs `forgery seed`, which writes a large world. */
 async function seed(values: OptionValues): Promise<void> {
   const users = numberOption(values, 'users', { least: 1, most: 100_000 })
   const projects = numberOption(values, 'projects', { least: 0, most: 100_000 })

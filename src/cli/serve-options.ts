@@ -20,7 +20,7 @@ import {
   UsageError,
 } from './command.ts'
 
-/** Which addresses answers begin with, behind a proxy: `--base-url` and `--trust-proxy`. */
+/** Reads `--base-url` and `--trust-proxy`, which determine the addresses in responses behind a proxy. */
 export function placeOptions(
   values: OptionValues,
 ): Pick<ApplicationOptions, 'baseUrl' | 'trustProxy'> {
@@ -37,7 +37,7 @@ export function placeOptions(
   }
 }
 
-/** How `--cors-origin` and `--allow-host` are described: `serve` and `proxy` take both. */
+/** The descriptions of `--cors-origin` and `--allow-host`, which `serve` and `proxy` share. */
 export const accessDescriptions = {
   'cors-origin': {
     type: 'string',
@@ -55,7 +55,7 @@ export const accessDescriptions = {
   },
 } as const satisfies Record<string, OptionDescription>
 
-/** Who may ask the server beside this machine: `--cors-origin` and `--allow-host`, as often as given. */
+/** Reads the repeatable options `--cors-origin` and `--allow-host`, which give access from beyond this machine. */
 export function accessOptions(values: OptionValues): AccessOptions {
   const corsOrigins = read(values, 'cors-origin', {
     as: readOrigin,
@@ -70,7 +70,7 @@ export function accessOptions(values: OptionValues): AccessOptions {
 
 interface Reading {
   readonly as: (text: string) => string | undefined
-  /** What the option takes, for who gave something else. */
+  /** The valid form of the option, for error messages. */
   readonly form: string
 }
 
@@ -82,7 +82,7 @@ function read(values: OptionValues, name: string, { as, form }: Reading): string
   })
 }
 
-/** How many worlds `serve` keeps, and for how long; a new demo world is the one that it started from. */
+/** Reads the limits of the worlds of `serve`; new worlds from the demo seed start as its default world did. */
 export function worldLimits(values: OptionValues, seed: ForgeOptions['seed']): WorldLimits {
   const isDemo = textOption(values, 'seed') === 'demo' && seed !== undefined
   return {
@@ -99,7 +99,7 @@ function timeToLive(text: string | undefined): number | undefined {
   throw new UsageError(`--world-ttl takes a time such as 90s, 30m or 2h, not "${text}".`)
 }
 
-/** The token of control calls; one in the environment is not seen in a list of processes. */
+/** Reads the control token; an environment variable is not visible in a list of processes. */
 export function controlTokenOf(values: OptionValues): { readonly controlToken?: string } {
   const given = optionalText(values, 'control-token')
   const token = given ?? process.env.FORGERY_CONTROL_TOKEN
@@ -110,8 +110,8 @@ export function controlTokenOf(values: OptionValues): { readonly controlToken?: 
 }
 
 /**
- * The world that `serve` starts from, and its clock. The demo world is shown as if it had happened
- * until a few days ago, or until the time of `--now`, at which the clock then stands.
+ * Reads the world that `serve` starts from, and its clock. The demo world is shifted to end a few days ago, or at the
+ * time of `--now`, at which the clock then stands still.
  */
 export function servedWorld(values: OptionValues): Pick<ForgeOptions, 'seed' | 'now'> {
   const seed = textOption(values, 'seed')
@@ -125,7 +125,7 @@ export function servedWorld(values: OptionValues): Pick<ForgeOptions, 'seed' | '
   return { seed: seed === 'demo' ? `demo@${now ?? new Date().toISOString()}` : seed, ...clock }
 }
 
-/** The repositories of `--import`, by the projects that they are to be in. */
+/** Reads the repositories of `--import` by project. */
 export function importsOption(values: OptionValues): Pick<ForgeOptions, 'imports'> {
   const given = repeatedOption(values, 'import')
   if (given.length === 0) return {}
@@ -143,7 +143,7 @@ export function importsOption(values: OptionValues): Pick<ForgeOptions, 'imports
   return { imports: Object.fromEntries(imports) }
 }
 
-/** What `--delay` says to `createForge`. */
+/** Reads `--delay` for `createForge`. */
 export function delayOption(values: OptionValues): Pick<ForgeOptions, 'delay'> {
   const delay = optionalText(values, 'delay')
   if (delay === undefined) return {}
@@ -154,8 +154,8 @@ export function delayOption(values: OptionValues): Pick<ForgeOptions, 'delay'> {
 }
 
 /**
- * What `--runner` asks for: a function that starts one for all worlds, and returns what stops it. Without
- * it, nothing runs; `--runner-fail` and `--runner-speed` go with it.
+ * Reads `--runner` with `--runner-fail` and `--runner-speed`: returns a function that starts a runner for all worlds,
+ * and returns a function that stops it. Without `--runner`, no builds are run.
  */
 export function runnerOption(values: OptionValues): (served: Forge | Worlds) => () => void {
   const fail = listOption(values, 'runner-fail')

@@ -172,7 +172,7 @@ export const serveCommand: Command = {
   run: serve,
 }
 
-/** `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
+/** Runs `forgery serve`: resolves when it listens; the process then lives until a signal ends it. */
 async function serve(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535, variable: 'PORT' })
   const host = textOption(values, 'host')
@@ -201,7 +201,7 @@ async function serve(values: OptionValues): Promise<void> {
     ...apisOption(values),
     ...importsOption(values),
     answersAs,
-    // Without a listener no entry is made: to make it takes longer than to answer.
+    // Without a listener no entry is created, which would take longer than the response.
     ...(isSilent ? {} : { onRequest: logged }),
     onDelivery: createDeliveryLog(log, colours),
   }).finally(progress?.end)
@@ -229,7 +229,7 @@ async function serve(values: OptionValues): Promise<void> {
   if (!isLoopback(host)) warn(host)
 }
 
-/** Ends the process: with 1 where the world could not be saved. */
+/** Ends the process, with the exit status 1 where the world could not be saved. */
 function endAfter(ended: Promise<void>): Promise<never> {
   return ended.then(
     () => process.exit(0),
@@ -246,22 +246,22 @@ function answersAsOption(values: OptionValues): 'specified' | 'released' {
   throw new UsageError(`--as takes "specified" or "released", not "${text}".`)
 }
 
-/** The tokens of a forge are no secrets: they can be guessed from the names. */
+/** Warns that the tokens of a forge are no secrets, since they can be guessed from the names. */
 function warn(host: string): void {
   process.stderr.write(
     `forgery: listening on ${host}: whoever reaches this machine can read and change this forge.\n`,
   )
 }
 
-/** So many fit on a screen beside the rest. */
+/** The number of tokens that fit on a screen with the rest. */
 const MAX_SHOWN = 12
 
-/** The path of a call that shows something in any world, in the first API that is served. */
+/** Returns the path of a call with a result in any world, for the first API that is served. */
 function exampleOf([api = 'v4']: readonly ApiName[]): string {
   return { v4: `${basePaths.v4}/projects`, v3: `${basePaths.v3}/projects/visible` }[api]
 }
 
-/** What a person reads when the server is ready. */
+/** Returns the greeting for people when the server is ready. */
 function greeting(
   url: string,
   apis: readonly ApiName[],
@@ -292,20 +292,20 @@ function greeting(
   ].join('\n')
 }
 
-/** What a program reads: one line of JSON. */
+/** Returns the greeting for programs: one line of JSON. */
 function readyLine(url: string, holders: readonly TokenHolder[]): string {
   const tokens = Object.fromEntries(holders.map(({ username, token }) => [username, token]))
   return JSON.stringify({ url, tokens })
 }
 
-/** `--api`: which APIs are served, where not all are. */
+/** Reads `--api`, the served APIs where not all are. */
 function apisOption(values: OptionValues): Pick<ForgeOptions, 'apis'> {
   const given = listOption(values, 'api')
   if (given.length === 0) return {}
   return { apis: given.map((name) => apiNamed(name)) }
 }
 
-/** Refuses `--watch` for a world that is no file. */
+/** Refuses `--watch` for a world that does not come from a file. */
 function checkWatchable(seed: string, values: OptionValues): void {
   if (values.import !== undefined) {
     throw new UsageError(
@@ -319,8 +319,8 @@ function checkWatchable(seed: string, values: OptionValues): void {
 }
 
 /**
- * `serve --watch`: starts the forge again from its seed when that changes, and says so; what is
- * wrong with it goes to standard error, and the old world stays.
+ * Implements `serve --watch`: restarts the forge when its seed changes, with a log line. Errors in the seed are printed
+ * to standard error, and the world is kept.
  */
 function followSeed(forge: Forge, seed: string, log: (line: string) => void): void {
   watchSeed(forge, seed, {

@@ -8,7 +8,7 @@ import {
 } from './command.ts'
 import { reportKinds } from './reports.ts'
 
-/* Options that several commands take which speak to a real server, each described once. */
+/* The options that several commands for real servers share. */
 
 export const url = {
   type: 'string',
@@ -17,7 +17,7 @@ export const url = {
   summary: 'Where the server answers, such as https://forge.example.com.',
 } as const satisfies OptionDescription
 
-/** The address of the server; throws a UsageError where it is none. */
+/** Reads the address of the server; throws a UsageError where it is invalid. */
 export function serverUrl(values: OptionValues): string {
   const address = textOption(values, 'url')
   if (readBaseUrl(address) !== undefined) return address
@@ -30,7 +30,7 @@ export const api = {
   summary: 'v4 or v3, which the server speaks; that of a URL that ends in its base path, else v3.',
 } as const satisfies OptionDescription
 
-/** The API that a server is spoken to by; throws a UsageError where it is none. */
+/** Reads the API of the server; throws a UsageError where it is invalid. */
 export function apiOption(values: OptionValues): ApiName {
   const name = optionalText(values, 'api')
   const given = apiNames.find((one) => one === name)
@@ -68,7 +68,7 @@ export const report = {
   summary: `Write a report at the end: ${reportKinds}.`,
 } as const satisfies OptionDescription
 
-/** The most seconds that an answer may take. */
+/** The option for the timeout of a response in seconds. */
 export const timeout = (seconds: number) =>
   ({
     type: 'string',
@@ -77,7 +77,10 @@ export const timeout = (seconds: number) =>
     summary: 'How long an answer may take.',
   }) as const satisfies OptionDescription
 
-/** A token, which the variable FORGERY_TOKEN may hold instead: a command line is seen by others. */
+/**
+ * The option for a token, which can also be given by the variable FORGERY_TOKEN, since command lines are visible to
+ * other users.
+ */
 export const token = (whose: string) =>
   ({
     type: 'string',

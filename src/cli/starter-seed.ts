@@ -1,4 +1,4 @@
-/** What `forgery init` writes: every list of it is one that a front-end soon needs. */
+/** The seed that `forgery init` writes, with the lists that a front-end needs first. */
 export const starterSeed = `# yaml-language-server: $schema=node_modules/forgery/dist/seed.json
 #
 # The world that \`forgery serve\` starts from. It is written with names instead of ids; what is left out

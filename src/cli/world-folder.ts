@@ -3,14 +3,17 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileStorage, fileStorage } from '../worlds/saved/file-storage.ts'
 
-/** A folder with two files for a world: how it is, and what a reset leads to where that is its own. */
+/**
+ * A folder with up to two files for each world: its present state, and its starting point where that is not the default
+ * one.
+ */
 export interface WorldFolder {
   readonly path: string
-  /** The names of the worlds that were saved, the one that was saved longest ago first. */
+  /** Returns the names of the saved worlds, the least recently saved first. */
   names(): Promise<string[]>
-  /** The world as it is; the folder is made where it is not there. */
+  /** Returns the file of a world; the folder is created where it does not exist. */
   world(name: string): FileStorage
-  /** What a reset of it leads to; nothing for a world that starts where the default one does. */
+  /** Returns the file of the starting point; empty for a world that starts where the default one does. */
   start(name: string): FileStorage
 }
 
@@ -18,15 +21,15 @@ const fileName = (kind: 'world' | 'start', name: string) =>
   `${kind}-${name.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)}.forgery`
 
 /**
- * The name of the world that a file is of; undefined for another file. Names differ by case, files
- * may not.
+ * Returns the name of the world of a file; undefined for any other file. Names are case-sensitive, but file names may
+ * not be.
  */
 function nameOf(file: string): string | undefined {
   const written = /^world-([a-z0-9+._-]+)\.forgery$/.exec(file)?.[1]
   return written?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The folder at a path, which need not be there. */
+/** Makes the storage of a folder, which need not exist. */
 export function worldFolder(folder: string): WorldFolder {
   function storage(kind: 'world' | 'start', name: string): FileStorage {
     const file = fileStorage(join(folder, fileName(kind, name)))

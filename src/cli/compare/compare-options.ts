@@ -4,7 +4,7 @@ import { numberOption, type OptionValues, optionalText, UsageError } from '../co
 import { serverUrl } from '../server-options.ts'
 import { readConnectionOptions } from '../verify/verify-options.ts'
 
-/** Reads the options of `forgery compare`; throws a UsageError where one cannot be understood. */
+/** Parses the options of `forgery compare`; throws a UsageError where one is invalid. */
 export function readCompareOptions(values: OptionValues): CompareOptions {
   if (optionalText(values, 'url') === undefined) {
     throw new UsageError(

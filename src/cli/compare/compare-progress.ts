@@ -3,10 +3,13 @@ import { counted } from '../command.ts'
 import { timeLeft } from '../time-left.ts'
 import type { ProgressStream } from '../verify/verify-progress.ts'
 
-/** Between two lines where there is no terminal, in milliseconds. */
+/** The interval of progress lines without a terminal, in milliseconds. */
 const pause = 5000
 
-/** One line on a terminal, which is written anew and goes when the run ends; elsewhere a line every few seconds. */
+/**
+ * Shows progress: one line on a terminal, which is overwritten and removed at the end of the run; elsewhere a line
+ * every few seconds.
+ */
 export function showCompareProgress(stream: ProgressStream, now = () => performance.now()) {
   let last = now()
   return {

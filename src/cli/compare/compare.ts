@@ -18,7 +18,7 @@ import { readCompareOptions } from './compare-options.ts'
 import { showCompareProgress } from './compare-progress.ts'
 import { readKept } from './kept.ts'
 
-/** `forgery compare`: what the command line takes. */
+/** The options of `forgery compare`. */
 export const compareCommand: Command = {
   name: 'compare',
   summary: 'Find where a real server answers otherwise than a forge.',
@@ -120,15 +120,15 @@ export const compareCommand: Command = {
   run: runCompare,
 }
 
-/** So many histories are written out for the plan of a run that takes as many as the time allows. */
+/** The number of histories in the plan of a run that is limited by time. */
 const PLANNED_RUNS = 20
 
-/** Compares a server; the exit status is 1 where something differs from the contract. */
+/** Compares a server; the exit status is 1 where a difference violates the contract. */
 export async function runCompare(values: OptionValues): Promise<void> {
   if (values['clean-up'] !== undefined) return runCleanUp(values)
   const isPlan = values.plan === true
   const given = readCompareOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
-  // The plan is of the histories that are called then.
+  // The plan must have the same histories as the run after it.
   const options = { ...given, seed: given.seed ?? randomInt(1_000_000) }
   const keep = readKept(values)
   const path = optionalText(values, 'journal')
@@ -173,7 +173,7 @@ export async function runCompare(values: OptionValues): Promise<void> {
 const isEqual = ({ differences, wasInterrupted }: ComparisonSummary) =>
   differences.length === 0 && !wasInterrupted
 
-/** Says what the histories will make and change, as the same ones do to a forge in this process. */
+/** Describes what the histories will create and change, by running them on a forge in this process. */
 function describeComparison(options: CompareOptions, journal: string): Promise<string> {
   const { seed = 0, instance, time } = options
   const runs = options.runs ?? PLANNED_RUNS

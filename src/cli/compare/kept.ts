@@ -25,14 +25,14 @@ const kinds: Readonly<Record<string, (path: string) => Write>> = {
     },
 }
 
-/** The first has the name as it is: `difference.sh`, `difference-2.sh`. */
+/** Numbers file names from the second one on: `difference.sh`, `difference-2.sh`. */
 function numbered(path: string, number: number): string {
   return number === 1 ? path : path.replace(/(\.\w+)?$/, `-${number}$1`)
 }
 
 /**
- * Reads `--keep KIND=FILE`; throws a UsageError where a kind is not known or a file cannot be written, before
- * anything is sent.
+ * Parses `--keep KIND=FILE`; throws a UsageError where a kind is unknown or a file cannot be written, before any
+ * request is sent.
  */
 export function readKept(values: OptionValues): readonly Write[] {
   return repeatedOption(values, 'keep').map((word) => {
@@ -48,7 +48,9 @@ export function readKept(values: OptionValues): readonly Write[] {
   })
 }
 
-/** Differences as a suite of vitest, which calls each history again and passes when the server answers as Forgery does. */
+/**
+ * Writes differences as a vitest suite, which repeats each history and passes when the server answers as Forgery does.
+ */
 function keptTestOf(differences: readonly ComparedDifference[], url: string): string {
   const tests = differences.map(({ operation, place, history, seed }) =>
     [

@@ -13,7 +13,7 @@ import {
 } from '../command.ts'
 
 /**
- * Does what the option `action` says; throws a UsageError that lists what there is, or that names what
+ * Runs the action that the option `action` names; throws a UsageError that lists the actions, or names an option that
  * the action does not take.
  */
 export function runAction(command: Command, values: OptionValues): Promise<void> {
@@ -35,7 +35,7 @@ export function runAction(command: Command, values: OptionValues): Promise<void>
   throw new UsageError(notTaken(command, values, foreign))
 }
 
-/** What a server refuses with 400 is wrong in what was given, and not in its world. */
+/** Turns a refusal with 400 into a usage error, since its cause is in the arguments, not in the world. */
 export function blameCommandLine(error: unknown): never {
   if (error instanceof ControlCallError && error.status === 400) {
     throw new UsageError(error.message.replace(/[^.?]$/, '$&.'))
@@ -43,7 +43,7 @@ export function blameCommandLine(error: unknown): never {
   throw error
 }
 
-/** What was given that another action takes: it would be lost in silence, and may change all of it. */
+/** Explains that an option belongs to another action; ignoring it silently could change the meaning of the command. */
 function notTaken(command: Command, values: OptionValues, option: string): string {
   const { name, options } = command
   const isWord = argumentsOf(command).includes(option)
@@ -57,7 +57,7 @@ function notTaken(command: Command, values: OptionValues, option: string): strin
   return `\`forgery ${name} ${action}\` does not take ${what}: ${listInWords(others)} ${verb}.`
 }
 
-/** The word that an action cannot do without. */
+/** Returns a required positional argument of an action. */
 export function neededWord(values: OptionValues, command: Command, option: string): string {
   const word = optionalText(values, option)
   if (word !== undefined) return word
@@ -65,7 +65,7 @@ export function neededWord(values: OptionValues, command: Command, option: strin
   throw new UsageError(`\`${line}\` needs ${aValueOf(command, option)}.`)
 }
 
-/** A number of an option; undefined where it is not given. */
+/** Returns a numeric option; undefined where it is not given. */
 export function optionalNumber(values: OptionValues, name: string): number | undefined {
   const text = optionalText(values, name)
   if (text === undefined) return undefined

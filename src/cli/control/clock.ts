@@ -21,7 +21,7 @@ const actions: Actions = {
 
 type Change = (forge: ServedForge, time: string) => unknown
 
-/** An action that moves the clock by the word that follows. */
+/** Makes an action that moves the clock by its argument. */
 function moving(change: Change): Action {
   return {
     takes: ['time'],

@@ -11,7 +11,7 @@ import {
   UsageError,
 } from '../command.ts'
 
-/** Which server a command speaks to, and how its answer is written. */
+/** The options for the server of a command, and for the form of its output. */
 export const connectionOptions: Readonly<Record<string, OptionDescription>> = {
   url: {
     type: 'string',
@@ -27,13 +27,13 @@ export const connectionOptions: Readonly<Record<string, OptionDescription>> = {
   json: { type: 'boolean', summary: 'Print the answer as JSON.' },
 }
 
-/** The same for commands that are about one world. */
+/** The same options for commands about one world. */
 export const worldOptions: Readonly<Record<string, OptionDescription>> = {
   world: { type: 'string', placeholder: 'NAME', summary: 'The world; the default one by default.' },
   ...connectionOptions,
 }
 
-/** The forge that a command line means. */
+/** Returns the forge that a command line names. */
 export function forgeOf(values: OptionValues): ServedForge {
   const world = optionalText(values, 'world')
   const token = optionalText(values, 'token') ?? process.env.FORGERY_CONTROL_TOKEN
@@ -55,15 +55,15 @@ function serverUrl(values: OptionValues): string {
   throw new UsageError(`${option} takes a URL such as http://127.0.0.1:8080, not "${url}".`)
 }
 
-/** Writes an answer: as JSON where that is asked for, else as lines for people. */
+/** Prints a result: as JSON with `--json`, else as lines for people. */
 export function print(values: OptionValues, answer: unknown, lines: readonly string[]): void {
   const text = values.json ? [writeJson(answer, 2)] : lines
   for (const line of text) process.stdout.write(`${line}\n`)
 }
 
 /**
- * Writes a list, a line for each. Where there is none it says so on standard error: a program that reads
- * lines is given none.
+ * Prints a list, one line per entry. An empty list is reported on standard error, so that programs reading lines get
+ * none.
  */
 export function printList(
   values: OptionValues,
@@ -75,7 +75,7 @@ export function printList(
   if (list.length === 0 && !values.json) process.stderr.write(`${none}\n`)
 }
 
-/** Rows as lines, each column as wide as its widest word. */
+/** Formats rows as lines, with each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, place) =>
     Math.max(...rows.map((row) => (row[place] ?? '').length)),

@@ -29,7 +29,7 @@ function thresholdOf(values: OptionValues): number | undefined {
 const timesOf = ({ statuses }: OperationCoverage) =>
   Object.values(statuses).reduce((sum, count) => sum + count, 0)
 
-/** The API, the operation, and how often each status was answered; in brackets those that never were. */
+/** Formats the API, the operation, and the number of responses by status; statuses without any are in brackets. */
 function row({ api, operation, statuses }: OperationCoverage): string[] {
   const counts = Object.entries(statuses).map(([status, count]) =>
     count === 0 ? `(${status})` : `${status}×${count}`,

@@ -11,7 +11,7 @@ import {
   UsageError,
 } from '../command.ts'
 
-/** Which requests are meant. */
+/** The options that select requests. */
 export const criteriaOptions: Readonly<Record<string, OptionDescription>> = {
   api: {
     type: 'string',
@@ -57,8 +57,8 @@ function operationId(text: string): OperationId {
 type Options = Readonly<Record<string, OptionDescription>>
 
 /**
- * Runs a check of what a call is given, and says what is wrong in the words of the command line: that has
- * `--stale` where the call has `isStale`. The server would refuse the same, in its own words.
+ * Runs the check of a call's arguments, and translates its message to the options of the command line, such as
+ * `isStale` to `--stale`. The server would refuse the same with its own names.
  */
 export function inOptions(options: Options, check: () => void): void {
   try {
@@ -85,7 +85,7 @@ function optionOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** Criteria as a command line has them: `--method POST --user jane`. */
+/** Formats criteria as on a command line: `--method POST --user jane`. */
 export function asWords(criteria: RequestCriteria): string {
   return Object.entries(criteria)
     .map(([name, value]) => `${optionOf(name)} ${value}`)

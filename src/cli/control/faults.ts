@@ -17,7 +17,7 @@ import { neededWord, optionalNumber, runAction } from './actions.ts'
 import { columns, forgeOf, print, printList, worldOptions } from './connection.ts'
 import { criteriaOf, criteriaOptions, inOptions } from './criteria.ts'
 
-/** What a fault is described with. */
+/** The options that describe a fault. */
 const faultOptions: Readonly<Record<string, OptionDescription>> = {
   preset: {
     type: 'string',
@@ -50,7 +50,7 @@ const faultOptions: Readonly<Record<string, OptionDescription>> = {
   stale: { type: 'boolean', summary: 'Answers reads as before the last write.' },
 }
 
-/** The fault that a command line describes. */
+/** Returns the fault that a command line describes. */
 function faultOf(values: OptionValues): FaultDescription {
   const delay = optionalText(values, 'delay')
   const given = {
@@ -67,7 +67,7 @@ function faultOf(values: OptionValues): FaultDescription {
     ...(values.stale ? { isStale: true } : {}),
     ...(values.off ? { isOff: true } : {}),
   }
-  // What is not given is not to take the place of what a preset says.
+  // Options that are not given must not override those of a preset.
   const own = Object.entries(given).filter(([, value]) => value !== undefined)
   const fault: FaultDescription = { ...presetOf(values), ...Object.fromEntries(own) }
   inOptions(faultOptions, () => checkDescription(fault))
@@ -132,7 +132,7 @@ const actions: Actions = {
   },
 }
 
-/** Switches the fault that is named, and shows it. */
+/** Makes an action that switches a fault and shows it. */
 function switching(turn: (forge: ServedForge, id: FaultId) => Awaitable<Fault>): Action {
   return {
     takes: ['id'],
@@ -156,7 +156,7 @@ async function addFault(values: OptionValues): Promise<void> {
   print(values, fault, columns([row(fault)]))
 }
 
-/** The names of several worlds: the server keeps such a fault for all of them. */
+/** Returns a pattern of world names; the server keeps such a fault for all of them. */
 function worldPatternOf(values: OptionValues): string | undefined {
   const world = optionalText(values, 'world')
   return world?.includes('*') ? world : undefined

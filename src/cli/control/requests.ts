@@ -8,10 +8,10 @@ import { optionalNumber, runAction } from './actions.ts'
 import { forgeOf, print, printList, worldOptions } from './connection.ts'
 import { asWords, criteriaOf, criteriaOptions, inOptions } from './criteria.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const day = 86_400_000
 
-/** Which requests of the journal are meant. */
+/** The options that select requests of the journal. */
 const journalOptions: Command['options'] = {
   ...criteriaOptions,
   status: { type: 'string', placeholder: 'STATUS', summary: 'Requests that were answered so.' },
@@ -62,7 +62,7 @@ const actions: Actions = {
   },
 }
 
-/** Shows requests as they come, until the world or the server ends: as JSON, one a line. */
+/** Prints requests as they arrive, until the world or the server ends; as JSON, one per line. */
 async function follow(values: OptionValues): Promise<void> {
   const criteria = journalCriteriaOf(values)
   const colours = coloursFor(process.stdout)
@@ -80,7 +80,7 @@ function journalCriteriaOf(values: OptionValues): JournalCriteria {
   return criteria
 }
 
-/** Where a wait was in vain, the server says in its words what was asked instead. */
+/** Reports a wait that timed out, with the server's account of the actual requests. */
 function sayNone(criteria: JournalCriteria, timeout: number): (error: Error) => never {
   return (error) => {
     const [, instead] = /^forge\.requests\.waitFor: [^\n]*\}\. (.*)$/s.exec(error.message) ?? []

@@ -2,8 +2,8 @@ import { SeedError } from '../../seed/problems.ts'
 import type { Seed } from '../../seed/schema.ts'
 
 /**
- * The seed of a file or a folder of this machine, to be sent.
- * @throws SeedError saying what is wrong with it, and where.
+ * Reads the seed of a local file or folder, to be sent.
+ * @throws SeedError with each problem and its place.
  */
 export async function seedInFile(path: string): Promise<Seed> {
   const { readSeedFile } = await import('../../seed/files/read.ts')

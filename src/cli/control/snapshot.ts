@@ -36,7 +36,7 @@ const actions: Actions = {
   },
 }
 
-/** A line for each record, branch and tag that differs. */
+/** Formats one line for each changed record, branch and tag. */
 function changeLines({ counts, records, refs }: WorldChanges): string[] {
   const total = Object.values(counts)
     .flatMap((count) => Object.values(count))
@@ -57,7 +57,7 @@ function changeLines({ counts, records, refs }: WorldChanges): string[] {
   return [...columns(rows), ...(rest > 0 ? [`and ${counted(rest, 'records')} more`] : [])]
 }
 
-/** What is done with the snapshot that is named, and what is printed then. */
+/** Makes an action on a named snapshot, with the line that it prints. */
 function byName(
   act: (forge: ServedForge, name: string) => ReturnType<ServedForge['snapshots']['save']>,
   done: (name: string) => string,

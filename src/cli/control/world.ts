@@ -40,7 +40,7 @@ const actions: Actions = {
   },
 }
 
-/** The name of a seed that the server has, or what stands in a file or a folder of this machine, which is sent. */
+/** Returns the name of a seed of the server, or the content of a local file or folder, which is sent. */
 async function seedOf(text: string): Promise<string | Seed> {
   const isName = text === 'demo' || text === 'empty' || (!/[./\\]/.test(text) && !existsSync(text))
   return isName ? text : seedInFile(text)

@@ -3,18 +3,18 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { PassedContent } from '../../verify/proxy/index.ts'
 
-/** A stream that lets everything through and keeps the beginning. */
+/** A pass-through stream that captures its beginning. */
 export interface Capture {
   readonly stream: Transform
-  /** How many bytes came through so far. */
+  /** The number of bytes so far. */
   readonly length: number
-  /** The first bytes, at most as many as were asked for. */
+  /** Returns the first bytes, up to the limit. */
   start(): Buffer
 }
 
 /**
- * Keeps at most `most` bytes; backpressure is the stream's own. `beforeEnd` is called when all has come
- * and the end is not yet passed on.
+ * Captures at most `most` bytes; backpressure is that of the stream. `beforeEnd` is called after the last chunk, before
+ * the end is passed on.
  */
 export function createCapture(most: number, beforeEnd: () => void = () => {}): Capture {
   const chunks: Buffer[] = []
@@ -39,7 +39,7 @@ export function createCapture(most: number, beforeEnd: () => void = () => {}): C
   }
 }
 
-/** So much of a compressed answer is unpacked for checking. */
+/** The size of a compressed response that is decompressed for checking, in bytes. */
 const MAX_DECODED_BYTES = 32 * 1024 * 1024
 
 type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>
@@ -53,7 +53,7 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ...decodersOfZstd(),
 ])
 
-/** Node has it since 22.15. */
+/** Node has zstd since 22.15. */
 function decodersOfZstd(): [string, Decode][] {
   const decompress: unknown = Reflect.get(zlib, 'zstdDecompress')
   if (typeof decompress !== 'function') return []
@@ -66,7 +66,7 @@ function decodersOfZstd(): [string, Decode][] {
   return [['zstd', decode]]
 }
 
-/** The body of an answer as the contract speaks of it, without its content encoding. */
+/** Returns the body of a response without its content encoding, as the contract describes it. */
 export async function decodeContent(capture: Capture, encoding: string): Promise<PassedContent> {
   const start = capture.start()
   const cut = (reason: string, shown: Uint8Array = start): PassedContent => ({

@@ -10,27 +10,27 @@ import {
 } from '../../verify/proxy/index.ts'
 import { type Capture, createCapture, decodeContent } from './content.ts'
 
-/** The server that a proxy stands before. */
+/** The server behind a proxy. */
 export interface Upstream {
-  /** Its address with the base path, without a slash at the end. */
+  /** Its address with the base path, without a trailing slash. */
   readonly address: URL
-  /** Whether it is sent the `Host` that the client sent, for servers that build links from it. */
+  /** Whether it is sent the `Host` of the client, for servers that build links from it. */
   readonly keepsHost: boolean
   readonly acceptsAnyCertificate: boolean
 }
 
-/** A request that is passed on. */
+/** A forwarded request. */
 interface Passing {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** The beginning of the body that was sent so far. */
+  /** Returns the beginning of the body sent so far. */
   body(): string | undefined
-  /** How many milliseconds have passed since the request came. */
+  /** Returns the milliseconds since the request arrived. */
   duration(): number
 }
 
-/** Which side ended an exchange early, if any did. */
+/** The side that ended an exchange early, if any. */
 interface Ending {
   byClient: boolean
   byServer: boolean
@@ -38,11 +38,11 @@ interface Ending {
 
 interface Forwarding {
   bytesNeeded(method: string, url: string): number
-  /** Called when the answer has gone to the client; not where the client left before. */
+  /** Called after the response was sent to the client; not called where the client disconnected before. */
   onPassed(passing: Passing, outcome: Promise<PassedAnswer> | NoPassedAnswer): void
 }
 
-/** So much of what a client sends is kept for the report. */
+/** The size of the request body that is kept for the report, in bytes. */
 const MAX_REQUEST_BYTES = 64 * 1024
 
 const agents = {
@@ -50,7 +50,7 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true }),
 }
 
-/** Creates the function that passes requests on to a server, and the answers back, as they stream. */
+/** Makes the function that forwards requests to a server and streams the responses back. */
 export function createForward(upstream: Upstream, forwarding: Forwarding) {
   return function forward(request: IncomingMessage, response: ServerResponse, isRetry = false) {
     const outgoing = open(upstream, request, isRetry)
@@ -70,7 +70,7 @@ export function createForward(upstream: Upstream, forwarding: Forwarding) {
     })
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
       if (ending.byClient || response.headersSent) return
-      // The server may have closed an idle connection just as it was used again.
+      // The server may have closed an idle connection just as it was reused.
       if (outgoing.reusedSocket && !hasBody(request) && !isRetry) {
         return forward(request, response, true)
       }
@@ -79,7 +79,7 @@ export function createForward(upstream: Upstream, forwarding: Forwarding) {
       forwarding.onPassed(passing, { problem })
     })
     if (!hasBody(request)) return void outgoing.end()
-    // A client that expects `100 Continue` sends its body only after the server has seen the headers.
+    // A client that expects `100 Continue` sends its body only after the server has received the headers.
     outgoing.flushHeaders()
     pipeline(request, sent.stream, outgoing, () => {})
   }
@@ -115,12 +115,12 @@ function open(upstream: Upstream, request: IncomingMessage, isRetry: boolean): C
   return outgoing
 }
 
-/** The path and query as the client wrote them, below the base path of the server. */
+/** Returns the path and query as the client sent them, below the base path of the server. */
 function pathBelow({ address }: Upstream, request: IncomingMessage): string {
   return `${address.pathname.replace(/\/$/, '')}${pathOf(request)}`
 }
 
-/** The path and query as the client wrote them, without the address that a client of a proxy may begin with. */
+/** Returns the path and query as the client sent them, without the origin that clients of a proxy can include. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/]*/i, '')
   return path.startsWith('/') ? path : `/${path}`
@@ -146,7 +146,7 @@ function describePassing(upstream: Upstream, request: IncomingMessage, sent: Cap
   }
 }
 
-/** Streams an answer to the client; what it waits for is the client's pace and nobody else's. */
+/** Streams a response to the client at the pace of the client. */
 function passBack(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -188,9 +188,9 @@ function answerInPlace(response: ServerResponse, { address }: Upstream, problem:
 }
 
 /**
- * Passes the trailers of a message on (RFC 9110, section 6.5), once all of it has come. They are not
- * announced by `Trailer`, which is said before it is known whether the other connection can carry any:
- * one of HTTP/1.0 cannot, and nothing is sent then.
+ * Forwards the trailers of a message (RFC 9110, section 6.5) after its end. No `Trailer` header announces them, since
+ * that is sent before it is known whether the other connection supports them: HTTP/1.0 does not, and none are sent
+ * then.
  */
 function addTrailers(from: IncomingMessage, to: OutgoingMessage): void {
   const trailers = endToEndHeaders(from.rawTrailers)
@@ -198,7 +198,7 @@ function addTrailers(from: IncomingMessage, to: OutgoingMessage): void {
     to.addTrailers(trailers.map(([name, value]): [string, string] => [name, value]))
 }
 
-/** Whether a client says that it takes trailers; it says so of its own connection, so it is said anew. */
+/** Whether a client accepts trailers. `TE` applies to a single connection, so it is set again. */
 function wantsTrailers({ headers }: IncomingMessage): boolean {
   return /(^|,)\s*trailers\s*(,|$)/i.test(String(headers.te ?? ''))
 }

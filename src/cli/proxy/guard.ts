@@ -10,9 +10,9 @@ import { isUrl } from '../../shared/is-url.ts'
 import { pathOf, type Upstream } from './forward.ts'
 
 /**
- * Makes the check of what a proxy passes on. As `serve`, it refuses requests to a host name that somebody
- * else's DNS may point here, and what pages of other origins make a browser send: the server behind may be
- * one that only this machine reaches. It also refuses a path that leads out of the base path of the server.
+ * Makes the access check of a proxy. Like `serve`, it refuses requests to a host name whose DNS entry can point here,
+ * and cross-origin requests of pages: the server behind it may be reachable from this machine only. It also refuses
+ * paths outside of the base path of the server.
  */
 export function createGuard(
   { address }: Upstream,
@@ -47,8 +47,8 @@ export function createGuard(
 }
 
 /**
- * Whether a path goes above where it begins, in any form that a server may take for `..`: with encoded
- * dots and slashes (encoded again too, for a chain of servers), backslashes, or parameters (`..;a=b`).
+ * Whether a path leaves its root by any form of `..` that servers accept: with encoded dots and slashes (also doubly
+ * encoded, for a chain of servers), backslashes, or parameters (`..;a=b`).
  */
 function leavesItsRoot(path: string): boolean {
   const characters: Readonly<Record<string, string>> = {

@@ -6,22 +6,22 @@ import { createForward, type Upstream } from './forward.ts'
 import { createGuard } from './guard.ts'
 
 export interface ProxyOptions extends Upstream {
-  /** 0 for any free port. */
+  /** 0 chooses a free port. */
   readonly port: number
   readonly host: string
-  /** Whose requests are passed on, beside those of this machine. */
+  /** The access from beyond this machine. */
   readonly access: AccessOptions
   readonly observer: Observer
 }
 
-/** A proxy that listens. */
+/** A listening proxy. */
 export interface Proxy {
   readonly url: string
-  /** Stops listening, ends the open connections, and waits for the last answers to be checked. */
+  /** Stops listening, closes open connections, and waits until the last responses are checked. */
   close(): Promise<void>
 }
 
-/** Passes traffic on and shows it to the observer; rejects where it cannot listen. */
+/** Starts a proxy that forwards traffic and passes it to the observer; rejects where it cannot listen. */
 export async function startProxy({
   port,
   host,
@@ -73,7 +73,7 @@ export async function startProxy({
   }
 }
 
-/** The connection ends with the answer: a body that was not read would be taken for the next request. */
+/** Closes the connection after the response, since an unread body would be taken for the next request. */
 function refuse(response: http.ServerResponse, { status, message }: Refusal): void {
   const body = JSON.stringify({ message })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }

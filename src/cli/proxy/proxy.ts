@@ -22,7 +22,7 @@ import { readBaselineFile } from '../verify/verify-options.ts'
 import type { Upstream } from './forward.ts'
 import { startProxy } from './proxy-server.ts'
 
-/** `forgery proxy`: what the command line takes. */
+/** The options of `forgery proxy`. */
 export const proxyCommand: Command = {
   name: 'proxy',
   summary: 'Pass traffic on to a real server, and hold its answers to the contract.',
@@ -81,7 +81,7 @@ export const proxyCommand: Command = {
   run: runProxy,
 }
 
-/** Passes traffic on until a signal ends it; the exit status is 1 where something failed. */
+/** Forwards traffic until a signal ends it; the exit status is 1 where something failed. */
 async function runProxy(values: OptionValues): Promise<void> {
   const port = numberOption(values, 'port', { least: 0, most: 65_535 })
   const host = textOption(values, 'host')
@@ -137,7 +137,10 @@ function signalled(): Promise<void> {
   })
 }
 
-/** Such as `FAILED getUser schema: body/id must be integer  GET https://forge.example/api/v3/users/1 200`. */
+/**
+ * Formats a result, such as `FAILED getUser schema: body/id must be integer GET https://forge.example/api/v3/users/1
+ * 200`.
+ */
 function resultLine(
   { verdict, operation, aspect, expected, received, exchanges, isInBaseline }: Result,
   { bold, dim, red, yellow }: Colours,

@@ -2,7 +2,7 @@ import { base, en, Faker } from '@faker-js/faker'
 import type { Inventor } from '../../record/index.ts'
 import { freeName } from '../../seed/invent/invented-people.ts'
 
-/** Invents people, tokens and keys: the same ones in the same order for every recording. */
+/** Generates people, tokens and keys: the same ones in the same order for every recording. */
 export function createInventor(): Inventor {
   const faker = new Faker({ locale: [en, base], seed: 42 })
   const taken = new Set<string>()

@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createJournal, type Journal, type RecordedAnswer } from '../../record/index.ts'
 
-/** A journal in a file, which a later run reads again. */
+/** A journal in a file, with which a later run continues. */
 export interface JournalFile extends Journal {
-  /** How many answers the file held when it was opened. */
+  /** The number of responses in the file when it was opened. */
   readonly found: number
-  /** How many it holds now. */
+  /** Returns the present number of responses. */
   kept(): number
   remove(): void
 }
@@ -16,9 +16,9 @@ interface Line {
 }
 
 /**
- * Opens the state of a recording: one line of JSON an answer, after a line that says of which server
- * it is; it is made with the first answer. Only its owner may read it: it holds what was read as it was.
- * Throws where the file is of another recording.
+ * Opens the state of a recording: one line of JSON per response, after a line that names the server. The file is
+ * created with the first response. Only its owner can read it, since it contains the responses unchanged. Throws where
+ * the file belongs to another recording.
  */
 export function openJournal(path: string, server: string): JournalFile {
   const journal = createJournal()
@@ -36,7 +36,7 @@ export function openJournal(path: string, server: string): JournalFile {
     found++
     journal.keep(line.request, line.answer)
   }
-  // A line that was cut off by the end of a run is ended first.
+  // Terminates a line that was cut off when the run ended.
   if ((lines.at(-1) ?? '') !== '') appendFileSync(path, '\n')
   let kept = found
   return {
@@ -53,7 +53,7 @@ export function openJournal(path: string, server: string): JournalFile {
   }
 }
 
-/** A line; undefined where it was cut off. */
+/** Parses a line; undefined where it was cut off. */
 function parseLine(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line

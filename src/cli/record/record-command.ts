@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { api, header, insecure, timeout, token, url } from '../server-options.ts'
 
-/** `forgery record`: what the command line takes. */
+/** The options of `forgery record`. */
 export const record: Command = {
   name: 'record',
   summary: 'Read a real server into a seed.',

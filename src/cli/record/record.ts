@@ -28,7 +28,7 @@ import { inWords, timeLeft } from '../time-left.ts'
 import { readHeaders } from '../verify/verify-options.ts'
 import { type JournalFile, openJournal } from './journal-file.ts'
 
-/** Records a server; what was read is kept until the seed is written. */
+/** Records a server; the responses are kept until the seed is written. */
 export async function runRecord(values: OptionValues): Promise<void> {
   const options = readOptions(values)
   const scrubbed = repeatedOption(values, 'scrub').map(patternOf)
@@ -69,7 +69,7 @@ export async function runRecord(values: OptionValues): Promise<void> {
   progress.note(administratorLine(administrator))
 }
 
-/** A pattern of the command line; throws a UsageError where it is none. */
+/** Parses a regular expression of the command line; throws a UsageError where it is invalid. */
 function patternOf(text: string): RegExp {
   try {
     return new RegExp(text, 'gu')
@@ -79,7 +79,7 @@ function patternOf(text: string): RegExp {
   }
 }
 
-/** With which token the seed is administered: names and tokens are not those of the server. */
+/** Names the administrator of the seed and its token, which differ from those of the server. */
 function administratorLine({ username, token, isAdded }: Administrator): string {
   const who = `${visibleText(username)}, with the token ${visibleText(token)}`
   if (!isAdded) return `Its administrator is ${who}.`
@@ -110,7 +110,10 @@ function openOrExplain(state: string, url: string) {
   }
 }
 
-/** What could not begin is a matter of the command line; what was read is kept for the next run. */
+/**
+ * Explains an error: one before the recording starts is a usage error; otherwise the responses are kept for the next
+ * run.
+ */
 function explained(error: unknown, journal: JournalFile, state: string): unknown {
   if (!(error instanceof CannotVerify || error instanceof CannotRecord)) return error
   const isMistaken = /token|Check the URL|There is no project/.test(error.message)
@@ -146,14 +149,14 @@ function countsOf({ records }: RecordedWorld): string {
   return counts.join(', ')
 }
 
-/** Between two lines where there is no terminal, in milliseconds. */
+/** The interval of progress lines without a terminal, in milliseconds. */
 const pause = 5000
 
-/** Shows how far a long reading is: one line that is written over on a terminal, else one every few seconds. */
+/** Shows the progress of a long recording: a line that is overwritten on a terminal, else a line every few seconds. */
 export interface ProgressLine {
   show(progress: Progress): void
   note(text: string): void
-  /** Ends the line that is written over. */
+  /** Ends the overwritten line. */
   end(): void
 }
 

@@ -16,8 +16,8 @@ import { leftJournals } from './verify-journal.ts'
 import { readConnectionOptions } from './verify-options.ts'
 
 /**
- * `forgery verify --clean-up`: removes and puts back what runs left, by the journal that is named, else by
- * those that lie in this folder and by the names that runs give. Ends with 1 where something could not be undone.
+ * Runs `forgery verify --clean-up`: removes and restores what runs left behind, by the named journal, else by the
+ * journals in this folder and by the names that runs use. The exit status is 1 where something could not be undone.
  */
 export async function runCleanUp(values: OptionValues): Promise<void> {
   const { url, journals } = readTargets(values)
@@ -65,7 +65,7 @@ function readTargets(values: OptionValues): Targets {
   )
 }
 
-/** Whether a file is the journal of a run on a server; on any where none is given. */
+/** Whether a file is the journal of a run on a server, or on any server where no URL is given. */
 function isOf(file: string, url: string | undefined): boolean {
   try {
     return url === undefined || readBaseUrl(readJournal(readText(file)).url) === readBaseUrl(url)
@@ -83,7 +83,7 @@ function readText(file: string): string {
   }
 }
 
-/** Shows what is there, asks, and removes it. */
+/** Shows what was left behind, asks for confirmation, and removes it. */
 async function undo(
   values: OptionValues,
   target: Pick<CleanUpOptions, 'url' | 'journal'>,

@@ -4,7 +4,7 @@ import { type EarlierReport, historyReport, readReport } from '../../verify/repo
 import { type Command, counted, type OptionValues, textOption, UsageError } from '../command.ts'
 import { checkWritable } from '../reports.ts'
 
-/** `forgery history`: what the command line takes. */
+/** The options of `forgery history`. */
 export const historyCommand: Command = {
   name: 'history',
   summary: 'Show the reports of several runs of `forgery verify` on one page.',
@@ -38,7 +38,7 @@ async function runHistory(values: OptionValues): Promise<void> {
   process.stdout.write(`${output}: ${counted(reports.length, 'runs')}\n`)
 }
 
-/** Other JSON files of the folder are left out; throws a UsageError where there is no report in it. */
+/** Reads the reports of a folder, ignoring other JSON files; throws a UsageError where there is none. */
 function readReports(folder: string): readonly EarlierReport[] {
   const found = namesIn(folder)
     .filter((name) => name.endsWith('.json'))

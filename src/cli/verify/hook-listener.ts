@@ -5,7 +5,7 @@ import { isUrl } from '../../shared/is-url.ts'
 import type { HookReceiver } from '../../verify/index.ts'
 import { UsageError } from '../command.ts'
 
-/** What a run keeps of deliveries; what comes beyond is answered and forgotten. */
+/** The limit of kept deliveries; further ones are answered and dropped. */
 const MAX_DELIVERIES = 10_000
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -15,7 +15,7 @@ export interface HookListener extends HookReceiver {
 
 /**
  * Listens for deliveries of system hooks: on a free port of the loopback address, or on the port of the URL by which
- * the server reaches this machine. Throws a UsageError where that cannot be listened to.
+ * the server reaches this machine. Throws a UsageError where that is impossible.
  */
 export async function listenForHooks(url?: string): Promise<HookListener> {
   const { host, port } = url === undefined ? { host: '127.0.0.1', port: 0 } : placeOf(url)
@@ -34,7 +34,7 @@ export async function listenForHooks(url?: string): Promise<HookListener> {
     )
     server.listen(port, host, resolve)
   })
-  // A listener alone does not keep the command alive.
+  // The listener alone does not keep the process alive.
   server.unref()
   const { port: bound } = server.address() as AddressInfo
   return {
@@ -47,12 +47,12 @@ export async function listenForHooks(url?: string): Promise<HookListener> {
   }
 }
 
-/** Whether a server is on this machine, so that it reaches a loopback address of it. */
+/** Whether a server runs on this machine, so that it can reach a loopback address. */
 export function isOnThisMachine(url: string): boolean {
   return isUrl(url) && isLoopback(hostOf(url))
 }
 
-/** Where to listen for what is sent to a URL: on every address, but for one of this machine alone. */
+/** Returns the address to listen on for a URL: all interfaces, except for a loopback URL. */
 function placeOf(url: string): { readonly host: string; readonly port: number } {
   if (!isUrl(url) || new URL(url).protocol !== 'http:') {
     throw new UsageError(
@@ -63,10 +63,10 @@ function placeOf(url: string): { readonly host: string; readonly port: number } 
   return { host: isLoopback(host) ? host : '::', port: Number(new URL(url).port || 80) }
 }
 
-/** The host of a URL, an address of IPv6 without its brackets. */
+/** Returns the host of a URL, an IPv6 address without its brackets. */
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
-/** Undefined where it is longer than is kept, or breaks off. */
+/** Reads a body; undefined where it is too long, or was cut off. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let length = 0

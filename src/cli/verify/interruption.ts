@@ -1,7 +1,10 @@
 import { readJournal } from '../../verify/sandbox/journal.ts'
 import type { JournalFile } from './verify-journal.ts'
 
-/** The first Ctrl+C ends the run, which cleans up; the second ends the command at once, and says what is left. */
+/**
+ * Handles Ctrl+C: the first one ends the run, which cleans up; the second one exits at once, and lists what is left
+ * behind.
+ */
 export function onInterrupt(journal: JournalFile, interrupt: () => void): () => void {
   let isInterrupted = false
   const listener = () => {
@@ -23,7 +26,7 @@ export function onInterrupt(journal: JournalFile, interrupt: () => void): () => 
   }
 }
 
-/** Names what the journal has that is not removed and not put back. */
+/** Lists the entries of the journal that were not removed or restored. */
 function describeLeft(journal: JournalFile): string {
   if (journal.isEmpty) return 'Nothing was written.\n'
   const { inventory } = readJournal(journal.text())

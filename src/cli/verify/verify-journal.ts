@@ -12,22 +12,22 @@ import { dirname, join } from 'node:path'
 import { UsageError } from '../command.ts'
 import { checkWritable } from '../reports.ts'
 
-/** The journal of a run, in a file. */
+/** The journal of a run in a file. */
 export interface JournalFile {
   readonly path: string
-  /** Writes a line; it is with the operating system when this returns, and outlasts the process. */
+  /** Writes a line synchronously, so that it survives the process. */
   append(line: string): void
-  /** Everything that was written so far. */
+  /** Returns everything written so far. */
   text(): string
   close(): void
-  /** Whether there is nothing in it. */
+  /** Whether nothing was written. */
   readonly isEmpty: boolean
   remove(): void
 }
 
 const defaultName = /^forgery-verify-\d+-\d+\.journal$/
 
-/** The file of a journal that was not named: in the folder of the first report, else where the command runs. */
+/** Returns the default path of a journal: in the folder of the first report, else in the working directory. */
 export function defaultJournalPath(reports: readonly string[]): string {
   const [, report] = /^\w+=(.+)$/.exec(reports[0] ?? '') ?? []
   return join(
@@ -36,7 +36,7 @@ export function defaultJournalPath(reports: readonly string[]): string {
   )
 }
 
-/** Journals that runs left in a folder, which were not named. */
+/** Lists the journals with default names that runs left in a folder. */
 export function leftJournals(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => defaultName.test(name))
@@ -45,8 +45,8 @@ export function leftJournals(folder: string): string[] {
 }
 
 /**
- * The journal in a file, which is made with the first line. Only its owner may read it. Throws a UsageError
- * where it cannot be written, or is there: what another run left would be lost with it.
+ * Opens a journal file, which is created with the first line. Only its owner can read it. Throws a UsageError where it
+ * cannot be written, or exists already, since it may list what another run left behind.
  */
 export function openJournalFile(path: string): JournalFile {
   if (existsSync(path)) {
@@ -64,7 +64,7 @@ export function openJournalFile(path: string): JournalFile {
     append(line) {
       descriptor ??= openSync(path, 'ax', 0o600)
       writeSync(descriptor, `${line}\n`)
-      // What was there before is to outlast the machine as well.
+      // The previous state of settings must survive a crash of the machine as well.
       if (line.startsWith('{"event":"changes"')) fsyncSync(descriptor)
     },
     text: () => (descriptor === undefined ? '' : readFileSync(path, 'utf8')),

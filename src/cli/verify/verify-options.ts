@@ -16,7 +16,7 @@ type ConnectionOptions = Pick<
   'token' | 'headers' | 'concurrency' | 'timeout' | 'rate'
 >
 
-/** Reads as whom a server is spoken to, and how; throws a UsageError where an option cannot be understood. */
+/** Parses the options for the credentials and the connection; throws a UsageError where one is invalid. */
 export function readConnectionOptions(values: OptionValues): ConnectionOptions {
   const token = optionalText(values, 'token') ?? process.env.FORGERY_TOKEN
   if (!token) throw new UsageError('Give a token: --token TOKEN, or the variable FORGERY_TOKEN.')
@@ -31,7 +31,7 @@ export function readConnectionOptions(values: OptionValues): ConnectionOptions {
   }
 }
 
-/** Reads the options of `forgery verify`; throws a UsageError where one cannot be understood. */
+/** Parses the options of `forgery verify`; throws a UsageError where one is invalid. */
 export function readVerifyOptions(values: OptionValues): VerifyOptions {
   if (optionalText(values, 'url') === undefined) {
     throw new UsageError('`forgery verify` needs a URL. `forgery help verify` lists what it takes.')
@@ -59,7 +59,7 @@ export function readVerifyOptions(values: OptionValues): VerifyOptions {
   }
 }
 
-/** Credentials of kinds that the API cannot make. */
+/** Reads credentials of kinds that the API cannot create. */
 function readCredentials(values: OptionValues): OtherCredentials {
   const given = {
     oauth: optionalText(values, 'oauth-token'),
@@ -74,7 +74,7 @@ function names(values: OptionValues, name: string): readonly string[] {
   return listOption(values, name).filter((word) => word !== '')
 }
 
-/** Reads `NAME: VALUE`, as often as given. */
+/** Parses repeated options of the form `NAME: VALUE`. */
 export function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lines.map((line) => {
@@ -86,7 +86,7 @@ export function readHeaders(lines: readonly string[]): Readonly<Record<string, s
   )
 }
 
-/** The failures that a JSON report lists; throws a UsageError where it cannot be read. */
+/** Reads the failures of a JSON report; throws a UsageError where it cannot be read. */
 export function readBaselineFile(option: string, path: string): readonly string[] {
   try {
     return readBaseline(readFileSync(path, 'utf8'))

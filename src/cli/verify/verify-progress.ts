@@ -2,7 +2,7 @@ import { Presets, SingleBar } from 'cli-progress'
 import type { Progress } from '../../verify/index.ts'
 import { timeLeft } from '../time-left.ts'
 
-/** Where progress is written: standard error, or what stands in for it. */
+/** The output of progress: standard error, or a substitute. */
 export type ProgressStream = NodeJS.WritableStream & { readonly isTTY?: boolean }
 
 export interface ProgressDisplay {
@@ -10,10 +10,10 @@ export interface ProgressDisplay {
   end(): void
 }
 
-/** Between two lines where there is no terminal, in milliseconds. */
+/** The interval of progress lines without a terminal, in milliseconds. */
 const pause = 5000
 
-/** A bar on a terminal, which goes when the run ends; elsewhere a line every few seconds. */
+/** Shows progress: a bar on a terminal, which is removed at the end of the run; elsewhere a line every few seconds. */
 export function showProgress(
   stream: ProgressStream,
   now = () => performance.now(),

@@ -31,7 +31,7 @@ import { readBaselineFile, readVerifyOptions } from './verify-options.ts'
 import { showProgress } from './verify-progress.ts'
 import { describeWrites } from './write-plan.ts'
 
-/** `forgery verify`: what the command line takes. */
+/** The options of `forgery verify`. */
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'Hold a real server to the contract.',
@@ -174,7 +174,10 @@ export const verifyCommand: Command = {
   run: runVerify,
 }
 
-/** Options that say how a server is judged; a comparison that left one out in silence might write where none is to. */
+/**
+ * The options that only apply to judging. A comparison refuses them, since ignoring one silently could cause unwanted
+ * writes.
+ */
 const ofJudgingAlone = [
   'read-only',
   'only',
@@ -221,7 +224,7 @@ async function runVerify(values: OptionValues): Promise<void> {
   const hooks = await listenIfAsked(options, hookUrl)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
-  // A run allocates much and keeps little; left alone, the heap grows to several times what is in use.
+  // A run allocates much and retains little; by default the heap would grow to several times the live size.
   setFlagsFromString('--heap-growing-percent=10')
   try {
     const progress = showProgress(process.stderr)
@@ -253,7 +256,7 @@ async function runVerify(values: OptionValues): Promise<void> {
   }
 }
 
-/** Listens for the deliveries of system hooks, which are made with --instance alone. */
+/** Listens for deliveries of system hooks, which are only created with --instance. */
 async function listenIfAsked(
   options: VerifyOptions,
   hookUrl: string | undefined,
@@ -268,12 +271,14 @@ function hearsHooks({ url, instance }: VerifyOptions, hookUrl: string | undefine
   return instance === true && (hookUrl !== undefined || isOnThisMachine(url))
 }
 
-/** A certificate that nobody vouches for is common where a server is tried out. */
+/** Adds a hint about --insecure, since self-signed certificates are common on test servers. */
 export function withAdvice(message: string): string {
   return /certificate/i.test(message) ? `${message} --insecure accepts any certificate.` : message
 }
 
-/** Asks before anything is written; throws a UsageError where nobody can be asked, or the answer is no. */
+/**
+ * Asks for confirmation before anything is written; throws a UsageError where there is no terminal, or it is denied.
+ */
 async function confirm(
   options: VerifyOptions,
   { path }: JournalFile,

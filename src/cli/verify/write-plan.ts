@@ -4,7 +4,7 @@ import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { type VerifyOptions, verify } from '../../verify/index.ts'
 import { counted } from '../command.ts'
 
-/** What a run makes and changes, counted. */
+/** The counts of what a run creates and changes. */
 interface WritePlan {
   readonly requests: number
   readonly writes: number
@@ -13,29 +13,29 @@ interface WritePlan {
   readonly groups: Visible
   readonly projects: Visible
   readonly hooks: number
-  /** Those of them that are delivered to where the command listens. */
+  /** The number of hooks whose deliveries the command receives itself. */
   readonly heardHooks: number
-  /** How often each setting of the instance is written; what puts it back is not counted. */
+  /** The number of writes of each setting of the instance, except those that restore it. */
   readonly settings: ReadonlyMap<string, number>
 }
 
-/** So many in all, and of them that strangers see. */
+/** The total number, and the number that is visible to others. */
 interface Visible {
   readonly count: number
   readonly shown: number
 }
 
-/** How long answers may take for which the length of a run is given, in milliseconds. */
+/** The response times for which the duration of a run is estimated, in milliseconds. */
 const latencies = [20, 100]
 
-/** Where a run is counted: a forge in this process, and what reads the journal of it. */
+/** The options for a counted run: a forge in this process, and the reader of its journal. */
 export type CountedServer = Required<
   Pick<VerifyOptions, 'url' | 'token' | 'fetch' | 'timeout' | 'journal' | 'hookReceiver'>
 >
 
 /**
- * Counts what a run would write: the same run, against a forge in this process. Nothing is sent. A server
- * that is set up otherwise may be asked for a little more or less.
+ * Counts what a run would write, by running it on a forge in this process. No request is sent to the server. A server
+ * with another configuration may get slightly more or fewer requests.
  */
 async function countWrites(run: (server: CountedServer) => Promise<unknown>): Promise<WritePlan> {
   const hookReceiver = createHookReceiver()
@@ -52,7 +52,7 @@ async function countWrites(run: (server: CountedServer) => Promise<unknown>): Pr
     const answer = await forge.fetch(request)
     requests++
     if (request.method !== 'GET') writes++
-    // What puts a setting back is announced by no such line, and a value that is refused changes none.
+    // Writes that restore a setting are not announced by such a line, and a refused value changes nothing.
     const isChange = path === 'application/settings' && announced.delete(namesOf(sent))
     if (isChange && answer.status === 200) {
       for (const name of Object.keys(sent)) settings.set(name, (settings.get(name) ?? 0) + 1)
@@ -73,7 +73,7 @@ async function countWrites(run: (server: CountedServer) => Promise<unknown>): Pr
     url: 'http://forge.test',
     token: 'root-token',
     fetch,
-    // Others may use the processor as well: nothing here is late for another reason.
+    // Other processes may use the processor, so a slow response must not count as a timeout.
     timeout: 600_000,
     hookReceiver,
     journal: (line) => {
@@ -91,7 +91,7 @@ async function countWrites(run: (server: CountedServer) => Promise<unknown>): Pr
   }
 }
 
-/** Takes what the forge delivers in this process; nothing else is there. */
+/** Receives the deliveries of the forge in this process. */
 function createHookReceiver() {
   const url = 'http://hooks.test'
   const bodies = new Map<string, string[]>()
@@ -121,8 +121,8 @@ async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown
 }
 
 /**
- * Says exactly what `forgery verify` will make and change; `hearsHooks` says whether it listens for deliveries. Nothing
- * is sent for it.
+ * Describes exactly what `forgery verify` will create and change, without sending requests; `hearsHooks` states whether
+ * it listens for deliveries.
  */
 export function describeWrites(
   options: VerifyOptions,
@@ -147,8 +147,8 @@ export function describeWrites(
 }
 
 /**
- * Says what a run will make and change, how much, for how long, and what others may notice, as the same run does
- * it to a forge in this process.
+ * Describes what a run will create and change, its extent and duration, and what others may notice, by running it on a
+ * forge in this process.
  */
 export async function describePlan(
   head: string,
