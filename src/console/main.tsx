@@ -7,7 +7,7 @@ import { views } from './views.ts'
 
 const isView = (segment: string) => views.some(({ path }) => path === segment)
 
-// The code of the first view comes while the rest is drawn.
+// The code of the first view is loaded while the rest is rendered.
 views
   .find(({ path }) => path === (address.value.segments[0] ?? ''))
   ?.load()

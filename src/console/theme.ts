@@ -1,4 +1,4 @@
-/** Runs before the page is drawn, so that it never shows the other colours first. */
+/** Runs before the first paint, so that the page never flashes in the other theme. */
 try {
   const theme = localStorage.getItem('forge-theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -1,6 +1,6 @@
 import type { View } from './shell/view.ts'
 
-/** The views, in the order of the navigation. A new one is a row here. */
+/** The views in the order of the navigation. A new view is added here. */
 export const views: readonly View[] = [
   {
     path: '',

@@ -10,7 +10,7 @@ import { useCommands } from '../shell/commands.ts'
 import { hrefOf } from '../shell/router.ts'
 import { dayOf, timeLeft, timeOf } from './time-words.ts'
 
-/** What the clock says, and when it said so by the page's own clock. */
+/** The time of the forge, and the time of the page when it was read. */
 interface Reading {
   readonly now: number
   readonly isFrozen: boolean
@@ -32,7 +32,7 @@ async function readClock(): Promise<Reading> {
   return { now: Date.parse(now), isFrozen, readAt: performance.now() }
 }
 
-/** The time of the world, and what it is going to bring. */
+/** Shows the clock of the world, and its upcoming events. */
 export function ClockView() {
   const clock = useLoaded(readClock, [])
   const upcoming = useLoaded(() => forge.clock.upcoming(), [])
@@ -58,7 +58,7 @@ export function ClockView() {
     reload()
   }
 
-  /** What is due happens when the clock moves at all; to its own time it would be set back. */
+  /** Overdue events happen on any movement of the clock; moving to their time would set it back. */
   const goTo = ({ at }: Upcoming) =>
     move(Date.parse(at) > (clock.value?.now ?? 0) ? { now: at } : { advance: '1ms' })
 
@@ -129,7 +129,7 @@ function whatPassed(count: number): string {
   return count === 1 ? '; one thing has happened' : `; ${count} things have happened`
 }
 
-/** The time, which goes on in the page where the clock runs. */
+/** Shows the time, which the page advances while the clock runs. */
 function Face({ reading }: { readonly reading: Reading | undefined }) {
   const [, tick] = useState(0)
   const isRunning = reading !== undefined && !reading.isFrozen
@@ -192,7 +192,7 @@ interface SetFormProps {
   readonly onSend: (time: string) => void
 }
 
-/** The field speaks of UTC, which it knows nothing of. */
+/** A form that sets the clock; its input has no time zone and is read as UTC. */
 function SetForm({ reading, onSend }: SetFormProps) {
   const [text, setText] = useState<string>()
   const present = reading ? new Date(reading.now).toISOString().slice(0, 19) : ''

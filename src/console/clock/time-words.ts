@@ -1,4 +1,4 @@
-/** Times as people read them, in UTC: that is the time of a forge. */
+/** Formats times in UTC, which the forge uses. */
 
 const day = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
@@ -9,10 +9,10 @@ const day = new Intl.DateTimeFormat('en-GB', {
 })
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' })
 
-/** `Sunday 15 January 2017` */
+/** Formats `Sunday 15 January 2017`. */
 export const dayOf = (milliseconds: number) => day.format(milliseconds)
 
-/** `12:00:00` */
+/** Formats `12:00:00`. */
 export const timeOf = (milliseconds: number) => time.format(milliseconds)
 
 const steps = [
@@ -26,7 +26,7 @@ const steps = [
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
 /**
- * How far it is to a time.
+ * Formats the distance to a time.
  *
  * @example timeLeft(86_400_000 * 3) // 'in 3 days'
  */

@@ -19,7 +19,7 @@ import { ReportView } from './report-view.tsx'
 
 const apis = Object.keys(basePaths).filter((name): name is ApiName => name in basePaths)
 
-/** An operation with how often it was called in this world. */
+/** An operation with the number of its calls in this world. */
 interface Row extends Operation {
   readonly calls: number
 }
@@ -67,7 +67,7 @@ const columns: readonly Column<Row>[] = [
 
 const keyOf = ({ id }: Row) => id
 
-/** What the APIs of this world take and answer, tried as anybody, with what of it was called. */
+/** Shows the operations of the APIs of this world, with their coverage, and a form to try each as any user. */
 export function ContractView({ segments, query }: ViewProps) {
   const [first = 'v4', id] = segments
   const api = apis.find((name) => name === first)
@@ -204,7 +204,7 @@ function withCalls(operations: readonly Operation[], coverage: Coverage | undefi
   return operations.map((one) => ({ ...one, calls: calls.get(`${one.api} ${one.id}`) ?? 0 }))
 }
 
-/** Each word is in the path, the names or the summary. */
+/** Returns the rows whose path, names or summary contain each word. */
 function passing(rows: readonly Row[], text: string): readonly Row[] {
   const words = wordsOf(text)
   if (words.length === 0) return rows

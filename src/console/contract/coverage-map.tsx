@@ -11,7 +11,7 @@ interface CoverageMapProps {
   readonly onOpen: (operation: Called) => void
 }
 
-/** Every operation as a field, by resource; the more often it was called, the stronger its colour. */
+/** Shows all operations by resource as a heat map of the number of calls. */
 export function CoverageMap({ rows, selected, onOpen }: CoverageMapProps) {
   const tags = byTag(rows)
   const called = rows.filter(({ calls }) => calls > 0).length
@@ -48,7 +48,7 @@ export function CoverageMap({ rows, selected, onOpen }: CoverageMapProps) {
   )
 }
 
-/** How strong the colour is, from 0 to 4. */
+/** Returns the intensity of the colour, from 0 to 4. */
 function heatOf(calls: number): number {
   return [1, 3, 10, 30].filter((least) => calls >= least).length
 }

@@ -1,7 +1,7 @@
 import { callApi } from '../session/api.ts'
 import type { Operation } from './reference.ts'
 
-/** What to put in the place of what a list has no name for. */
+/** Example values of parameters that no list provides. */
 const unlisted: Readonly<Record<string, string>> = {
   file_path: 'README.md',
   filepath: 'README.md',
@@ -9,9 +9,9 @@ const unlisted: Readonly<Record<string, string>> = {
 }
 
 /**
- * Values of the path parameters of an operation that lead to something in this world, as whoever is acted as sees
- * it: for `/projects/{id}/issues/{issue_iid}` the first project, and the first issue of that. Where nothing is
- * found the value is left out.
+ * Finds values for the path parameters of an operation that refer to existing resources, as the acting user sees them:
+ * for `/projects/{id}/issues/{issue_iid}` the first project, and its first issue. Values without any resource are left
+ * out.
  *
  * @example await exampleValues(operation, operations) // { id: '1', issue_iid: '6' }
  */
@@ -31,7 +31,7 @@ export async function exampleValues(
   return values
 }
 
-/** A path with values in the places of its parameters. */
+/** Fills values into the parameters of a path. */
 export function filled(path: string, values: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
@@ -44,7 +44,7 @@ async function firstOf(
   path: string,
   parameter: string,
 ): Promise<string | undefined> {
-  // The oldest project has more to show than one that was just made.
+  // The oldest project usually has more content than a new one.
   const order = path === '/projects' ? '&order_by=id&sort=asc' : ''
   const { status, json } = await callApi(api, 'GET', `${path}?per_page=1${order}`)
   const first: unknown = Array.isArray(json) ? json[0] : undefined

@@ -8,11 +8,11 @@ import { TryIt } from './try-it.tsx'
 
 interface OperationDetailProps {
   readonly operation: Operation
-  /** How often it was called in this world. */
+  /** The number of calls in this world. */
   readonly calls: number
-  /** All of its API, by which values are found that lead to something. */
+  /** All operations of its API, by which example values are found. */
   readonly operations: readonly Operation[]
-  /** A person called it. */
+  /** Called after the user called the operation. */
   readonly onCalled: () => void
   readonly onClose: () => void
 }
@@ -23,7 +23,7 @@ const whoMay = {
   admin: 'Administrators',
 } as const
 
-/** What an operation takes and answers, and a form that calls it. */
+/** Shows the parameters and responses of an operation, and a form that calls it. */
 export function OperationDetail({
   operation,
   calls,

@@ -1,20 +1,20 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import { loadDocument, type OpenApiDocument, resolve } from '../session/openapi.ts'
 
-/** One operation of an API, as its OpenAPI document has it. */
+/** An operation of an API, from its OpenAPI document. */
 export interface Operation {
   readonly api: ApiName
   readonly id: string
   readonly method: string
-  /** Below the base path, with `{names}` where parameters go. */
+  /** The path below the base path, with `{names}` for parameters. */
   readonly path: string
   readonly summary: string
   readonly tag: string
-  /** Who may call it at all. */
+  /** The required access. */
   readonly access: 'public' | 'user' | 'admin'
-  /** What the specification of the API leaves open, and what Forgery does there. */
+  /** The choice that Forgery makes where the specification is silent. */
   readonly choice?: string
-  /** Whether GitLab 8.15 had it and the specification of v3 does not name it. */
+  /** Whether GitLab 8.15 had it although the specification of v3 does not mention it. */
   readonly isExtension: boolean
   readonly parameters: readonly Parameter[]
   readonly answers: readonly Answer[]
@@ -24,9 +24,9 @@ export interface Parameter {
   readonly name: string
   readonly place: 'path' | 'query' | 'body'
   readonly isRequired: boolean
-  /** In words: `integer`, `array of string`, `asc or desc`. */
+  /** The type in words: `integer`, `array of string`, `asc or desc`. */
   readonly type: string
-  /** What alone it may be; empty where it may be more. */
+  /** The allowed values; empty where they are not restricted. */
   readonly values: readonly string[]
   readonly description: string
   readonly isMany: boolean
@@ -85,7 +85,7 @@ interface DescribedOperation {
 }
 
 /**
- * The operations of an API, in the order of its document.
+ * Loads the operations of an API, in the order of its document.
  *
  * @example const operations = await loadReference('v4')
  */
@@ -197,7 +197,7 @@ function answerOf(document: OpenApiDocument, status: string, given: DescribedAns
   }
 }
 
-/** The fields of an object, with those that it has from others. */
+/** Returns the properties of an object, including those of combined schemas. */
 function propertiesOf(document: OpenApiDocument, schema: Schema): Readonly<Record<string, Schema>> {
   const parts = [...(schema.allOf ?? []), ...(schema.anyOf?.slice(0, 1) ?? [])]
   return Object.assign(

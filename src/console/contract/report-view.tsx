@@ -7,10 +7,10 @@ import { counted } from '../parts/words.ts'
 import { hrefOf } from '../shell/router.ts'
 import { type Report, type ReportedFailure, readReport, report } from './report.ts'
 
-/** A report of `verify` or `compare` is many times smaller. */
+/** In bytes; reports of `verify` and `compare` are far smaller. */
 const MAX_REPORT_BYTES = 100_000_000
 
-/** Opens a report of `forgery verify` or `forgery compare`, from a file of whoever looks. */
+/** Opens a local report of `forgery verify` or `forgery compare`. */
 export function ReportView({ tabs }: { readonly tabs: ComponentChildren }) {
   const field = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

@@ -2,37 +2,37 @@ import { signal } from '@preact/signals'
 import { type ApiName, apiNames, apiOfUrl } from '../../contract/base-paths.ts'
 import { counted } from '../parts/words.ts'
 
-/** One failure of a report, as the console shows it. */
+/** A failure of a report, as the console shows it. */
 export interface ReportedFailure {
   readonly operation: string
-  /** What of it: an aspect of `verify`, a place of `compare`. */
+  /** The failed part: an aspect of `verify`, a place of `compare`. */
   readonly place: string
   readonly rule: string
   readonly severity?: string
   readonly expected: string
   readonly received: string
-  /** What came before, and how to see it again, as texts. */
+  /** The preceding requests and the way to reproduce the failure, as texts. */
   readonly before: readonly string[]
   readonly script?: string
-  /** How many other operations have the same cause. */
+  /** The number of other operations with the same cause. */
   readonly others: number
 }
 
-/** A report that a person opened. */
+/** A report that the user opened. */
 export interface Report {
   readonly file: string
   readonly kind: 'verify' | 'compare'
   readonly url: string
-  /** Which was asked. */
+  /** The tested API. */
   readonly api: ApiName
   readonly outcome: string
   readonly isGood: boolean
-  /** What was counted, in words. */
+  /** The counts in words. */
   readonly totals: string
   readonly failures: readonly ReportedFailure[]
 }
 
-/** The report that is open; nothing of it leaves the browser. */
+/** The open report, which never leaves the browser. */
 export const report = signal<Report | undefined>(undefined)
 
 type Json = Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ const shown = (value: unknown) =>
   value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
 
 /**
- * Reads a report of `forgery verify --report json=FILE` or `forgery compare --keep report=FILE`.
+ * Parses a report of `forgery verify --report json=FILE` or `forgery compare --keep report=FILE`.
  *
  * @throws {Error} where the text is neither.
  */
@@ -64,7 +64,7 @@ export function readReport(file: string, content: string): Report {
   )
 }
 
-/** A report says it in its own field, or in the address of what it is of. */
+/** Returns the API of a report, from its own field or from the address of the server. */
 const apiOf = ({ api, url }: Json): ApiName =>
   apiNames.find((name) => name === api) ?? apiOfUrl(text(url)) ?? 'v3'
 

@@ -17,13 +17,13 @@ interface TryItProps {
 
 type Values = Readonly<Record<string, string>>
 
-/** A form of the parameters of an operation, which calls it as whoever is acted as. */
+/** A form for the parameters of an operation, which calls it as the acting user. */
 export function TryIt({ operation, operations, onCalled }: TryItProps) {
   const [values, setValues] = useState<Values>({})
   const [answer, setAnswer] = useState<ApiAnswer>()
   const [isAsking, setAsking] = useState(false)
   const user = actingAs.value
-  // What leads somewhere is filled in; what a person has typed stays.
+  // Fills in example values, but keeps what the user typed.
   useEffect(() => {
     let isHere = true
     exampleValues(operation, operations).then(
@@ -170,7 +170,7 @@ function choicesOf({ values, isFlag, isMany }: Parameter): readonly string[] | u
   return values.length > 0 ? values : undefined
 }
 
-/** What is sent: a path with its query, and a body where the operation has one. */
+/** Returns the path with its query, and the body where the operation has one. */
 function requestOf(
   { path, parameters }: Operation,
   values: Values,
@@ -192,7 +192,7 @@ function requestOf(
   return { path: `${filled(path, values)}${search && `?${search}`}`, ...(hasBody ? { body } : {}) }
 }
 
-/** A text as JSON has it: numbers and flags where the contract says so, objects where they are written as such. */
+/** Converts a text to JSON: to numbers and booleans by the contract, to objects by their syntax. */
 const typed =
   ({ isNumber, isFlag }: Parameter) =>
   (text: string): unknown => {

@@ -59,7 +59,7 @@ const columns: readonly Column<DeliverySummary>[] = [
 
 const keyOf = ({ id }: DeliverySummary) => String(id)
 
-/** What was sent to hooks, as it ends. */
+/** Shows webhook deliveries as they complete. */
 export function DeliveriesView({ segments, query }: ViewProps) {
   useFocusOnTable()
   const [id] = segments
@@ -110,7 +110,7 @@ export function DeliveriesView({ segments, query }: ViewProps) {
   )
 }
 
-/** The deliveries of the world, kept up as they end. */
+/** Loads the deliveries of the world, and adds new ones as they complete. */
 function useDeliveries() {
   const [opened, setOpened] = useState(timesOpened.value)
   const [added, setAdded] = useState<readonly DeliverySummary[]>([])
@@ -138,7 +138,7 @@ function useDeliveries() {
   return { deliveries, problem }
 }
 
-/** Those that have the words of a filter, the last first. */
+/** Returns the deliveries that match the words of a filter, latest first. */
 function passing(deliveries: readonly DeliverySummary[], filter: string): DeliverySummary[] {
   const words = wordsOf(filter)
   return deliveries

@@ -15,12 +15,12 @@ interface DeliveryDetailProps {
   readonly onClose: () => void
 }
 
-/** To which hook something was sent. */
+/** Describes the hook of a delivery. */
 export function hookOf({ hook_id, project_id }: DeliverySummary): string {
   return project_id === null ? `${hook_id}, of the system` : `${hook_id}, of project ${project_id}`
 }
 
-/** One delivery: what was sent, what became of it, and once more. */
+/** Shows a delivery: its payload, its result, and a button to repeat it. */
 export function DeliveryDetail({ id, onClose }: DeliveryDetailProps) {
   const { value: delivery, problem } = useLoaded(
     () => controlCall<HookDelivery>('GET', `/deliveries/${encodeURIComponent(id)}`),

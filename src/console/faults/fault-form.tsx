@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { FaultDescription } from '../../forge/control.ts'
 import { people } from '../session/overview.ts'
 
-/** What can happen to a request, as the form offers it. */
+/** The effects of faults, as the form lists them. */
 const effects = {
   status: 'a status is answered',
   delay: 'it takes its time',
@@ -15,7 +15,7 @@ const effects = {
 
 type Effect = keyof typeof effects
 
-/** What stands in the fields. */
+/** The values of the form. */
 interface Fields {
   readonly operation: string
   readonly method: string
@@ -46,13 +46,13 @@ const nothing: Fields = {
   isForAll: false,
 }
 
-/** The fields that an address fills in: `?operation=createIssue&status=503&times=1`. */
+/** Returns the values in an address: `?operation=createIssue&status=503&times=1`. */
 export function fieldsOf(query: URLSearchParams): Partial<Fields> {
   const known = Object.keys(nothing).filter((name) => query.has(name) && name !== 'isForAll')
   return Object.fromEntries(known.map((name) => [name, query.get(name)]))
 }
 
-/** The fault that fields describe; the forge says what is wrong with it. */
+/** Returns the fault of the values; the forge validates it. */
 function faultOf(fields: Fields): FaultDescription {
   const { effect, phase, delay, isForAll } = fields
   const text = (name: 'operation' | 'method' | 'path' | 'user') => fields[name].trim() || undefined
@@ -89,11 +89,11 @@ function withoutUndefined(
 interface FaultFormProps {
   readonly given: Partial<Fields>
   readonly operations: readonly string[]
-  /** Resolves to whether it was taken. */
+  /** Resolves to whether the fault was accepted. */
   readonly onAdd: (fault: FaultDescription) => Promise<boolean>
 }
 
-/** Describes a fault: which requests, and what becomes of them. */
+/** A form for a fault: the matching requests, and the effect on them. */
 export function FaultForm({ given, operations, onAdd }: FaultFormProps) {
   const [fields, setFields] = useState<Fields>({ ...nothing, ...given })
   const { effect } = fields

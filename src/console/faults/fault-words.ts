@@ -1,7 +1,7 @@
 import type { FaultDescription } from '../../forge/control.ts'
 
 /**
- * Which requests a fault hits, in words.
+ * Describes which requests a fault matches.
  *
  * @example whichOf({ method: 'POST', path: '/projects/**', share: 0.3 }) // '30 % of POST /projects/**'
  */
@@ -16,7 +16,7 @@ export function whichOf({ api, operation, method, path, user, share }: FaultDesc
   ].join('')
 }
 
-/** What a fault does to them, in words. */
+/** Describes the effect of a fault. */
 export function whatOf(fault: FaultDescription): string {
   const { delay, phase } = fault
   const effect = effectOf(fault)
@@ -37,7 +37,7 @@ function effectOf({ status, retryAfter, connection, body, isStale }: FaultDescri
   return isStale ? 'answered as before the last write' : ''
 }
 
-/** How often it has hit, and how often it may. */
+/** Describes the number of hits, and their limit. */
 export function hitsOf({
   hits,
   times,

@@ -18,11 +18,11 @@ interface Preset {
   readonly fault: FaultDescription
 }
 
-/** `slow-network` as people read it. */
+/** Turns `slow-network` into a title. */
 const titleOf = (name: string) =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
-/** What goes wrong in this world, and how often it did. */
+/** Shows the faults of the world, with the number of their hits. */
 export function FaultsView({ query }: ViewProps) {
   const faults = useLoaded(() => forge.faults.all(), [])
   const presets = useLoaded(() => controlCall<Preset[]>('GET', '/faults/presets'), [])
@@ -140,13 +140,13 @@ function Rule({ fault, onTurn, onRemove }: RuleProps) {
   )
 }
 
-/** The names of all operations, of which the field of the form finds some. */
+/** Loads the names of all operations, for the completion of the form. */
 async function operationNames(): Promise<readonly string[]> {
   const { operations } = await forge.coverage()
   return [...new Set(operations.map(({ operation }) => operation))]
 }
 
-/** Reads the faults anew once requests were hit, twice a second at most. */
+/** Reloads the faults after requests were hit, at most twice a second. */
 function useHits(reload: () => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

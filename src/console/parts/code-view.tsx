@@ -7,16 +7,16 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CodeViewProps {
   readonly text: string
-  /** A name that the highlighter knows, such as `json`, or the end of a file name; plain text without it. */
+  /** A language of the highlighter, such as `json`, or the extension of a file name; undefined for plain text. */
   readonly language?: string | undefined
-  /** What the text is, for who does not see where it stands. */
+  /** The accessible name of the text. */
   readonly label: string
-  /** Whether lines have numbers. */
+  /** Whether lines are numbered. */
   readonly isNumbered?: boolean
 }
 
 /**
- * A value as code.
+ * Shows a value as JSON.
  *
  * @example <JsonView value={payload} label="The payload" />
  */
@@ -24,7 +24,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
   return <CodeView text={JSON.stringify(value, null, 2) ?? ''} language="json" label={label} />
 }
 
-/** What was sent or answered as code: with its lines where it is JSON, as it came where it is not. */
+/** Shows a body as code: formatted where it is JSON, unchanged where it is not. */
 export function BodyView({
   body: { json, text },
   label,
@@ -42,20 +42,20 @@ export function BodyView({
 type Highlighter = ReturnType<typeof createLowlight>
 type Node = ReturnType<Highlighter['highlight']>['children'][number]
 
-/** Longer texts, in characters, are shown without colours. */
+/** Longer texts, in characters, are not highlighted. */
 const maxHighlighted = 200_000
 
-/** So many lines make a block, which the browser draws when it comes into view. */
+/** The number of lines of a block, which the browser renders when it becomes visible. */
 const linesOfBlock = 200
 
 /**
- * A text as code: with colours where the language is known, line by line. Whatever it says, it is text.
+ * Shows a text as code, highlighted line by line where the language is known. The text is never interpreted as HTML.
  *
  * @example <CodeView text={JSON.stringify(body, null, 2)} language="json" label="The answer" />
  */
 export function CodeView({ text, language, label, isNumbered = false }: CodeViewProps) {
   const highlighter = useHighlighter(language !== undefined && text.length <= maxHighlighted)
-  // What ends the last line begins no other one.
+  // The final line break starts no further line.
   const shown = text.replace(/\r?\n$/, '')
   const lines = useMemo(() => linesOf(shown, language, highlighter), [shown, language, highlighter])
   const blocks = Array.from({ length: Math.ceil(lines.length / linesOfBlock) }, (_, index) =>
@@ -87,7 +87,7 @@ export function CodeView({ text, language, label, isNumbered = false }: CodeView
   )
 }
 
-/** The highlighter, once it is loaded; undefined before, and where nobody wants it. */
+/** Returns the highlighter once it is loaded; undefined before, or where it is not wanted. */
 function useHighlighter(isWanted: boolean): Highlighter | undefined {
   const [highlighter, setHighlighter] = useState<Highlighter>()
   useEffect(() => {
@@ -103,7 +103,7 @@ function useHighlighter(isWanted: boolean): Highlighter | undefined {
   return isWanted ? highlighter : undefined
 }
 
-/** The lines of a text, each in pieces of one colour. */
+/** Returns the lines of a text, split into spans of one colour. */
 function linesOf(
   text: string,
   language: string | undefined,
@@ -143,7 +143,7 @@ function linesOf(
 }
 
 /**
- * The language of a file by its name, as far as the highlighter knows it.
+ * Returns the language of a file by its name, for the highlighter.
  *
  * @example languageOf('lib/user.rb') // 'rb'
  */

@@ -3,16 +3,16 @@ import { Icon } from './icon.tsx'
 import { toastProblem } from './toast.tsx'
 
 interface CopyButtonProps {
-  /** What is copied; a function where it is made when it is asked for. */
+  /** The text to copy; a function is called on demand. */
   readonly text: string | (() => string)
-  /** What it is, for who does not see where the button stands: "the token of root". */
+  /** The accessible name of the text: "the token of root". */
   readonly label: string
-  /** What stands on the button beside its drawing. */
+  /** The visible text of the button beside its icon. */
   readonly title?: string
 }
 
 /**
- * Copies a text.
+ * A button that copies a text.
  *
  * @example <CopyButton text="root-token" label="the token of root" />
  */
@@ -42,8 +42,8 @@ export function CopyButton({ text, label, title }: CopyButtonProps) {
 }
 
 /**
- * Puts a text into the clipboard. Pages that are not served by this machine or over HTTPS have no clipboard:
- * there the old way is left.
+ * Copies a text to the clipboard. Pages from other machines without HTTPS have no clipboard API, so the deprecated
+ * command is used there.
  */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)

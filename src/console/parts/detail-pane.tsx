@@ -4,17 +4,18 @@ import { Icon } from './icon.tsx'
 
 interface DetailPaneProps {
   readonly title: ComponentChildren
-  /** What it is the detail of, for who does not see it. */
+  /** The accessible name of the pane. */
   readonly label: string
   readonly onClose: () => void
   readonly actions?: ComponentChildren
-  /** Whether what it shows is on its way: what stands above that would move it when it comes. */
+  /** Whether content is loading that would move other content when it arrives. */
   readonly isComing?: boolean
   readonly children: ComponentChildren
 }
 
 /**
- * One thing beside the table that it was opened from; in place of it where there is no room. Escape closes it.
+ * Shows one item beside the table from which it was opened, or instead of the table where there is no room. Escape
+ * closes it.
  *
  * @example <DetailPane label="Request" title="GET /user" onClose={close}>…</DetailPane>
  */

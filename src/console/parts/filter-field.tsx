@@ -8,10 +8,10 @@ interface FilterFieldProps {
   readonly onChange: (text: string) => void
 }
 
-/** A field that a list is filtered by; `/` leads to it, Escape empties and leaves it. */
+/** A field that filters a list; `/` focuses it, Escape clears and leaves it. */
 export function FilterField({ label, value, placeholder = 'Filter', onChange }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null)
-  // Keys are heard as soon as the field is there.
+  // The shortcut works as soon as the field exists.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
@@ -51,7 +51,7 @@ export function FilterField({ label, value, placeholder = 'Filter', onChange }: 
   )
 }
 
-/** Whether keys go into a field, so that they mean no command. */
+/** Whether the focus is in an input field, so that keys are no shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 interface FormDialogProps {
-  /** What stands above the form. */
+  /** The title above the form. */
   readonly title: string
   readonly onClose: () => void
-  /** The form, given what closes the dialog. */
+  /** Renders the form; the argument closes the dialog. */
   readonly children: (close: () => void) => ComponentChildren
 }
 
 /**
- * A form above the page; Escape closes it, and what had the keyboard has it again.
+ * A form in a modal dialog; Escape closes it and restores the focus.
  *
  * @example <FormDialog title="New issue" onClose={hide}>{(close) => <IssueForm onSent={close} />}</FormDialog>
  */
@@ -26,7 +26,7 @@ export function FormDialog({ title, onClose, children }: FormDialogProps) {
 }
 
 /**
- * A button that opens a form of the same title.
+ * A button that opens a form with the same title.
  *
  * @example <FormButton title="Edit">{(close) => <IssueForm onSent={close} />}</FormButton>
  */

@@ -1,4 +1,4 @@
 import { common, createLowlight } from 'lowlight'
 
-/** What colours code; loaded when code is first shown. It gives pieces of text, and never HTML. */
+/** The syntax highlighter, which is loaded when code is first shown. It returns tokens, never HTML. */
 export const highlighter = createLowlight(common)

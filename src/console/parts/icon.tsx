@@ -1,4 +1,4 @@
-/** Drawn with lines of one width in a square of 16; each is the `d` of its path. */
+/** The `d` of each path; icons are line drawings in a square of 16. */
 const paths = {
   home: 'M2.5 7.5 8 3l5.5 4.5M4 6.5V13h8V6.5M6.8 13V9.5h2.4V13',
   requests: 'M2.5 4.5h9m-3-2.5 3 2.5-3 2.5M13.5 11.5h-9m3-2.5-3 2.5 3 2.5',
@@ -32,11 +32,11 @@ const paths = {
   keyboard: 'M2 4.500h12v7H2ZM4.500 7h.01M7 7h.01M9.500 7h.01M11.700 7h.01M5 9.500h6',
 } as const
 
-/** The name of a drawing. */
+/** The name of an icon. */
 export type IconName = keyof typeof paths
 
 /**
- * A small drawing beside words that say the same: nobody needs to see it.
+ * A decorative icon beside words with the same meaning.
  *
  * @example <Icon name="copy" />
  */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
-/** One thing that a menu does. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly title: string
   readonly hint?: string
@@ -12,14 +12,14 @@ export interface MenuItem {
 interface MenuProps {
   readonly title: ComponentChildren
   readonly icon?: IconName
-  /** What it is of, for who does not see where it stands; begins with the title. */
+  /** The accessible name, which begins with the title. */
   readonly label?: string
   readonly items: readonly MenuItem[]
   readonly isDisabled?: boolean
 }
 
 /**
- * A button that opens a list of things to do; arrows choose one, Escape closes it.
+ * A button that opens a menu; arrow keys select an item, Escape closes it.
  *
  * @example <Menu title="Copy" icon="copy" items={[{ title: 'as curl', run: copyAsCurl }]} />
  */

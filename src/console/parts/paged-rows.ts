@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf } from '../session/loaded.ts'
 
-/** A page of a list, with how many there are on all pages. */
+/** A page of a list, with the total number of rows. */
 export interface RowPage<Row> {
   readonly total: number
   readonly rows: readonly Row[]
 }
 
-/** A long list, of which the pages that somebody looks at are loaded. */
+/** A long list whose pages are loaded when they are viewed. */
 export interface PagedRows<Row> {
-  /** The places of the list, from 0: what a table has as its rows. */
+  /** The indexes of the list from 0, which are the rows of a table. */
   readonly places: readonly number[]
-  /** What stands at a place; undefined while it is on its way, which asking for it began. */
+  /** Returns the row at an index; undefined while it is loading, which this call starts. */
   readonly rowAt: (place: number) => Row | undefined
-  /** What stands at a place if it is here already: for what goes through all places. */
+  /** Returns the row at an index if it is loaded, without loading it. */
   readonly peek: (place: number) => Row | undefined
   readonly problem: string | undefined
-  /** Whether nothing has come yet. */
+  /** Whether nothing is loaded yet. */
   readonly isEmpty: boolean
-  /** Loads again what is looked at; what is shown stays until then. */
+  /** Reloads the viewed pages; the shown rows stay until then. */
   readonly reload: () => void
 }
 
@@ -30,14 +30,14 @@ interface State<Row> {
 
 export const rowsPerPage = 100
 
-/** So many pages are loaded again when the list has changed: those that were looked at last. */
+/** The number of recently viewed pages that are reloaded after a change. */
 const maxReloaded = 3
 
 /**
- * A list of any length for a table: pages of 100 rows are loaded when a row of them is drawn.
+ * Loads a list of any length for a table: a page of 100 rows is loaded when one of its rows is rendered.
  *
- * @param loadPage loads a page, from 1
- * @param dependencies the list is another one where one of them is
+ * @param loadPage loads a page, counted from 1
+ * @param dependencies the list is replaced when one of them changes
  * @example
  * const list = usePagedRows((page, signal) => readPage('/projects', page, signal), [])
  */

@@ -3,7 +3,7 @@ import type { PagedRows } from './paged-rows.ts'
 import { Problem } from './problem.tsx'
 import { type Column, Table, type TableProps, useFocusOnTable } from './table.tsx'
 
-/** A column of a list that comes in one order: whoever lists it may put it into another. */
+/** A column of a list that is sorted by the server. */
 export type PagedColumn<Row> = Omit<Column<Row>, 'order'> & { readonly order?: 'elsewhere' }
 
 interface PagedTableProps<Row> extends Pick<TableProps<number>, 'label' | 'selected' | 'ordering'> {
@@ -16,8 +16,8 @@ interface PagedTableProps<Row> extends Pick<TableProps<number>, 'label' | 'selec
 }
 
 /**
- * The table of a long list, which has the keyboard when it is first shown; in its place why the list cannot be shown.
- * Cells of rows that are on their way are empty.
+ * The table of a long list, which gets the focus when it is first shown; replaced by an error where the list cannot be
+ * loaded. Cells of rows that are loading are empty.
  *
  * @example <PagedTable label="Tags" list={tags} columns={columns} keyOf={nameOf} onOpen={open} empty="No tags." />
  */

@@ -1,10 +1,10 @@
 import { toast, toastProblem } from './toast.tsx'
 
 /**
- * Does something, and says what became of it.
+ * Runs an action, and shows its result as a toast.
  *
- * @param done what is said once it is done
- * @returns whether it is done
+ * @param done the message on success
+ * @returns whether it succeeded
  * @example if (await perform('The issue is open', send)) close()
  */
 export async function perform(done: string, act: () => unknown): Promise<boolean> {

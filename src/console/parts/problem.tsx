@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from './icon.tsx'
 
-/** Why something cannot be shown, where it would stand. */
+/** Shows why content cannot be shown, in its place. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   return (
     <p class="problem" role="alert">

@@ -1,5 +1,5 @@
 /**
- * A status of HTTP, coloured by its kind.
+ * An HTTP status in the colour of its class.
  *
  * @example <Status status={404} />
  */
@@ -13,7 +13,7 @@ function kindOf(status: number): string {
   return status >= 300 ? 'is-moved' : 'is-done'
 }
 
-/** A method of HTTP. */
+/** An HTTP method. */
 export function Method({ method }: { readonly method: string }) {
   return <span class={`method is-${method.toLowerCase()}`}>{method}</span>
 }

@@ -1,12 +1,12 @@
 interface SwitchProps {
   readonly isOn: boolean
-  /** What is on or off, for who does not see where it stands. */
+  /** The accessible name of the switch. */
   readonly label: string
   readonly onChange: (isOn: boolean) => void
 }
 
 /**
- * Something that is on or off, and is switched at once.
+ * A switch that takes effect immediately.
  *
  * @example <Switch isOn={!fault.isOff} label="Fault 1" onChange={turn} />
  */
@@ -20,7 +20,7 @@ export function Switch({ isOn, label, onChange }: SwitchProps) {
       aria-checked={isOn}
       checked={isOn}
       onChange={({ currentTarget }) => {
-        // What is shown is what is so: it follows when that has changed.
+        // Shows the actual state, which changes after the action succeeded.
         const wanted = currentTarget.checked
         currentTarget.checked = isOn
         onChange(wanted)

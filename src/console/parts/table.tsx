@@ -6,55 +6,54 @@ import { isTyping } from './filter-field.tsx'
 export interface Column<Row> {
   readonly id: string
   readonly title: string
-  /** A track of CSS grid: `6rem`, `minmax(8rem, 1fr)`. */
+  /** The width as a CSS grid track: `6rem`, `minmax(8rem, 1fr)`. */
   readonly width: string
   readonly cell: (row: Row) => ComponentChildren
-  /** Whether it gives way where the table is narrow. */
+  /** Whether the column is hidden in narrow tables. */
   readonly isMinor?: boolean
-  /** Whether what it has are numbers, which stand at the right. */
+  /** Whether the cells are numbers, which are right-aligned. */
   readonly isNumber?: boolean
   /**
-   * What rows are ordered by when a person asks for it, `elsewhere` where `ordering` of the table does that; none where
-   * this is missing.
+   * The sort key of rows; `elsewhere` where `ordering` of the table sorts; undefined where the column is not sortable.
    */
   readonly order?: ((row: Row) => string | number) | 'elsewhere'
 }
 
-/** Which column a table is ordered by. */
+/** The sorted column and its direction. */
 export interface Order {
   readonly id: string
   readonly isDown: boolean
 }
 
 export interface TableProps<Row> {
-  /** What the table is, for who does not see it. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   /** The key of the row that is open beside the table. */
   readonly selected?: string | undefined
-  /** A person opens a row: by a click, or by Enter. */
+  /** Called when the user opens a row by a click or by Enter. */
   readonly onOpen: (row: Row) => void
   /** Shown where there are no rows. */
   readonly empty?: ComponentChildren
-  /** More of a row's look, such as `is-failed`. */
+  /** Further CSS classes of a row, such as `is-failed`. */
   readonly classOf?: (row: Row) => string
-  /** The order of rows that come in one already, as those of a list of which there are pages alone here. */
+  /** The order of rows that the server sorts, as in paged lists. */
   readonly ordering?: Order & { readonly onOrder: (order: Order | undefined) => void }
 }
 
-/** In lines of the page's own type, which is larger on large screens. */
+/** In rem, since the root font is larger on large screens. */
 const rowHeightInRem = 2.25
-/** So many rows are there above and below those that are seen: nobody sees them come. */
+/** The number of rows rendered above and below the visible ones. */
 const spare = 12
-/** In pixels: a narrower table has no minor columns. */
+/** In pixels; narrower tables hide minor columns. */
 const narrowWidth = 720
 
 /**
- * A table of any number of rows, of which those in view are drawn. It has the keyboard: arrows or j and k choose a
- * row, Enter opens it, Home and End go to the ends; j and k from wherever else nobody types, too. The list is ordered by
- * the column whose title is clicked.
+ * A virtualized table of any number of rows. Keyboard: arrows or j and k select a row, Enter opens it, Home and End go
+ * to the ends; j and k also work while the focus is outside of input fields. Clicking the title of a column sorts by
+ * it.
  *
  * @example
  * <Table label="Requests" rows={entries} columns={columns} keyOf={({ id }) => id} onOpen={open} />
@@ -108,7 +107,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // It presses the title of a column where that has the focus, and opens no row.
+    // Enter on the title of a column sorts, and opens no row.
     if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return
     const index = ordered.findIndex((row) => keyOf(row) === current)
     const page = Math.max(1, Math.floor(height / rowHeight) - 2)
@@ -195,10 +194,10 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** What stands between two columns, and beside the first and the last one, in rem: `parts.css` has it. */
+/** The gap between columns, and the margin at both sides, in rem, as in `parts.css`. */
 const [gap, margin] = [0.75, 1]
 
-/** The columns that there is room for: the last of the minor ones give way, all of them where the table is narrow. */
+/** Returns the columns that fit: minor ones are dropped from the end, and all of them in a narrow table. */
 function fitting<Row>(
   columns: readonly Column<Row>[],
   width: number,
@@ -213,13 +212,13 @@ function fitting<Row>(
   return shown
 }
 
-/** In rem. Of a track in another unit nothing is known. */
+/** Returns the minimum width in rem; tracks in other units count as 0. */
 function leastWidth<Row>(columns: readonly Column<Row>[]): number {
   const widths = columns.map(({ width }) => Number(/([\d.]+)rem/.exec(width)?.[1] ?? 0))
   return widths.reduce((sum, one) => sum + one + gap, 2 * margin - gap)
 }
 
-/** Whoever has looked at something beside the table goes on in it by j and k, without leading the focus back first. */
+/** Lets j and k move through the table while the focus is elsewhere. */
 function useKeysFromElsewhere(
   view: { readonly current: HTMLDivElement | null },
   onKeyDown: (event: KeyboardEvent) => void,
@@ -246,7 +245,7 @@ interface HeadCellProps<Row> {
   readonly onOrder: (order: Order | undefined) => void
 }
 
-/** Clicked once it orders upwards, twice downwards, and a third time not at all. */
+/** A column title: the first click sorts ascending, the second descending, the third restores the original order. */
 function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
   const { id, title, isNumber } = column
   const isOrdered = order?.id === id
@@ -272,8 +271,8 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
 }
 
 /**
- * Keeps what a person looks at in its place where rows come in above it; at the top of the list one sees them
- * come.
+ * Keeps the scroll position relative to the viewed rows while rows are inserted above; at the top, new rows become
+ * visible.
  */
 function useAnchor<Row>(
   view: { readonly current: HTMLDivElement | null },
@@ -296,7 +295,7 @@ function useAnchor<Row>(
   })
 }
 
-/** The rows in the order of a column; kept until rows or order are others. */
+/** Sorts the rows by a column, memoized. */
 function useOrdered<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -325,7 +324,7 @@ function compare(one: string | number, other: string | number): number {
   return collator.compare(String(one), String(other))
 }
 
-/** Gives the keyboard to the table of a view when it is first shown. */
+/** Focuses the table of a view when it is first shown. */
 export function useFocusOnTable(): void {
   useLayoutEffect(() => {
     if (document.activeElement !== document.body) return

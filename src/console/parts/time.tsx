@@ -1,5 +1,5 @@
 /**
- * The time of day, as UTC has it, which the world counts in.
+ * Formats the time of day in UTC, which the world uses.
  *
  * @example timeOf('2017-01-15T12:00:00.000Z') // '12:00:00'
  */
@@ -7,7 +7,10 @@ export function timeOf(time: string): string {
   return time.slice(11, 19)
 }
 
-/** A time of the world, which has nothing to do with that of the browser: so it is not said how long ago it was. */
+/**
+ * Shows a time of the world. It is not shown relative to the present, since the clocks of the world and the browser are
+ * independent.
+ */
 export function Time({ at }: { readonly at: string | null | undefined }) {
   if (!at) return <span class="dim">–</span>
   return (

@@ -13,8 +13,8 @@ const next = { id: 1 }
 const shownMilliseconds = 4000
 
 /**
- * Says for a moment what happened, at the edge of the window and to screen readers. Problems stay until they are
- * closed.
+ * Shows a message for a moment at the edge of the window, and announces it to screen readers. Problems stay until they
+ * are closed.
  *
  * @example toast('Copied')
  */
@@ -24,7 +24,7 @@ export function toast(text: string, { isProblem = false } = {}): void {
   if (!isProblem) setTimeout(() => close(id), shownMilliseconds)
 }
 
-/** Says why something failed. */
+/** Shows why an action failed. */
 export function toastProblem(error: unknown): void {
   toast(messageOf(error), { isProblem: true })
 }
@@ -33,7 +33,7 @@ function close(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id)
 }
 
-/** Where toasts appear; once in a page. */
+/** The place of toasts; used once per page. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

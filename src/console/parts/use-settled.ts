@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** So many milliseconds after the last letter somebody has typed what they look for. */
+/** The delay after the last keystroke, in milliseconds. */
 const pause = 150
 
 /**
- * What is typed, once it is: what each letter would ask for anew is asked for once.
+ * Debounces a text, so that a search is sent once instead of after each letter.
  *
  * @example const searched = useSettled(text)
  */

@@ -7,15 +7,15 @@ const groups = [
   ['external user', 'External users'],
 ] as const
 
-/** The choice that leads to those who are not listed: no username has a space. */
+/** The option that opens the search for further users; usernames have no spaces. */
 const find = 'find another'
 
 interface UserPickerProps {
-  /** Opens what finds those of a crowd who are not listed. */
+  /** Opens the search for users who are not listed. */
   readonly onFind: () => void
 }
 
-/** Chooses whom the console asks the API as: what a view shows is what this user may see. */
+/** Chooses the acting user of API calls, whose permissions determine what views show. */
 export function UserPicker({ onFind }: UserPickerProps) {
   const rest = (overview.value?.people_count ?? 0) - people.value.length
   return (

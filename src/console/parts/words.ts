@@ -1,10 +1,10 @@
-/** The words of a filter, in lower case. */
+/** Splits a filter into words in lower case. */
 export function wordsOf(filter: string): string[] {
   return filter.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
 /**
- * Whether a text has all the words of a filter, whatever their case and order.
+ * Whether a text contains all words of a filter, ignoring case and order.
  *
  * @example hasWords('GET /api/v4/user 200', wordsOf('user get')) // true
  */
@@ -14,7 +14,7 @@ export function hasWords(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * A number of things, in words.
+ * Formats a number of things.
  *
  * @example counted(1, 'record') // '1 record'
  */

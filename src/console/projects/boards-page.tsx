@@ -8,14 +8,14 @@ import { Labels, WebLink } from './small-parts.tsx'
 import { Tabs } from './tabs.tsx'
 
 interface BoardsProps {
-  /** Of the project or the group in the API, such as `/projects/1`. */
+  /** The path of the project or the group in the API, such as `/projects/1`. */
   readonly base: string
-  /** The id of the board that the address names. */
+  /** The id of the board in the address. */
   readonly id: string | undefined
   readonly hrefOfBoard: (id: number) => string
 }
 
-/** The boards of a project or a group, and one of them with the issues of its lists. */
+/** Shows the boards of a project or a group, with the issues of the selected one. */
 export function Boards({ base, id, hrefOfBoard }: BoardsProps) {
   const { value, problem } = useApi<Board[]>(`${base}/boards?per_page=100`, [
     'boards',
@@ -53,7 +53,7 @@ export function Boards({ base, id, hrefOfBoard }: BoardsProps) {
   )
 }
 
-/** A list of a label each, between those of the other open issues and of the closed ones. */
+/** Returns a column for each label, between those of other open issues and of closed issues. */
 function columnsOf(board: Board): { readonly title: string; readonly query: string }[] {
   const names = board.lists.flatMap(({ label }) => label?.name ?? [])
   const others = names.length === 0 ? '' : `&not[labels]=${segment(names.join(','))}`
@@ -65,7 +65,7 @@ function columnsOf(board: Board): { readonly title: string; readonly query: stri
   ]
 }
 
-/** One list of a board, with the issues of its first page. */
+/** Shows a list of a board, with the first page of its issues. */
 function BoardColumn({ title, path }: { readonly title: string; readonly path: string }) {
   const { value, problem, reload } = useLoaded(
     (signal) => readPage<Issue>(`${path}&with_labels_details=true`, 1, signal),

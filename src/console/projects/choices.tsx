@@ -4,27 +4,27 @@ import { useSettled } from '../parts/use-settled.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { ApiRefusal, readPage, segment } from '../session/read.ts'
 
-/** Something that can be chosen in a form. */
+/** An option of a form field. */
 export interface Option {
   readonly value: string
   readonly title: string
-  /** Under what it stands among others. */
+  /** The heading of its group. */
   readonly group?: string
 }
 
-/** What there is of a kind: a page of it, and how the others are found. */
+/** The options of a field: the first page, and a search for further ones. */
 export interface Kind {
   readonly first: RowPage<Option>
   readonly find: (text: string, signal: AbortSignal) => Promise<RowPage<Option>>
 }
 
-/** Of what is not known yet. */
+/** The options while they are loading. */
 export const noKind: Kind = { first: { total: 0, rows: [] }, find: async () => noKind.first }
 
 /**
- * What the API has of a kind.
+ * Loads options from a list of the API.
  *
- * @param path of the list, up to the value of the parameter that it is searched by
+ * @param path of the list, up to the value of its search parameter
  * @example readKind('/projects/1/labels?search=', ({ name }: Label) => ({ value: name, title: name }), signal)
  */
 export async function readKind<One>(
@@ -36,7 +36,7 @@ export async function readKind<One>(
     const { total, rows } = await readPage<One>(`${path}${segment(text)}`, 1, leaving)
     return { total, rows: rows.map(optionOf) }
   }
-  // Whoever may not see members can open an issue for nobody.
+  // A user without access to the members can still open an issue without an assignee.
   const first = await find('', signal).catch((error: unknown) => {
     if (error instanceof ApiRefusal) return { total: 0, rows: [] }
     throw error
@@ -44,7 +44,7 @@ export async function readKind<One>(
   return { first, find }
 }
 
-/** What is offered of a kind, and, where there is more of it than a page, what it is searched with. */
+/** Returns the options to show, and a search field where there are more than fit on a page. */
 export function useOffered({ first, find }: Kind, what: string) {
   const [text, setText] = useState('')
   const searched = useSettled(text)
@@ -69,13 +69,13 @@ interface ChoiceProps {
   readonly label: string
   readonly name: string
   readonly kind: Kind
-  /** What is chosen at first, which may be none of those that can be. */
+  /** The initial choice, which need not be among the options. */
   readonly chosen: Option | undefined
-  /** What nothing is called; without it something has to be chosen. */
+  /** The title of an empty choice; without it a choice is required. */
   readonly none?: string
 }
 
-/** One of a kind. */
+/** A field with a single choice. */
 export function Choice({ label, name, kind, chosen: first, none }: ChoiceProps) {
   const id = useId()
   const [chosen, choose] = useState(first)
@@ -89,7 +89,7 @@ export function Choice({ label, name, kind, chosen: first, none }: ChoiceProps) 
         id={id}
         name={name}
         required={none === undefined}
-        // What is found is seen, and not behind what is chosen.
+        // Search results stay visible, instead of hiding in a closed list.
         size={isSearching ? 6 : 1}
         value={chosen?.value ?? ''}
         onChange={({ currentTarget }) => {
@@ -115,7 +115,7 @@ interface ChecksProps {
   readonly chosen: readonly Option[]
 }
 
-/** Any of a kind. */
+/** A field with multiple choices. */
 export function Checks({ label, name, kind, chosen: first }: ChecksProps) {
   const [chosen, choose] = useState(first)
   const { offered, search } = useOffered(kind, label.toLowerCase())
@@ -145,7 +145,7 @@ export function Checks({ label, name, kind, chosen: first }: ChecksProps) {
   )
 }
 
-/** With what is chosen, which the list may not have; where it has it, it stays at its place. */
+/** Adds chosen options that the list lacks; those in the list keep their positions. */
 function withChosen(chosen: readonly Option[], offered: readonly Option[]): readonly Option[] {
   const others = chosen.filter(({ value }) => !offered.some((one) => one.value === value))
   return [...others, ...offered]

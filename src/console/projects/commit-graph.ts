@@ -1,4 +1,4 @@
-/** A commit, as far as a drawing of its history needs it. */
+/** The fields of a commit that the drawing of its history uses. */
 export interface GraphCommit {
   readonly id: string
   readonly parent_ids: readonly string[]
@@ -6,26 +6,26 @@ export interface GraphCommit {
 
 /** A line from the middle of one row to the middle of the next. */
 export interface GraphLine {
-  /** The lanes that it begins and ends in, from 0 at the left. */
+  /** The lanes of both ends, counted from 0 at the left. */
   readonly from: number
   readonly to: number
-  /** Lines of one number are one line of history, and have one colour. */
+  /** The number of the line of history, which determines its colour. */
   readonly line: number
 }
 
-/** One row of the drawing: a commit, and what leads from it and past it to the next row. */
+/** A row of the drawing: a commit, and the lines to the next row. */
 export interface GraphRow {
-  /** Where the commit stands. */
+  /** The lane of the commit. */
   readonly lane: number
-  /** The line of history that it is on. */
+  /** The line of history of the commit. */
   readonly line: number
   readonly lines: readonly GraphLine[]
 }
 
-/** A drawing of a history. */
+/** The layout of a history. */
 export interface CommitGraph {
   readonly rows: readonly GraphRow[]
-  /** How many lanes there are side by side at most. */
+  /** The maximum number of parallel lanes. */
   readonly width: number
 }
 
@@ -36,12 +36,12 @@ interface Lane {
 }
 
 /**
- * Lays a history out in lanes. A commit stands where its first child awaits it; its first parent goes on in the same
- * lane, every other parent in a free one. What is awaited in one lane already is joined there, so no commit is awaited
- * twice.
+ * Lays out a history in lanes. A commit is placed in the lane where its first child expects it; its first parent
+ * continues in that lane, any other parent in a free one. A parent that another lane expects already is joined there,
+ * so that each commit is expected once.
  *
- * @param commits each before its parents, as the API lists them in topological order; parents that are not among them
- * leave the drawing at its bottom
+ * @param commits children before parents, as the API lists them in topological order; lines to parents that are not
+ * among them leave the drawing at the bottom
  * @example
  * layOutCommits([{ id: 'b', parent_ids: ['a'] }, { id: 'a', parent_ids: [] }]).rows[0] // { lane: 0, line: 0, lines: [{ from: 0, to: 0, line: 0 }] }
  */

@@ -16,7 +16,7 @@ import { GraphCell, graphWidth } from './graph-drawing.tsx'
 import type { PartProps } from './part-props.ts'
 import { RevisionPicker, useRevisions } from './revision-picker.tsx'
 
-/** So many commits are drawn: who looks for older ones names a revision. */
+/** The maximum number of drawn commits; older ones are reachable by choosing a revision. */
 const maxCommits = 2000
 
 interface History {
@@ -26,7 +26,7 @@ interface History {
   readonly problem: string | undefined
 }
 
-/** The history of a revision, or of all of them, with its drawing. */
+/** Shows the history of a revision, or of all of them, as a drawing. */
 export function CommitList({ project, rest }: PartProps) {
   const ref = rest.join('/')
   const search = address.value.query.get('search') ?? ''
@@ -45,7 +45,7 @@ export function CommitList({ project, rest }: PartProps) {
       }),
     [commits, search],
   )
-  // The lines of a drawing lead to the next row: of some rows alone there is none.
+  // Lines lead to the next row, so a filtered list has no drawing.
   const isDrawn = words.length === 0
   const columns: readonly Column<number>[] = [
     ...(isDrawn
@@ -144,7 +144,7 @@ export function CommitList({ project, rest }: PartProps) {
   )
 }
 
-/** What stands at a commit: names of branches and tags. */
+/** Returns the names of branches and tags by commit. */
 function tipsOf(branches: readonly Branch[], tags: readonly Tag[]): Map<string, string[]> {
   const tips = new Map<string, string[]>()
   for (const { name, commit } of [...branches, ...tags]) {
@@ -153,7 +153,7 @@ function tipsOf(branches: readonly Branch[], tags: readonly Tag[]): Map<string, 
   return tips
 }
 
-/** Loads a history page by page, and shows what is there already. */
+/** Loads a history page by page, and returns the part loaded so far. */
 function useHistory(base: string, ref: string): History {
   const [history, setHistory] = useState<History>({
     commits: [],

@@ -14,7 +14,7 @@ import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
 import { Facts, State, WebLink } from './small-parts.tsx'
 
-/** One commit: what it says, and what it changed. */
+/** Shows a commit: its message and its changes. */
 export function CommitPage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/repository/commits/${segment(rest[0] ?? '')}`
   const commit = useApi<CommitDetail>(base, ['repositories', 'pipelines', 'builds'])
@@ -85,7 +85,7 @@ export function CommitPage({ project, rest, placeOf }: PartProps) {
   )
 }
 
-/** What lies between two revisions: `a...b` since they parted, `a..b` since the first. */
+/** Shows a comparison of two revisions: `a...b` since their merge base, `a..b` since the first. */
 export function ComparisonPage({ project, rest, placeOf }: PartProps) {
   const named = rest.join('/')
   const dots = named.includes('...') ? '...' : '..'

@@ -6,14 +6,14 @@ import { type DiffLine, parseDiff } from './parse-diff.ts'
 
 interface DiffViewProps {
   readonly differences: readonly Difference[]
-  /** What is said of a line of a file, which is shown below it. */
+  /** Renders content below a line, such as comments on it. */
   readonly below?: (difference: Difference, line: DiffLine) => ComponentChildren
 }
 
-/** So many lines of a file are shown at first. */
+/** The number of lines of a file that are shown at first. */
 const maxLines = 1500
 
-/** What changed in files, one below the other. */
+/** Shows the diffs of several files. */
 export function DiffView({ differences, below }: DiffViewProps) {
   if (differences.length === 0) return <p class="dim">Nothing changed.</p>
   return (

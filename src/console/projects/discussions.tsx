@@ -8,12 +8,12 @@ import { UserLink } from './small-parts.tsx'
 
 interface DiscussionsProps {
   readonly discussions: readonly Discussion[]
-  /** Of the discussions in the API, such as `/projects/1/issues/3/discussions`. */
+  /** The path of the discussions in the API, such as `/projects/1/issues/3/discussions`. */
   readonly path: string
   readonly onChange: () => void
 }
 
-/** The discussions of an issue, a merge request or a commit, oldest first. */
+/** Shows the discussions of an issue, a merge request or a commit, oldest first. */
 export function Discussions({ discussions, path, onChange }: DiscussionsProps) {
   return (
     <section class="discussions" aria-label="Discussions">
@@ -36,7 +36,7 @@ interface DiscussionThreadProps {
   readonly onChange: () => void
 }
 
-/** One discussion: comments that answer each other, or what the forge noted. */
+/** Shows one discussion: comments with replies, or a system note. */
 export function DiscussionThread({ discussion, path, onChange }: DiscussionThreadProps) {
   const { id, notes, individual_note, resolvable, resolved } = discussion
   const [first] = notes
@@ -97,7 +97,7 @@ interface CommentFormProps {
   readonly onChange: () => void
 }
 
-/** Says something as whoever is acted as; Ctrl and Enter send it. */
+/** A form that comments as the acting user; Ctrl+Enter sends it. */
 function CommentForm({ label, path, onChange }: CommentFormProps) {
   const [body, setBody] = useState('')
   async function send(event?: Event) {

@@ -3,16 +3,16 @@ import { Problem } from '../parts/problem.tsx'
 import { useApi } from '../session/read.ts'
 
 interface EntriesProps<One> {
-  /** Where the API has the list: the first page of it is shown. */
+  /** The path of the list in the API, of which the first page is shown. */
   readonly path: string
   readonly collections: readonly string[]
   readonly keyOf: (one: One) => string | number
-  /** Shown where there are none. */
+  /** Shown for an empty list. */
   readonly empty: string
   readonly children: (one: One) => ComponentChildren
 }
 
-/** A short list of the API, a line each. */
+/** Shows a short list of the API, one line for each entry. */
 export function Entries<One>({ path, collections, keyOf, empty, children }: EntriesProps<One>) {
   const separator = path.includes('?') ? '&' : '?'
   const { value, problem } = useApi<One[]>(`${path}${separator}per_page=100`, collections)

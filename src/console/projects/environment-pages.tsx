@@ -9,7 +9,7 @@ import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, State, UserLink, WebLink } from './small-parts.tsx'
 
-/** The environments of a project. */
+/** Shows the environments of a project. */
 export function EnvironmentList({ project, placeOf }: PartProps) {
   return (
     <div class="page">
@@ -33,7 +33,7 @@ export function EnvironmentList({ project, placeOf }: PartProps) {
   )
 }
 
-/** One environment, with what was deployed to it. */
+/** Shows an environment with its deployments. */
 export function EnvironmentPage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}`
   const path = `${base}/environments/${segment(rest[0] ?? '')}`

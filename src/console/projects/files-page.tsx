@@ -21,21 +21,21 @@ import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 import { RevisionPicker, useRevisions } from './revision-picker.tsx'
 
-/** A place in the files of a project. */
+/** A folder or a file of a repository at a revision. */
 interface Place {
   readonly ref: string
   readonly path: string
   readonly commit: Commit | undefined
-  /** Of a folder. */
+  /** The entries of a folder. */
   readonly entries: readonly TreeEntry[] | undefined
-  /** Of a file. */
+  /** The content of a file. */
   readonly file: RepositoryFile | undefined
 }
 
-/** Files of a folder that are shown below it, whatever their case. */
+/** The names of files that a folder shows below its entries, ignoring case. */
 const readme = /^readme(\.(md|markdown|txt|rst|adoc))?$/i
 
-/** The files of a project: a folder with its README, or one file. */
+/** Shows the files of a project: a folder with its README, or a single file. */
 export function FilesPage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/repository`
   const place = useLoaded(
@@ -172,7 +172,7 @@ function Readme({
   )
 }
 
-/** A file as text, the beginning of a long one; of bytes that are none, that. */
+/** Shows a file as text, truncated at first if it is long; a binary file is only mentioned. */
 function FileText({ file }: { readonly file: RepositoryFile }) {
   const [isWhole, setWhole] = useState(false)
   const text = textIn(file.content)
@@ -219,7 +219,7 @@ function textIn(base64: string): string | undefined {
 const fileCall = (base: string, path: string, ref: string) =>
   `${base}/files/${segment(path)}?ref=${segment(ref)}`
 
-/** A revision may have slashes, so where it ends and the path begins has to be tried. */
+/** Finds the end of the revision in an address, since a revision can contain slashes. */
 async function findPlace(
   base: string,
   defaultBranch: string,
@@ -230,7 +230,7 @@ async function findPlace(
   for (let end = 1; end <= given.length; end += 1) {
     const ref = given.slice(0, end).join('/')
     const path = given.slice(end).join('/')
-    // A ref that is not there has no commits, which is no error.
+    // A missing ref has an empty list of commits, which is no error.
     const [tip] = await readApi<Commit[]>(
       `${base}/commits?ref_name=${segment(ref)}&per_page=1`,
       signal,
@@ -254,7 +254,7 @@ async function findPlace(
   throw new Error(`Nothing in the repository is called “${given.join('/')}”.`)
 }
 
-/** What a path is of: the folder around it says so, and undefined where nothing is there. */
+/** Returns the type of a path, which its parent folder lists; undefined where nothing is there. */
 async function kindOf(
   base: string,
   ref: string,
@@ -268,7 +268,7 @@ async function kindOf(
   return entry && (entry.type === 'tree' ? 'folder' : 'file')
 }
 
-/** More entries than anybody reads are left out. */
+/** The maximum number of pages of entries that are loaded. */
 const maxPages = 10
 
 async function readTree(

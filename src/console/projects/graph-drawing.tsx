@@ -1,26 +1,26 @@
 import type { GraphRow } from './commit-graph.ts'
 
-/** In units of the drawing: how far apart lanes are, and how high a row is. */
+/** The distance of lanes and the height of rows, in units of the drawing. */
 const [lane, row] = [14, 36]
-/** More lanes are drawn on top of one another at the right: the text beside them has to be read. */
+/** Further lanes are drawn on top of the rightmost one, which leaves room for the text. */
 const maxLanes = 14
 const colours = 6
 
 const xOf = (place: number) => lane / 2 + Math.min(place, maxLanes - 1) * lane
 
-/** How wide a drawing is, in rem. */
+/** Returns the width of a drawing in rem. */
 export function graphWidth(lanes: number): number {
   return (Math.min(Math.max(lanes, 1), maxLanes) * lane) / 16
 }
 
 interface GraphCellProps {
   readonly row: GraphRow
-  /** The row above, whose lines come in. */
+  /** The row above, whose lines end in this row. */
   readonly above: GraphRow | undefined
   readonly lanes: number
 }
 
-/** One row of a drawn history, as high as the row of the table that it stands in. */
+/** Draws one row of a history, as high as a row of the table. */
 export function GraphCell({ row: shown, above, lanes }: GraphCellProps) {
   const width = graphWidth(lanes) * 16
   const lines = [

@@ -13,7 +13,7 @@ interface GroupPartProps {
   readonly rest: readonly string[]
 }
 
-/** A part of a group, by what GitLab's addresses call it. */
+/** Shows a part of a group, by its name in GitLab's addresses. */
 export function GroupPart({ group, part, rest }: GroupPartProps) {
   const base = `/groups/${group.id}`
   const [first] = rest

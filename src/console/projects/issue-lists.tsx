@@ -10,7 +10,7 @@ import type { PartProps } from './part-props.ts'
 import { Labels, State } from './small-parts.tsx'
 import { NewInTracker } from './tracker-form.tsx'
 
-/** The issues of a project. */
+/** Shows the issues of a project. */
 export function IssueList(props: PartProps) {
   return (
     <NumberedList
@@ -26,7 +26,7 @@ export function IssueList(props: PartProps) {
   )
 }
 
-/** The merge requests of a project. */
+/** Shows the merge requests of a project. */
 export function MergeRequestList(props: PartProps) {
   return (
     <NumberedList
@@ -95,7 +95,7 @@ function NumberedList({
       id: 'state',
       title: 'State',
       width: '5.5rem',
-      // What all of them are is said above the list.
+      // A state that all entries share is shown above the list.
       isMinor: state !== 'all',
       cell: ({ state }) => <State state={state} />,
     },

@@ -17,7 +17,7 @@ import { RecordLink } from './record-link.tsx'
 import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
 import { EditInTracker } from './tracker-form.tsx'
 
-/** One issue, with what was said of it. */
+/** Shows an issue with its discussions. */
 export function IssuePage({ project, rest }: PartProps) {
   const base = `/projects/${project.id}/issues/${segment(rest[0] ?? '')}`
   const issue = useApi<IssueDetail>(base, ['issues', 'labels', 'milestones', 'users'])
@@ -31,7 +31,7 @@ export function IssuePage({ project, rest }: PartProps) {
   const { value, problem } = issue
   useTitle('record', value && `#${value.iid} ${value.title}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
-  // What stands above something else is waited for, so that nothing moves.
+  // Waits for content above other content, so that nothing moves.
   if (!value || isComing(discussions) || isComing(related)) return <div class="page" />
   const isOpen = value.state === 'opened'
   const switchState = () =>
@@ -115,7 +115,7 @@ export function IssuePage({ project, rest }: PartProps) {
   )
 }
 
-/** One issue has the titles of its labels alone. */
+/** Adds colours to labels, since a single issue only has their titles. */
 export function withColours(
   titles: IssueDetail['labels'],
   known: readonly LabelBasic[] = [],
@@ -123,7 +123,7 @@ export function withColours(
   return titles.map((title) => known.find(({ name }) => name === title) ?? title)
 }
 
-/** Where a fact is none. */
+/** Shown for an empty fact. */
 export function None() {
   return <span class="dim">none</span>
 }

@@ -12,7 +12,7 @@ import type { PartProps } from './part-props.ts'
 import { RecordLink } from './record-link.tsx'
 import { Facts, State, UserLink, WebLink } from './small-parts.tsx'
 
-/** One job, with what it printed; whoever runs the server plays its runner here. */
+/** Shows a job with its log; the operator of the server can act as its runner. */
 export function JobPage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/jobs/${segment(rest[0] ?? '')}`
   const job = useApi<Job>(base, ['builds'])
@@ -93,9 +93,9 @@ export function JobPage({ project, rest, placeOf }: PartProps) {
   )
 }
 
-/** What terminals read as colours and the like. */
+/** Removes the escape sequences of terminals. */
 function withoutColours(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
   return text.replace(/\u001b\[[\d;]{0,20}[A-Za-z]/g, '').replaceAll('\r\n', '\n')
 }
 
@@ -104,7 +104,7 @@ interface RunnerProps {
   readonly onChange: () => void
 }
 
-/** Plays the runner of a job: there is no other here. */
+/** A form that acts as the runner of a job, since there is no other runner. */
 function Runner({ job, onChange }: RunnerProps) {
   const [trace, setTrace] = useState('')
   const advance = (state: 'running' | 'success' | 'failed' | 'canceled') => async () => {

@@ -1,11 +1,11 @@
 import { Lexer, type Token } from 'marked'
 
-/** Of longer texts, in characters, nobody waits for the form: they are shown as they were written. */
+/** Longer texts, in characters, are shown unformatted, since parsing them would take too long. */
 const maxLength = 100_000
 
 /**
- * What a text in Markdown is made of, as CommonMark and GitHub have it. It gives pieces of text, and never HTML: what a
- * text has of that is a piece of text as well. Undefined where it is too long, or too deep to be taken apart.
+ * Parses Markdown (CommonMark and the extensions of GitHub) into tokens. The result never contains HTML; HTML in the
+ * text becomes plain text. Undefined where the text is too long or nested too deeply.
  */
 export function parseMarkdown(text: string): readonly Token[] | undefined {
   if (text.length > maxLength) return undefined
@@ -24,7 +24,7 @@ const characters: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/** What a piece says: the parser has it as HTML would have it. */
+/** Decodes the entities by which the parser escapes text. */
 export function plain(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (name) => characters[name] ?? name)
 }

@@ -36,7 +36,7 @@ const columns: readonly PagedColumn<Member>[] = [
   },
 ]
 
-/** The members of a project or a group, with those that the groups around it give it. */
+/** Shows the members of a project or a group, including inherited ones. */
 export function MemberList({ base }: { readonly base: string }) {
   const list = useApiRows<Member>(`${base}/members/all`, ['members', 'users', 'namespaces'])
   return (

@@ -31,7 +31,7 @@ const tabs = [
   ['pipelines', 'Pipelines'],
 ] as const
 
-/** One merge request: what was said of it, its commits, what it changes, and its pipelines. */
+/** Shows a merge request: its discussions, commits, changes and pipelines. */
 export function MergeRequestPage(props: PartProps) {
   const { project, rest, placeOf } = props
   const [iid = '', tab = ''] = rest
@@ -237,7 +237,7 @@ interface ChangesOfProps {
   readonly onChange: () => void
 }
 
-/** What a merge request changes, with the discussions of a line below it. */
+/** Shows the changes of a merge request, with the discussions below their lines. */
 function ChangesOf({ base, discussions, onChange }: ChangesOfProps) {
   const { value, problem } = useApi<Difference[]>(`${base}/diffs?per_page=100`, [
     'repositories',
@@ -261,7 +261,9 @@ function ChangesOf({ base, discussions, onChange }: ChangesOfProps) {
   return <DiffView differences={value} below={below} />
 }
 
-/** Of a kept line a position has both numbers, of others the one of its side. */
+/**
+ * Whether a discussion is on a line. The position of an unchanged line has both numbers, any other the one of its side.
+ */
 function isOn(
   { notes: [first] }: Discussion,
   { old_path, new_path }: Difference,

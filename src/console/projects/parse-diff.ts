@@ -1,14 +1,14 @@
-/** A line of a diff, with its numbers on both sides; 0 where it is not there. */
+/** A line of a diff, with its line numbers on both sides; 0 where it does not exist. */
 export interface DiffLine {
   readonly kind: 'hunk' | 'added' | 'removed' | 'kept' | 'remark'
   readonly before: number
   readonly after: number
-  /** Without the sign that it begins with. */
+  /** The text without the leading sign. */
   readonly text: string
 }
 
 /**
- * The lines of a unified diff of one file, as the API has it: without the names of the files.
+ * Parses a unified diff of one file in the form of the API, which has no file names.
  *
  * @example parseDiff('@@ -1 +1 @@\n-a\n+b\n')[1] // { kind: 'removed', before: 1, after: 0, text: 'a' }
  */

@@ -1,10 +1,10 @@
 import type { Project } from '../../contract/generated/v4/contract.ts'
 
-/** What a page of a project is given. */
+/** The props of a page of a project. */
 export interface PartProps {
   readonly project: Project
-  /** What stands in the address after the name of the part. */
+  /** The segments of the address after the name of the part. */
   readonly rest: readonly string[]
-  /** The address of a part of the project. */
+  /** Returns the address of a part of the project. */
   readonly placeOf: (...segments: readonly string[]) => string
 }

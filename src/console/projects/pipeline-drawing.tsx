@@ -4,16 +4,16 @@ import { hrefOfWebUrl } from '../shell/router.ts'
 import { layOutPipeline, type PipelineLayout } from './pipeline-layout.ts'
 import { State } from './small-parts.tsx'
 
-/** In rem, as `projects.css` has them: the drawing lies behind the jobs. */
+/** In rem, the same as in `projects.css`, since the drawing is behind the jobs. */
 const size = { column: 13, gap: 2.5, row: 2.6, head: 2.2 }
 
 interface PipelineDrawingProps {
   readonly jobs: readonly Job[]
-  /** By the ids of jobs the names of those that they wait for, where they wait for some alone. */
+  /** The names of the needed jobs by job id, for jobs with `needs`. */
   readonly needs?: ReadonlyMap<number, readonly string[]> | undefined
 }
 
-/** The jobs of a pipeline, a column a stage, with lines from those that others wait for. */
+/** Draws the jobs of a pipeline, one column for each stage, with lines between dependent jobs. */
 export function PipelineDrawing({ jobs, needs }: PipelineDrawingProps) {
   const layout = useMemo(
     () => layOutPipeline(jobs.map((job) => ({ ...job, needs: needs?.get(job.id) }))),
@@ -65,7 +65,7 @@ const right = (column: number) => column * (size.column + size.gap) + size.colum
 const left = (column: number) => column * (size.column + size.gap)
 const middle = (row: number) => size.head + row * size.row + 1.05
 
-/** Those of what jobs need; without any, brackets from each stage to the next. */
+/** Returns the lines of `needs`; without any, brackets between consecutive stages. */
 function linesOf({ stages, links }: PipelineLayout<Job>): string[] {
   if (links.length > 0) {
     return links.map(({ from, to }) => {

@@ -1,36 +1,36 @@
-/** A job, as far as a drawing of its pipeline needs it. */
+/** The fields of a job that the drawing of its pipeline uses. */
 export interface PipelineJob {
   readonly id: number
   readonly name: string
   readonly stage: string
-  /** The names of the jobs that it waits for; all of the stages before where nothing is said. */
+  /** The names of the jobs that it needs; undefined waits for all previous stages. */
   readonly needs?: readonly string[] | undefined
 }
 
-/** A stage of a pipeline, as a column of the drawing. */
+/** A stage of a pipeline, drawn as a column. */
 export interface PipelineStage<Job> {
   readonly name: string
   readonly jobs: readonly Job[]
 }
 
-/** Two jobs of which one waits for the other, by the places of their columns and rows. */
+/** A job that waits for another one, by their columns and rows. */
 export interface PipelineLink {
   readonly from: readonly [column: number, row: number]
   readonly to: readonly [column: number, row: number]
 }
 
-/** A drawing of a pipeline. */
+/** The layout of a pipeline. */
 export interface PipelineLayout<Job> {
   readonly stages: readonly PipelineStage<Job>[]
-  /** What jobs say that they need; stages are drawn one after another where none says anything. */
+  /** The dependencies of `needs`; without any, the stages are drawn in sequence. */
   readonly links: readonly PipelineLink[]
-  /** By the name of a job, those that it was run as before, latest first. */
+  /** The earlier runs of each job by name, latest first. */
   readonly earlier: ReadonlyMap<string, readonly Job[]>
 }
 
 /**
- * Lays the jobs of a pipeline out by stage, in the order in which they were made: ids count up. Of a job that was run
- * again the last run is drawn, where the first one stood.
+ * Lays out the jobs of a pipeline by stage, by ascending id. Of a retried job, the last run is drawn at the position of
+ * the first one.
  *
  * @example layOutPipeline([{ id: 1, name: 'test', stage: 'test' }]).stages[0].name // 'test'
  */

@@ -46,7 +46,7 @@ const columns: readonly PagedColumn<PipelineInList>[] = [
   },
 ]
 
-/** The pipelines of a project, latest first. */
+/** Shows the pipelines of a project, latest first. */
 export function PipelineList({ project }: PartProps) {
   const list = useApiRows<PipelineInList>(`/projects/${project.id}/pipelines`, [
     'pipelines',
@@ -77,7 +77,7 @@ export function PipelineList({ project }: PartProps) {
   )
 }
 
-/** What jobs of a pipeline wait for, by their ids: no API says it, so it is read of what is stored. */
+/** Reads the `needs` of the jobs of a pipeline by job id, from the stored records, since no API shows them. */
 async function readNeeds(pipeline: string): Promise<ReadonlyMap<number, readonly string[]>> {
   const { records } = await forge.collections.list('builds', {
     where: { pipeline_id: pipeline },
@@ -88,7 +88,7 @@ async function readNeeds(pipeline: string): Promise<ReadonlyMap<number, readonly
   )
 }
 
-/** One pipeline, drawn by stage. */
+/** Shows one pipeline, drawn by stage. */
 export function PipelinePage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/pipelines/${segment(rest[0] ?? '')}`
   const pipeline = useApi<Pipeline>(base, ['pipelines', 'builds', 'commitStatuses'])

@@ -15,12 +15,12 @@ import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
 import { Facts, Labels, State, UserLink, WebLink } from './small-parts.tsx'
 
-/** The milestones of a project. */
+/** Shows the milestones of a project. */
 export function MilestoneList({ project }: PartProps) {
   return <Milestones path={`/projects/${project.id}/milestones`} />
 }
 
-/** Those of a project or a group. */
+/** Shows the milestones of a project or a group. */
 export function Milestones({ path }: { readonly path: string }) {
   return (
     <div class="page">
@@ -42,12 +42,12 @@ export function Milestones({ path }: { readonly path: string }) {
   )
 }
 
-/** One milestone of a project, by its number. */
+/** Shows a milestone of a project by its iid. */
 export function MilestonePage({ project, rest }: PartProps) {
   return <OneMilestone base={`/projects/${project.id}/milestones`} iid={rest[0] ?? ''} />
 }
 
-/** One of a project or a group, by its number. */
+/** Shows a milestone of a project or a group by its iid. */
 export function OneMilestone({ base, iid }: { readonly base: string; readonly iid: string }) {
   const found = useApi<Milestone[]>(`${base}?iids[]=${segment(iid)}`, ['milestones'])
   const milestone = found.value?.[0]
@@ -95,12 +95,12 @@ export function OneMilestone({ base, iid }: { readonly base: string; readonly ii
   )
 }
 
-/** The labels of a project. */
+/** Shows the labels of a project. */
 export function LabelList({ project }: PartProps) {
   return <LabelRows path={`/projects/${project.id}/labels?with_counts=true`} />
 }
 
-/** Those of a project or a group. */
+/** Shows the labels of a project or a group. */
 export function LabelRows({ path }: { readonly path: string }) {
   return (
     <div class="page">
@@ -127,7 +127,7 @@ export function LabelRows({ path }: { readonly path: string }) {
   )
 }
 
-/** The releases of a project, latest first. */
+/** Shows the releases of a project, latest first. */
 export function ReleaseList({ project, placeOf }: PartProps) {
   return (
     <div class="page">
@@ -149,9 +149,9 @@ export function ReleaseList({ project, placeOf }: PartProps) {
   )
 }
 
-/** One release, by its tag. */
+/** Shows a release by its tag. */
 export function ReleasePage({ project, rest, placeOf }: PartProps) {
-  // GitLab edits a release at an address of its own; here the page of it is all that there is.
+  // GitLab's address for editing a release shows its page here.
   const tag = (rest.length > 1 && rest.at(-1) === 'edit' ? rest.slice(0, -1) : rest).join('/')
   const { value, problem } = useApi<Release>(`/projects/${project.id}/releases/${segment(tag)}`, [
     'releases',

@@ -30,17 +30,17 @@ import { SnippetList, SnippetPage } from './snippet-pages.tsx'
 import { Tabs } from './tabs.tsx'
 import { WikiPages } from './wiki-page.tsx'
 
-/** What of a project says whether it has a part. */
+/** A field of a project that states whether a feature is enabled. */
 type Switch = Extract<keyof Project, `${string}_access_level`>
 
-/** The parts of a project, by what GitLab's addresses call them; the listed ones are in the bar. */
+/** The parts of a project by their names in GitLab's addresses; the listed ones are in the tab bar. */
 const parts: readonly {
   readonly name: string
   readonly title: string
-  /** Other names of addresses that it is shown at. */
+  /** Other names of the part in addresses. */
   readonly also?: readonly string[]
   readonly count?: (project: Project) => number | undefined
-  /** What of the project switches it off. */
+  /** The field of the project that disables it. */
   readonly switchedBy?: Switch
 }[] = [
   { name: 'tree', title: 'Files', also: ['blob'] },
@@ -65,7 +65,7 @@ const parts: readonly {
   { name: 'project_members', title: 'Members' },
 ]
 
-/** Whether a part is switched off in a project; of what the project does not say, it is on. */
+/** Whether a part is disabled in a project; a missing field means that it is enabled. */
 function isOff(project: Project, by: Switch | undefined): boolean {
   return by !== undefined && project[by] === 'disabled'
 }
@@ -75,7 +75,7 @@ interface ProjectPageProps {
   readonly named: Named
 }
 
-/** A project, with a bar of its parts and the one of them that the address names. */
+/** Shows a project, with a tab bar and the part in the address. */
 export function ProjectPage({ project, named }: ProjectPageProps) {
   const { part = 'tree', rest } = named
   const home = [projectsView, ...project.path_with_namespace.split('/')]

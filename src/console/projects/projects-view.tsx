@@ -19,9 +19,9 @@ import { Facts } from './small-parts.tsx'
 import { SnippetPage } from './snippet-pages.tsx'
 import { Tabs } from './tabs.tsx'
 
-/** A forge as people look at one: projects, and whatever of them has a page of its own in GitLab. */
+/** Shows the projects, and all of their resources that have pages in GitLab. */
 export function ProjectsView({ segments }: ViewProps) {
-  // Until it is known who is in the world, everything would be asked as nobody.
+  // Requests wait for the overview, since they would be anonymous without it.
   if (!overview.value) return null
   const named = readNamed(segments)
   if (named.path === '' && named.part === 'snippets') {
@@ -41,13 +41,13 @@ export function ProjectsView({ segments }: ViewProps) {
   return <NamedPage key={named.path} named={named} />
 }
 
-/** What a path is the name of. */
+/** The resource at a path. */
 type Found =
   | { readonly kind: 'project'; readonly project: Project }
   | { readonly kind: 'group'; readonly group: GroupDetail }
   | { readonly kind: 'user'; readonly user: User }
 
-/** A path is that of a project, a group or a user: which of them, nothing in an address says. */
+/** Finds the project, group or user at a path, since addresses do not distinguish them. */
 async function findNamed({ path, isGroup }: Named, signal: AbortSignal): Promise<Found> {
   const missing = (error: unknown) => {
     if (error instanceof ApiRefusal && [401, 403, 404].includes(error.status)) return undefined
@@ -57,7 +57,7 @@ async function findNamed({ path, isGroup }: Named, signal: AbortSignal): Promise
     const project = await readApi<Project>(`/projects/${segment(path)}`, signal).catch(missing)
     if (project) return { kind: 'project', project }
   }
-  // A list without the one that is looked for is no error, so users are asked for first.
+  // Users are requested first, since an empty list is no error, unlike a missing project.
   if (!isGroup && !path.includes('/')) {
     const [user] = await readApi<User[]>(`/users?username=${segment(path)}`, signal).catch(() => [])
     if (user) return { kind: 'user', user }
@@ -94,7 +94,7 @@ function NamedPage({ named }: { readonly named: Named }) {
   }
 }
 
-/** What GitLab's addresses call the parts of a group, and what the bar calls them. */
+/** The parts of a group by their names in GitLab's addresses, with their titles. */
 const partsOfGroup = [
   ['subgroups', 'Subgroups'],
   ['boards', 'Boards'],
@@ -198,13 +198,13 @@ const columns: readonly PagedColumn<Project>[] = [
 
 interface ProjectListProps {
   readonly label: string
-  /** Where the API has them. */
+  /** The path of the list in the API. */
   readonly path: string
-  /** Of the page, where nothing stands above the list. */
+  /** The level of the heading; `h1` where nothing is above the list. */
   readonly heading?: 'h1' | 'h2'
 }
 
-/** Projects, of which any number may be there. */
+/** Shows a list of projects of any length. */
 function ProjectList({ heading: Heading = 'h2', label, path }: ProjectListProps) {
   const search = address.value.query.get('search') ?? ''
   const searched = useSettled(search)

@@ -10,26 +10,26 @@ import { placeInProject, projectsView } from '../shell/web-address.ts'
 
 type Parser = typeof import('./markdown-parser.ts')
 
-/** What a page has when its texts come: the parser is asked for with the code of the page. */
+/** The parser, which is loaded together with the code of the page, so that it is ready when texts arrive. */
 const loaded: { parser?: Parser } = {}
 const loading = import('./markdown-parser.ts').then((parser) => {
   loaded.parser = parser
   return parser
 })
 
-/** The project whose page it is: `#3` is an issue of that. */
+/** The project of the page, whose issue `#3` refers to. */
 export const ShownProject = createContext<Project | undefined>(undefined)
 
-/** Where a text is: what its relative links lead from. */
+/** The address that relative links of a text are resolved against. */
 const Address = createContext<string | undefined>(undefined)
 
 interface ProseProps {
   readonly text: string | null | undefined
-  /** The `web_url` of a page of a wiki or of a file; without it no relative link leads anywhere. */
+  /** The `web_url` of a wiki page or a file; without it, relative links are not links. */
   readonly address?: string
 }
 
-/** A text that somebody wrote, in Markdown: it is formatted, and nothing in it is anything but text and links. */
+/** Shows Markdown of a user, formatted as text and links only. */
 export function Prose({ text, address }: ProseProps) {
   const [parser, setParser] = useState(loaded.parser)
   useEffect(() => {
@@ -56,11 +56,11 @@ export function Prose({ text, address }: ProseProps) {
 interface PiecesProps {
   readonly tokens: readonly Token[] | undefined
   readonly parser: Parser
-  /** How many others they are in. */
+  /** The nesting depth. */
   readonly depth: number
 }
 
-/** What is deeper in quotes and lists than this is shown as it was written. */
+/** Quotes and lists nested more deeply are shown unformatted. */
 const maxDepth = 30
 
 function Pieces({ tokens = [], parser, depth }: PiecesProps) {
@@ -87,11 +87,11 @@ function Pieces({ tokens = [], parser, depth }: PiecesProps) {
 
 interface PieceProps extends Omit<PiecesProps, 'tokens'> {
   readonly token: Token
-  /** Of a heading: 0 for the highest of its text, which stand below those of the page. */
+  /** The level of a heading within its text, from 0; it is shown below the headings of the page. */
   readonly level: number
 }
 
-/** One piece of a text. What the parser knows and this does not, HTML for one, is shown as it was written. */
+/** Shows a token. Unsupported tokens, such as HTML, are shown unformatted. */
 function Piece({ token, parser, depth, level }: PieceProps) {
   const { plain } = parser
   const inside = (tokens: readonly Token[] | undefined) => (
@@ -198,7 +198,7 @@ interface TextLinkProps {
   readonly children: ComponentChildren
 }
 
-/** A link that a text has: into the console where that shows what it names, away from it in a tab of its own. */
+/** A link in a text: to the console where it shows the target, else to a new tab. */
 function TextLink({ href, children }: TextLinkProps) {
   const address = useContext(Address)
   const from = href.startsWith('/') ? `${worldUrl}${href}` : href
@@ -214,10 +214,10 @@ function TextLink({ href, children }: TextLinkProps) {
   )
 }
 
-/** What names an issue, a merge request or somebody, with nothing of a word before it. */
+/** Matches references to issues, merge requests and users that do not follow a word. */
 const reference = /(?<![\w&/#!@])([#!]\d{1,9}|@[A-Za-z0-9_][\w.-]{0,254})(?![\w])/
 
-/** Words, of which those that name something lead there. */
+/** Shows text with its references as links. */
 function Words({ text }: { readonly text: string }) {
   const project = useContext(ShownProject)
   if (!project || !/[#!@]/.test(text)) return <>{text}</>

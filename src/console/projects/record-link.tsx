@@ -1,7 +1,7 @@
 import { Icon } from '../parts/icon.tsx'
 import { hrefOf } from '../shell/router.ts'
 
-/** Leads to the record of what a page shows, as it is stored. */
+/** A link to the stored record of the shown resource. */
 export function RecordLink({
   collection,
   id,

@@ -6,7 +6,7 @@ import { go } from '../shell/router.ts'
 import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
 
-/** The branches of a project. */
+/** Shows the branches of a project. */
 export function BranchList(props: PartProps) {
   return (
     <RefList<Branch>
@@ -22,7 +22,7 @@ export function BranchList(props: PartProps) {
   )
 }
 
-/** The tags of a project. */
+/** Shows the tags of a project. */
 export function TagList(props: PartProps) {
   return (
     <RefList<Tag>

@@ -6,13 +6,13 @@ import { actingAs } from '../session/overview.ts'
 import { readPage, segment } from '../session/read.ts'
 import { type Kind, noKind, useOffered } from './choices.tsx'
 
-/** The branches and tags of a repository: the first of them, and how others are found. */
+/** The first branches and tags of a repository, and a search for others. */
 export interface Revisions extends Kind {
   readonly branches: readonly Branch[]
   readonly tags: readonly Tag[]
 }
 
-/** Those of a repository, such as `/projects/1/repository`; undefined until they have come. */
+/** Loads the revisions of a repository, such as `/projects/1/repository`; undefined while they are loading. */
 export function useRevisions(base: string): Revisions | undefined {
   const { value, reload } = useLoaded(
     (signal) => readRevisions(base, signal),
@@ -46,12 +46,12 @@ interface RevisionPickerProps {
   readonly revisions: Revisions | undefined
   /** A branch, a tag or a commit; empty for none. */
   readonly chosen: string
-  /** What none is called, where there may be none. */
+  /** The title of an empty choice, where it is allowed. */
   readonly none?: string
   readonly onChoose: (revision: string) => void
 }
 
-/** One revision of a repository, which may be none that has a name. */
+/** A field for a revision, which can also be an unnamed commit. */
 export function RevisionPicker({ revisions, chosen, none, onChoose }: RevisionPickerProps) {
   const id = useId()
   const { offered, search, isSearching, endSearch } = useOffered(revisions ?? noKind, 'a revision')

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { UserBasic } from '../../contract/generated/v4/contract.ts'
 import { hrefOfWebUrl } from '../shell/router.ts'
 
-/** A link to where the console shows what a `web_url` names; the text alone where that is another place. */
+/** A link to the page of the console for a `web_url`; plain text where there is none. */
 export function WebLink({
   url,
   children,
@@ -14,7 +14,7 @@ export function WebLink({
   return href ? <a href={href}>{children}</a> : <span>{children}</span>
 }
 
-/** A user, by the name that they have. */
+/** A link to a user, with their name. */
 export function UserLink({ user }: { readonly user: UserBasic | null | undefined }) {
   if (!user) return <span class="dim">nobody</span>
   return <WebLink url={user.web_url}>{user.name}</WebLink>
@@ -25,7 +25,7 @@ export function State({ state }: { readonly state: string }) {
   return <span class={`state is-${state}`}>{state.replaceAll('_', ' ')}</span>
 }
 
-/** The titles of labels, with their colours where these are known. */
+/** The titles of labels, with their colours where they are known. */
 export function Labels({
   labels,
 }: {
@@ -49,7 +49,7 @@ export function Labels({
   )
 }
 
-/** Facts by their names. */
+/** A list of named facts. */
 export function Facts({
   facts,
 }: {

@@ -10,7 +10,7 @@ import { Prose } from './prose.tsx'
 import { RecordLink } from './record-link.tsx'
 import { Facts, UserLink, WebLink } from './small-parts.tsx'
 
-/** The snippets of a project. */
+/** Shows the snippets of a project. */
 export function SnippetList({ project }: PartProps) {
   return (
     <div class="page">
@@ -32,7 +32,7 @@ export function SnippetList({ project }: PartProps) {
   )
 }
 
-/** One snippet, of a project or of nobody but its author. */
+/** Shows a snippet of a project, or a personal one. */
 export function SnippetPage({ id, project }: { readonly id: string; readonly project?: Project }) {
   const base = `${project ? `/projects/${project.id}` : ''}/snippets/${segment(id)}`
   const { value, problem } = useApi<Snippet>(base, ['snippets'])

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 
-/** A part of something, as the bar of its parts has it. */
+/** An entry of a tab bar. */
 export interface Tab {
   readonly title: string
   readonly href: string
@@ -10,12 +10,12 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** What they are parts of, for who does not see it. */
+  /** The accessible name of the bar. */
   readonly label: string
   readonly tabs: readonly Tab[]
 }
 
-/** The bar of the parts of something. Where there is no room for all, the one that is shown is among those that are seen. */
+/** A tab bar. Where it does not fit, it is scrolled so that the current tab is visible. */
 export function Tabs({ label, tabs }: TabsProps) {
   const bar = useRef<HTMLElement>(null)
   const shown = tabs.findIndex(({ isShown }) => isShown)

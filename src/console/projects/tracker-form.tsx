@@ -20,7 +20,7 @@ import { address, go, hrefOf } from '../shell/router.ts'
 import { placeInProject } from '../shell/web-address.ts'
 import { Checks, Choice, type Kind, type Option, readKind } from './choices.tsx'
 
-/** What the API calls them, in its paths. */
+/** The path segments of the API. */
 type Part = 'issues' | 'merge_requests'
 
 const words = { issues: 'issue', merge_requests: 'merge request' } as const
@@ -31,8 +31,8 @@ interface TrackerProps {
 }
 
 /**
- * Opens an issue or a merge request through the API, as whoever is acted as. The form has an address, where GitLab has it
- * as well; what its query says stands in the form at first: `?issue[title]=It+leaks`.
+ * A button that opens a form for a new issue or merge request, which is sent as the acting user. The form has the same
+ * address as in GitLab; the query sets initial values: `?issue[title]=It+leaks`.
  */
 export function NewInTracker({ project, part, isOpen }: TrackerProps & { isOpen: boolean }) {
   const title = `New ${words[part]}`
@@ -85,7 +85,7 @@ interface EditProps extends TrackerProps {
   readonly onChange: () => void
 }
 
-/** Changes one; what was not changed in the form is not sent. */
+/** A button that opens a form to edit one; only changed fields are sent. */
 export function EditInTracker({ project, part, given, onChange }: EditProps) {
   return (
     <FormButton title="Edit">
@@ -108,7 +108,7 @@ export function EditInTracker({ project, part, given, onChange }: EditProps) {
   )
 }
 
-/** What the form has: ids of nobody and nothing are 0, as the API takes them. */
+/** The values of the form; the id 0 stands for none, as in the API. */
 interface Fields {
   readonly title: string
   readonly description: string
@@ -133,7 +133,7 @@ const nothing: Fields = {
   confidential: false,
 }
 
-/** What a title begins with that makes a merge request a draft. */
+/** The prefixes of a title that mark a merge request as a draft. */
 const draftPrefix = /^(?:(?:\[draft\]|draft:|\(draft\))\s*)+/i
 
 function fieldsOf(given: Issue | MergeRequest): Fields {
@@ -152,7 +152,7 @@ function fieldsOf(given: Issue | MergeRequest): Fields {
   }
 }
 
-/** What stands in the form. */
+/** Reads the values of the form. */
 function fieldsIn(form: HTMLFormElement, part: Part): Fields {
   const data = new FormData(form)
   const text = (name: string) => String(data.get(name) ?? '')
@@ -171,7 +171,7 @@ function fieldsIn(form: HTMLFormElement, part: Part): Fields {
   }
 }
 
-/** What is to be sent: the order of labels does not matter. */
+/** Returns the changed fields; the order of labels is irrelevant. */
 function changesOf(before: Fields, after: Fields): Partial<Fields> {
   const written = (value: unknown) =>
     JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
@@ -181,12 +181,12 @@ function changesOf(before: Fields, after: Fields): Partial<Fields> {
   )
 }
 
-/** What there is to choose from. */
+/** The options of the fields. */
 interface Choices {
   readonly members: Kind
   readonly labels: Kind
   readonly milestones: Kind
-  /** Of an issue none. */
+  /** Undefined for an issue. */
   readonly branches?: Kind
 }
 
@@ -223,7 +223,7 @@ const milestoneOption = ({ id, title }: Pick<Milestone, 'id' | 'title'>): Option
 
 interface TrackerFormProps extends TrackerProps {
   readonly given?: Issue | MergeRequest
-  /** The texts that stand in the form at first. */
+  /** The initial texts of the form. */
   readonly start: Texts
   readonly action: string
   /** @throws ApiRefusal */
@@ -340,7 +340,7 @@ interface BranchesProps {
   readonly branches: Kind
 }
 
-/** Which branch goes into which: that it comes from is settled once it is open. */
+/** The fields for the source and the target branch; the source cannot be changed later. */
 function Branches({ isNew, start, branches }: BranchesProps) {
   const optionOf = (name = '') => (name === '' ? undefined : namedOption({ name }))
   const target = optionOf(start.target_branch)
@@ -363,7 +363,7 @@ interface PersonChoiceProps {
   readonly chosen: UserBasic | undefined
 }
 
-/** One person at most: several are a matter of the paid tiers. */
+/** A field for a single user, since multiple ones are a feature of paid tiers. */
 function PersonChoice({ label, members, chosen }: PersonChoiceProps) {
   return (
     <Choice

@@ -9,7 +9,7 @@ import { placeInProject } from '../shell/web-address.ts'
 import type { PartProps } from './part-props.ts'
 import { Prose } from './prose.tsx'
 
-/** The wiki of a project: its pages by their titles, and the one that the address names, or its home. */
+/** Shows the wiki of a project: its pages by title, and the selected page or the home page. */
 export function WikiPages({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/wikis`
   const slug = rest.join('/') || 'home'
@@ -74,7 +74,7 @@ export function WikiPages({ project, rest, placeOf }: PartProps) {
   )
 }
 
-/** Of the formats of a wiki the console knows one. */
+/** Shows the text of a wiki page; only Markdown is formatted. */
 function WikiText({
   page: { content, format },
   address,
@@ -95,14 +95,14 @@ const formats: Readonly<Record<WikiPage['format'], string>> = {
 
 interface WikiFormProps {
   readonly project: Project
-  /** What is changed; without it a page is written anew. */
+  /** The page to edit; undefined for a new page. */
   readonly page?: WikiPage
-  /** What a new page is called at first. */
+  /** The initial title of a new page. */
   readonly title?: string
   readonly onClose: () => void
 }
 
-/** Writes a page through the API, as whoever is acted as; what was not changed is not sent. */
+/** A form that writes a page through the API as the acting user; only changed fields are sent. */
 function WikiForm({ project, page, title = '', onClose }: WikiFormProps) {
   const base = `/projects/${project.id}/wikis`
   const before: Readonly<Record<string, unknown>> = { ...page }

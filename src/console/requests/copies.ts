@@ -3,23 +3,23 @@ import type { JournalEntry } from '../../forge/journal/journal-entry.ts'
 /** A request that can be sent again. */
 export interface Sendable {
   readonly method: string
-  /** The whole address. */
+  /** The full address. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** What says who asks, however a client says it. */
+/** The headers with credentials. */
 const credentials = ['private-token', 'authorization', 'job-token', 'cookie']
 
-/** What a client sends by itself. */
+/** The headers that are kept; clients send the others by themselves. */
 const kept = ['content-type', 'sudo', 'accept']
 
 /**
- * A request of the journal as it can be sent again: with the token of somebody, as the journal has none. Undefined where
- * the body was not kept.
+ * Returns a request of the journal that can be sent again, with the token of a user, since the journal contains no
+ * tokens. Undefined where the body was not kept.
  *
- * @param origin what stands before the path: `http://127.0.0.1:8080`, or that and `/w/checkout`
+ * @param origin the address before the path: `http://127.0.0.1:8080`, with or without `/w/checkout`
  */
 export function sendableOf(
   { method, path, headers, body }: Pick<JournalEntry, 'method' | 'path' | 'headers' | 'body'>,
@@ -52,7 +52,7 @@ function titleCased(name: string): string {
 }
 
 /**
- * A request as a line of a shell.
+ * Formats a request as a shell command.
  *
  * @example asCurl({ method: 'GET', url, headers: {}, body: undefined }) // "curl 'http://…'"
  */
@@ -67,12 +67,12 @@ export function asCurl({ method, url, headers, body }: Sendable): string {
   ].join(' ')
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as a single word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A request as a call of `fetch`. */
+/** Formats a request as a call of `fetch`. */
 export function asFetch({ method, url, headers, body }: Sendable): string {
   const options = [
     ...(method === 'GET' ? [] : [`method: ${literal(method)}`]),
@@ -84,7 +84,7 @@ export function asFetch({ method, url, headers, body }: Sendable): string {
   return `const response = await fetch(${literal(url)}, {\n${lines.join('')}})`
 }
 
-/** A request as a test of vitest, which expects what was answered. */
+/** Formats a request as a vitest test that expects its response. */
 export function asTest(
   sendable: Sendable,
   { method, path, status, answer }: Pick<JournalEntry, 'method' | 'path' | 'status' | 'answer'>,
@@ -99,7 +99,7 @@ export function asTest(
   return `import { expect, it } from 'vitest'\n\nit(${literal(title)}, async () => {\n${body}\n})\n`
 }
 
-/** So many characters of an answer are expected whole. */
+/** The maximum length of a response that is expected as a whole. */
 const maxWhole = 1000
 
 function expectations(answer: unknown): string[] {
@@ -117,7 +117,7 @@ function expectations(answer: unknown): string[] {
   return [`expect(await response.json()).toMatchObject(${literal(expected)})`]
 }
 
-/** The plain values of a record that a test can rely on. */
+/** Returns the primitive values of a record that a test can rely on. */
 function essenceOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
@@ -134,7 +134,7 @@ function hasMasks(value: unknown): boolean {
   return JSON.stringify(value)?.includes('[MASKED]') ?? false
 }
 
-/** A value as it is written in a program: names without quotes, texts in single ones. */
+/** Formats a value as source code: property names without quotes, strings in single quotes. */
 function literal(value: unknown): string {
   if (typeof value === 'string') {
     const inner = JSON.stringify(value).slice(1, -1)
@@ -156,12 +156,12 @@ function literal(value: unknown): string {
 }
 
 function nameOf(name: string): string {
-  // Written as it is, it would say what the object inherits.
+  // Written plainly, it would set the prototype.
   if (name === '__proto__') return `['__proto__']`
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
 }
 
-/** JSON is written as what it says. */
+/** Formats a JSON body as an object literal. */
 function bodyLiteral(body: string): string {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,12 +1,12 @@
 import type { FaultDescription } from '../../forge/control.ts'
 
-/** How a request can be made to fail the next time. */
+/** A way to make a request fail the next time. */
 export interface Failure {
   readonly title: string
   readonly fault: Pick<FaultDescription, 'status' | 'retryAfter' | 'delay' | 'connection' | 'body'>
 }
 
-/** What goes wrong in front-ends, the usual first. */
+/** The usual failures that front-ends must handle, the most common first. */
 export const failures: readonly Failure[] = [
   { title: '500 Internal Server Error', fault: { status: 500 } },
   { title: '503 Service Unavailable', fault: { status: 503 } },

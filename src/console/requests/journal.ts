@@ -3,27 +3,27 @@ import { controlCall } from '../session/control.ts'
 import { isBeginning, listen, timesOpened } from '../session/events.ts'
 import type { RequestSummary } from './request-summary.ts'
 
-/** So many requests are kept here, whatever the journal of the world has. */
+/** The maximum number of requests kept here, whatever the limit of the world's journal. */
 const maxKept = 10_000
 
-/** Between two drawings while requests come in, in milliseconds. */
+/** The interval of rendering while requests arrive, in milliseconds. */
 const pause = 60
 
-/** The requests of the journal, oldest first; undefined until they are loaded. */
+/** The requests of the journal, oldest first; undefined while they are loading. */
 export const requests = signal<readonly RequestSummary[] | undefined>(undefined)
 
-/** Those that came while the list stands still; undefined while it does not. */
+/** The number of requests that arrived while the list is paused; undefined while it is not. */
 export const heldBack = signal<number | undefined>(undefined)
 
 let arrived: RequestSummary[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Loads the journal anew. */
+/** Reloads the journal. */
 async function loadRequests(): Promise<void> {
   const before = arrived.length
   const loaded = await controlCall<RequestSummary[]>('GET', '/requests/summaries')
   const ids = new Set(loaded.map(({ id }) => id))
-  // What came in while it was loaded may be in it already.
+  // Requests that arrived during loading may be contained already.
   arrived = arrived.slice(before).filter(({ id }) => !ids.has(id))
   requests.value = loaded
   show()
@@ -40,22 +40,22 @@ function show(): void {
   arrived = []
 }
 
-/** Holds what comes back, or shows what was held back. */
+/** Pauses the list, or shows the requests held back. */
 export function setPaused(isPaused: boolean): void {
   heldBack.value = isPaused ? 0 : undefined
   show()
 }
 
-/** Empties the journal of the world. */
+/** Clears the journal of the world. */
 export async function clearRequests(): Promise<void> {
   await controlCall('DELETE', '/requests')
   arrived = []
   requests.value = []
 }
 
-/** Keeps the list up for as long as a view shows it. */
+/** Keeps the list up to date while a view shows it. */
 export function followRequests(): () => void {
-  // Where the server is gone, the list is loaded once it is back.
+  // Where the server is unreachable, the list is loaded after reconnecting.
   const reload = () => void loadRequests().catch(() => {})
   const stopListening = listen((event) => {
     if (event.type === 'request') {

@@ -4,7 +4,7 @@ import { forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
 import { refusalIn } from '../session/read.ts'
 
-/** Why a request was not answered as whoever sent it may have hoped; nothing where it was. */
+/** Explains why a request failed; empty where it did not. */
 export function Reason({ entry }: { readonly entry: JournalEntry }) {
   const { status, fault } = entry
   const { value: faults } = useLoaded(
@@ -29,7 +29,7 @@ function faultReason(id: Fault['id'], fault: Fault | undefined): string {
   return `The fault ${id} hit it (${what.join(', ')}; ${spent}).`
 }
 
-/** The credentials that a request can carry, with what a person calls them. */
+/** The headers with credentials, with their names for users. */
 const credentials = ['private-token', 'authorization', 'job-token', 'cookie'] as const
 
 function reasonOf(entry: JournalEntry): string {

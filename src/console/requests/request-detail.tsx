@@ -25,7 +25,7 @@ interface RequestDetailProps {
   readonly onClose: () => void
 }
 
-/** One request of the journal: what it sent, what it was answered and why, and what can be done with it. */
+/** Shows a request of the journal: its content, its response with the reason, and the actions on it. */
 export function RequestDetail({ id, onClose }: RequestDetailProps) {
   const { value: entry, problem } = useLoaded(
     (signal) => controlCall<JournalEntry>('GET', `/requests/${encodeURIComponent(id)}`, { signal }),
@@ -194,7 +194,7 @@ function Answer({ entry }: { readonly entry: JournalEntry }) {
   return <JsonView value={answer} label="The answer" />
 }
 
-/** Sends a request again, as somebody or as nobody, and opens what became of it. */
+/** Repeats a request as a user or anonymously, and opens the new entry. */
 async function replay(entry: JournalEntry, person: Person | null): Promise<void> {
   const sendable: Sendable | undefined = sendableOf(entry, '', undefined)
   if (!sendable) return
@@ -218,7 +218,7 @@ async function replay(entry: JournalEntry, person: Person | null): Promise<void>
   }
 }
 
-/** Makes the next request of the kind fail. */
+/** Makes the next similar request fail. */
 async function failNextTime(
   { operationId, method, path }: JournalEntry,
   title: string,

@@ -3,18 +3,18 @@ import { hasWords, wordsOf } from '../parts/words.ts'
 
 export type { RequestSummary }
 
-/** What the list is filtered by, as the address has it. */
+/** The filter of the list, as in the address. */
 export interface RequestFilter {
   readonly text: string
-  /** `2`, `3`, `4`, `5` for all that begin with it, a whole status, or empty. */
+  /** `2`, `3`, `4` or `5` for all statuses that begin with it, a whole status, or empty. */
   readonly status: string
   readonly operation: string
   readonly user: string
-  /** Whether what the console asks to show something is among them. */
+  /** Whether requests of the console itself are included. */
   readonly hasConsole: boolean
 }
 
-/** The filter of an address. */
+/** Returns the filter of an address. */
 export function filterOf(query: URLSearchParams): RequestFilter {
   return {
     text: query.get('text') ?? '',
@@ -25,11 +25,11 @@ export function filterOf(query: URLSearchParams): RequestFilter {
   }
 }
 
-/** Who asked, for a filter: nobody has a name as well. */
+/** The name of anonymous requests in a filter. */
 export const nobody = '-'
 
 /**
- * Those of some requests that pass a filter, the last first.
+ * Returns the requests that pass a filter, latest first.
  *
  * @example passing(requests, { ...filter, status: '4' })
  */

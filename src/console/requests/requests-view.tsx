@@ -92,7 +92,7 @@ const columns: readonly Column<RequestSummary>[] = [
   },
 ]
 
-/** What all paths begin with steps back. */
+/** Shows a path with its common base path dimmed. */
 function Path({ path }: { readonly path: string }) {
   const [, base = '', rest = path] = /^(\/api\/v\d+)(\/.*)$/.exec(path) ?? []
   return (
@@ -115,7 +115,7 @@ const keyOf = ({ id }: RequestSummary) => id
 const classOf = ({ status, isOfConsole }: RequestSummary) =>
   `${status >= 500 || status === 0 ? 'is-broken' : ''} ${isOfConsole ? 'is-quiet' : ''}`
 
-/** What was asked of this world, as it is asked. */
+/** Shows the requests to this world as they arrive. */
 export function RequestsView({ segments, query }: ViewProps) {
   useEffect(followRequests, [])
   useFocusOnTable()
@@ -217,7 +217,7 @@ interface ChoicesProps {
   readonly filter: RequestFilter
 }
 
-/** The operations and the people that there are among the requests. */
+/** The operations and users among the requests, as choices of the filter. */
 function Choices({ all, filter }: ChoicesProps) {
   const { operations, users } = useMemo(() => {
     const operations = new Set(all.flatMap(({ operationId }) => operationId ?? []))
@@ -262,7 +262,7 @@ function Choices({ all, filter }: ChoicesProps) {
   )
 }
 
-/** With what is chosen, which may not be among them any more. */
+/** Adds the chosen value, which may not occur any more. */
 function withChosen(values: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
 }

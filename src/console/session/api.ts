@@ -2,31 +2,34 @@ import { type ApiName, basePaths } from '../../contract/base-paths.ts'
 import { actingAs, type Person } from './overview.ts'
 import { consoleHeader, prefix } from './place.ts'
 
-/** What a call of the API sends beside its method and path. */
+/** The parts of an API call beside its method and path. */
 export interface ApiCall {
-  /** Whom it is made as: whoever is acted as where this is undefined, null for nobody. */
+  /** The user of the call; undefined for the acting user, null for none. */
   readonly as?: Person | null | undefined
   /** Sent as JSON, unless it is a text. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Whether a person makes this call, and not the console to show something: the Requests view has it among the others. */
+  /**
+   * Whether the user makes this call, instead of the console loading a view; the Requests view then lists it among
+   * others.
+   */
   readonly isMeant?: boolean
 }
 
-/** What the API answered. */
+/** A response of the API. */
 export interface ApiAnswer {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
   readonly text: string
-  /** What the text says where it is JSON. */
+  /** The parsed JSON of the text, if it is valid. */
   readonly json: unknown
   readonly milliseconds: number
 }
 
 /**
- * Asks the API of this world, as a client would.
+ * Calls the API of this world like any client.
  *
  * @param path below the base path, such as `/projects/1`
  * @example const { json } = await callApi('v4', 'GET', '/projects?per_page=5')
@@ -40,7 +43,7 @@ export function callApi(
   return callPath(method, `${basePaths[api]}${path}`, call)
 }
 
-/** The same for a path below the address of the world, with the base path of an API in it. */
+/** Calls a path below the address of the world, including the base path of an API. */
 export async function callPath(
   method: string,
   path: string,
@@ -51,7 +54,7 @@ export async function callPath(
   const response = await fetch(`${prefix}${path}`, {
     method,
     ...(signal ? { signal } : {}),
-    // Who asks says the token, and not the cookie of whoever has signed in here.
+    // The token identifies the user, not the cookie of a session in this browser.
     credentials: 'omit',
     headers: {
       ...(body === undefined || isText ? {} : { 'Content-Type': 'application/json' }),
@@ -67,7 +70,7 @@ export async function callPath(
   return { status, statusText, headers: response.headers, text, json: readJson(text), milliseconds }
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** Parses a text as JSON; undefined where it is malformed. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,21 +3,21 @@ import { ControlCallError, connect } from '../../worlds/client/index.ts'
 import { consoleHeader, prefix, serverPrefix } from './place.ts'
 import { stored } from './stored.ts'
 
-/** The control token that a person gave; kept until the tab is closed. */
+/** The control token that the user entered; kept until the tab is closed. */
 const token = stored(() => sessionStorage, 'forge-control-token')
 
-/** Somebody who waits until there is a token. */
+/** The state of the prompt for a token. */
 interface Waiting {
-  /** Whether the one that was given before is wrong. */
+  /** Whether the previous token was wrong. */
   readonly isWrong: boolean
 }
 
-/** Set while the server wants a control token that nobody has given. */
+/** Set while the server requires a control token that was not entered yet. */
 export const wantedToken = signal<Waiting | undefined>(undefined)
 
 const given = new EventTarget()
 
-/** Gives the control token that calls are waiting for. */
+/** Provides the control token that calls are waiting for. */
 export function giveToken(text: string): void {
   token.value = text
   wantedToken.value = undefined
@@ -25,8 +25,8 @@ export function giveToken(text: string): void {
 }
 
 /**
- * `fetch` for control calls: with the token, with the header that says that a call is meant, and waiting for the
- * person where the server wants a token. So no view needs to know of tokens.
+ * A `fetch` for control calls: adds the token and the header against cross-site requests, and waits for the user where
+ * the server requires a token, so that views need not handle tokens.
  */
 const controlFetch: typeof fetch = async (input, init) => {
   for (;;) {
@@ -37,12 +37,12 @@ const controlFetch: typeof fetch = async (input, init) => {
     if (sent !== undefined) request.headers.set('Authorization', `Bearer ${sent}`)
     const response = await fetch(request)
     if (response.status !== 401) return response
-    // Another call may have asked in the meantime.
+    // A concurrent call may have asked already.
     if (token.value === sent) await askForToken(sent !== undefined)
   }
 }
 
-/** Whether a call changes nothing: it is made to show something, and nobody wants it in a log. */
+/** Whether a call is read-only and only loads a view, so that it need not be logged. */
 function isToShow({ method, url }: Request): boolean {
   return method === 'GET' || /\/_forge\/(worlds\/[^/]+\/)?(changes|requests\/find)$/.test(url)
 }
@@ -52,11 +52,11 @@ function askForToken(isWrong: boolean): Promise<void> {
   return new Promise((resolve) => given.addEventListener('given', () => resolve(), { once: true }))
 }
 
-/** The world that this console shows, with the other worlds of its server as `forge.worlds`. */
+/** The world of this console; `forge.worlds` has the other worlds of its server. */
 export const forge = connect(prefix || '/', { fetch: controlFetch })
 
 /**
- * Makes a control call that the client has no method for.
+ * Makes a control call for which the client has no method.
  *
  * @example await controlCall<Overview>('GET', '/overview')
  */
@@ -77,7 +77,7 @@ export async function controlCall<T>(
   throw new ControlCallError(response.status, json?.message ?? response.statusText)
 }
 
-/** Opens the stream of events of the world; aborting the signal closes it. */
+/** Opens the event stream of the world; aborting the signal closes it. */
 export function openStream(path: string, signal: AbortSignal): Promise<Response> {
   return controlFetch(`${prefix}/_forge${path}`, {
     signal,
@@ -85,7 +85,7 @@ export function openStream(path: string, signal: AbortSignal): Promise<Response>
   })
 }
 
-/** Whether the server answers at all, for who has lost the stream of events. */
+/** Whether the server responds, after the event stream was lost. */
 export async function isUp(): Promise<boolean> {
   try {
     return (await fetch(`${serverPrefix}/_forge/health`)).ok

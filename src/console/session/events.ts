@@ -3,37 +3,37 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { DeliverySummary, RequestSummary } from '../../worlds/control/summaries.ts'
 import { isUp, openStream } from './control.ts'
 
-/** What happens in the world, as `GET /_forge/events/summaries` says it. */
+/** An event of `GET /_forge/events/summaries`. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: RequestSummary }
   | { readonly type: 'delivery'; readonly delivery: DeliverySummary }
   /** Collections of the world were written to. */
   | { readonly type: 'change'; readonly collections: readonly string[] }
 
-/** Whether the console hears what happens in the world. */
+/** Whether the event stream is connected. */
 export const isLive = signal(false)
 
-/** Counts how often the stream of events was opened: whoever keeps a list reads it anew then. */
+/** The number of times that the event stream was opened; lists are reloaded when it changes. */
 export const timesOpened = signal(0)
 
 type Listener = (event: WorldEvent) => void
 const listeners = new Set<Listener>()
 
-/** Calls a listener with each event of the world from now on; what is returned ends that. */
+/** Calls a listener with each event of the world from now on; returns a function that stops that. */
 export function listen(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether the world began anew, or much of it: a reset empties the journals, and writes to all that the world has. */
+/** Whether the world was reset or largely replaced: a reset empties the journals and writes to all collections. */
 export function isBeginning(event: WorldEvent): boolean {
   return event.type === 'change' && event.collections.length > 20
 }
 
-/** Between two attempts: longer each time, up to the last of them. */
+/** The delays before reconnecting, which grow up to the last one. */
 const pauses = [500, 1000, 2000, 5000, 15_000]
 
-/** Listens to the world for as long as the page is open, again after each break. */
+/** Listens to the world while the page is open, and reconnects after each interruption. */
 export async function followEvents(): Promise<never> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -51,7 +51,7 @@ export async function followEvents(): Promise<never> {
   }
 }
 
-/** Hands on each event of a stream, until it ends. */
+/** Dispatches the events of a stream until it ends. */
 async function readStream(body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -66,7 +66,7 @@ async function readStream(body: ReadableStream<Uint8Array>): Promise<void> {
   }
 }
 
-/** The event of a block of the stream; none for a heartbeat. */
+/** Parses a block of the stream into its event; a heartbeat has none. */
 function eventOf(block: string): WorldEvent[] {
   const [, type, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
   if (type === 'request') return [{ type, request: JSON.parse(data) }]
@@ -75,8 +75,8 @@ function eventOf(block: string): WorldEvent[] {
 }
 
 /**
- * Calls a function when one of the collections was written to, at most once in a quarter of a second; and when the
- * connection is back.
+ * Calls a function after one of the collections was written to, at most once per quarter of a second, and after
+ * reconnecting.
  *
  * @example useChanges(['issues', 'notes'], reload)
  */

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-/** Something that is asked for: what came last stays while it is asked for again, so that nothing jumps. */
+/** A loaded value; while it is reloaded, the previous one stays, so that nothing jumps. */
 export interface Loaded<T> {
   readonly value: T | undefined
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   readonly problem: string | undefined
   readonly isLoading: boolean
   readonly reload: () => void
 }
 
 /**
- * Loads something when the component is shown, and again when one of the dependencies is another.
+ * Loads a value when the component is shown, and again when a dependency changes.
  *
  * @example const { value, problem } = useLoaded((signal) => controlCall('GET', '/faults', { signal }), [])
  */
@@ -42,12 +42,12 @@ export function useLoaded<T>(
   return { ...state, reload }
 }
 
-/** Whether nothing has come of it yet, neither a value nor a problem. */
+/** Whether neither a value nor a problem has arrived yet. */
 export function isComing({ value, problem }: Loaded<unknown>): boolean {
   return value === undefined && problem === undefined
 }
 
-/** What an error says. */
+/** Returns the message of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

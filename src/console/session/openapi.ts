@@ -1,17 +1,17 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import { callApi } from './api.ts'
 
-/** The OpenAPI document of an API, as far as everybody reads it alike. */
+/** The part of an OpenAPI document that the views share. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 }
 
-/** A document is large, and the same for as long as the page is open. */
+/** Documents are large and constant while the page is open, so they are cached. */
 const loading = new Map<ApiName, Promise<OpenApiDocument>>()
 
 /**
- * What the server says of an API; read once.
+ * Loads the OpenAPI document of an API once.
  *
  * @example const { paths } = await loadDocument('v4')
  */
@@ -25,11 +25,11 @@ export function loadDocument(api: ApiName): Promise<OpenApiDocument> {
 async function read(api: ApiName): Promise<OpenApiDocument> {
   const { status, json } = await callApi(api, 'GET', '/openapi.json', { as: null })
   if (status !== 200) throw new Error(`The contract of ${api} is not served here (${status}).`)
-  // What the server says of itself: `test/contract` holds it to OpenAPI.
+  // Not validated here, since `test/contract` validates the document.
   return json as OpenApiDocument
 }
 
-/** What a reference of a document points to; what is none is itself. */
+/** Resolves a reference of a document; any other value is returned unchanged. */
 export function resolve<T extends { readonly $ref?: string }>(
   document: OpenApiDocument,
   value: T,

@@ -4,7 +4,7 @@ import { controlCall } from './control.ts'
 import { messageOf } from './loaded.ts'
 import { stored } from './stored.ts'
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Person {
   readonly username: string
   readonly name: string
@@ -12,28 +12,28 @@ export interface Person {
   readonly token: string
 }
 
-/** What `GET /_forge/overview` says of the world. */
+/** The response of `GET /_forge/overview`. */
 export interface Overview {
   /** The name of the world. */
   readonly world: string
-  /** Today's first. */
+  /** The current API first. */
   readonly apis: readonly ApiName[]
   readonly now: string
-  /** The first of those who can sign in, administrators first. */
+  /** The first users who can sign in, administrators first. */
   readonly people: readonly Person[]
-  /** How many can sign in. */
+  /** The number of users who can sign in. */
   readonly people_count: number
-  /** How many records each collection has. */
+  /** The number of records of each collection. */
   readonly records: Readonly<Record<string, number>>
 }
 
-/** The world as it was when it was last looked at; undefined until it was. */
+/** The last overview; undefined before the first one. */
 export const overview = signal<Overview | undefined>(undefined)
 
-/** Why the world cannot be looked at, such as that it is not there. */
+/** Why the overview cannot be loaded, for example because the world does not exist. */
 export const overviewProblem = signal<string | undefined>(undefined)
 
-/** Looks at the world again. */
+/** Reloads the overview. */
 export async function loadOverview(): Promise<void> {
   try {
     const loaded = await controlCall<Overview>('GET', '/overview')
@@ -48,22 +48,22 @@ export async function loadOverview(): Promise<void> {
   }
 }
 
-/** The username that was chosen to act as; empty for nobody. */
+/** The username of the chosen acting user; empty for none. */
 const chosen = stored(() => sessionStorage, 'forge-acting-as')
 
-/** Whom a search has found, and who was chosen, where the overview names only some of a crowd. */
+/** The users found by a search and the chosen one, beyond those in the overview. */
 const found = signal<readonly Person[]>([])
 
-/** What was searched for last. */
+/** The last search. */
 let searched = ''
 
-/** Those who can be acted as: of a crowd the first, and whoever was searched for. */
+/** The known users: the first ones of the overview, and those found by a search. */
 export const people = computed(() => {
   const all = [...(overview.value?.people ?? []), ...found.value]
   return [...new Map(all.map((person) => [person.username, person])).values()]
 })
 
-/** Looks for people who are not known here, by words of their names: they are among `people` then. */
+/** Searches users by words of their names, and adds them to `people`. */
 export async function findPeople(text: string): Promise<void> {
   if (!overview.value) return
   searched = text
@@ -86,17 +86,17 @@ async function findOthers({ people, people_count }: Overview): Promise<readonly 
   return answers.flatMap((answer) => answer.people)
 }
 
-/** Whom calls of the API are made as: the first administrator until another was chosen, undefined for nobody. */
+/** The user of API calls: the first administrator until another is chosen; undefined for none. */
 export const actingAs = computed<Person | undefined>(() =>
   chosen.value === '' ? undefined : (personOf(chosen.value) ?? people.value[0]),
 )
 
-/** Who has a username, among those who are known here. */
+/** Returns the known user with a username. */
 export function personOf(username: string | undefined): Person | undefined {
   return people.value.find((person) => person.username === username)
 }
 
-/** Acts as somebody from now on; as nobody where the username is undefined. */
+/** Sets the acting user; none where the username is undefined. */
 export function actAs(username: string | undefined): void {
   chosen.value = username ?? ''
 }

@@ -1,17 +1,17 @@
-/** Where this console is served: the server says so on the page, and everything else follows from it. */
+/** The address of this console, which the server writes into the page. */
 const { dataset } = document.documentElement
 
-/** What stands in paths before the addresses of the world: nothing, `/w/checkout`, or `/forge/w/checkout`. */
+/** The prefix of the addresses of the world: empty, `/w/checkout`, or `/forge/w/checkout`. */
 export const prefix = dataset.prefix ?? ''
 
-/** What the server itself stands under: nothing, or a path such as `/forge`. */
+/** The base path of the server: empty, or a path such as `/forge`. */
 export const serverPrefix = dataset.server ?? ''
 
-/** What stands before the base paths of the APIs in addresses, for clients: `http://127.0.0.1:8080/w/checkout`. */
+/** The address of the world for clients, without the base path of an API: `http://127.0.0.1:8080/w/checkout`. */
 export const worldUrl = `${location.origin}${prefix}`
 
 /**
- * The path of the console of another world of the server.
+ * Returns the path of the console of another world of the server.
  *
  * @example consoleOf('checkout') // '/w/checkout/_forge/'
  */
@@ -20,5 +20,5 @@ export function consoleOf(world: string): string {
   return `${serverPrefix}${ofWorld}/_forge/`
 }
 
-/** By which a request of the console's own is known, among the requests of the world and in the log of the server. */
+/** Marks requests of the console itself, for the list of requests and the log of the server. */
 export const consoleHeader = 'x-forge-console'

@@ -4,7 +4,7 @@ import { useChanges } from './events.ts'
 import { type Loaded, useLoaded } from './loaded.ts'
 import { actingAs } from './overview.ts'
 
-/** What the API refused, with its own words. */
+/** The error for a refusal of the API, with its message. */
 export class ApiRefusal extends Error {
   readonly status: number
   constructor({ status, statusText, json }: ApiAnswer, hint = '') {
@@ -13,7 +13,9 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** With what a person can do about it: "401 Unauthorized" says little to who never signed in. */
+/**
+ * Returns the error for a refusal, with a hint what to do: "401 Unauthorized" is unclear to users who never signed in.
+ */
 function refusalToRead(answer: ApiAnswer): ApiRefusal {
   const { username: who, role } = actingAs.value ?? { username: 'nobody' }
   if (answer.status !== 401 && answer.status !== 403) return new ApiRefusal(answer)
@@ -26,8 +28,8 @@ function refusalToRead(answer: ApiAnswer): ApiRefusal {
 }
 
 /**
- * Why something is refused, in the words of an answer: `{ message }` is a text, a list, or lists by the names of
- * fields; parameters have `{ error }`, and OAuth an `error_description` beside it.
+ * Returns the message of a refusal: `{ message }` is a text, a list, or lists by field; wrong parameters have `{ error
+ * }`, and OAuth an additional `error_description`.
  *
  * @example refusalIn({ message: { title: ["can't be blank"] } }) // "title can't be blank"
  */
@@ -45,14 +47,17 @@ export function refusalIn(json: unknown): string {
     .join('; ')
 }
 
-/** Asks v4 as whoever is acted as, and gives what it says. @throws ApiRefusal */
+/**
+ * Calls v4 as the acting user, and returns the JSON of the response.
+ * @throws ApiRefusal
+ */
 export async function readApi<T>(path: string, signal?: AbortSignal): Promise<T> {
   const answer = await callApi('v4', 'GET', path, signal ? { signal } : {})
   if (answer.status >= 400) throw refusalToRead(answer)
   return answer.json as T
 }
 
-/** A page of a list of v4, from 1. Lists that nobody counts go on for as long as there is a next page. */
+/** Returns a page of a list of v4, counted from 1. A list without a total continues as long as there is a next page. */
 export async function readPage<T>(
   path: string,
   page: number,
@@ -70,7 +75,7 @@ export async function readPage<T>(
   return { total: before + rows.length + (isMore ? rowsPerPage : 0), rows }
 }
 
-/** Loads something of v4 as whoever is acted as, and again when one of the collections changes. */
+/** Loads a resource of v4 as the acting user, and reloads it when one of the collections changes. */
 export function useApi<T>(path: string | undefined, collections: readonly string[]): Loaded<T> {
   const loaded = useLoaded(
     (signal) => (path === undefined ? (undefined as T) : readApi<T>(path, signal)),
@@ -80,7 +85,7 @@ export function useApi<T>(path: string | undefined, collections: readonly string
   return loaded
 }
 
-/** A list of v4 of any length, as whoever is acted as, loaded again when one of the collections changes. */
+/** Loads a list of v4 of any length as the acting user, and reloads it when one of the collections changes. */
 export function useApiRows<Row>(path: string, collections: readonly string[]): PagedRows<Row> {
   const list = usePagedRows<Row>(
     (page, signal) => readPage(path, page, signal),
@@ -90,7 +95,7 @@ export function useApiRows<Row>(path: string, collections: readonly string[]): P
   return list
 }
 
-/** Loads something of v4 that is no JSON, such as a trace. */
+/** Loads a resource of v4 that is not JSON, such as a trace. */
 export function useApiText(path: string, collections: readonly string[]): Loaded<string> {
   const loaded = useLoaded(
     async (signal) => {
@@ -104,7 +109,10 @@ export function useApiText(path: string, collections: readonly string[]): Loaded
   return loaded
 }
 
-/** Has v4 do something as whoever is acted as. @throws ApiRefusal */
+/**
+ * Calls an operation of v4 that writes as the acting user.
+ * @throws ApiRefusal
+ */
 export async function sendApi(method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await callApi('v4', method, path, {
     isMeant: true,
@@ -114,5 +122,5 @@ export async function sendApi(method: string, path: string, body?: unknown): Pro
   return answer.json
 }
 
-/** A text as one segment of a path. */
+/** Encodes a text as a segment of a path. */
 export const segment = encodeURIComponent

@@ -1,8 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals'
 
 /**
- * A text that is kept in the storage of the browser, undefined where there is none. Where the browser keeps
- * nothing (a page without storage), it lasts as long as the page.
+ * A text in the storage of the browser, undefined where there is none. Without storage, it lasts as long as the page.
  *
  * @example const theme = stored(localStorage, 'forge-theme')
  */

@@ -5,7 +5,7 @@ import { type Command, commandsOfView } from './commands.ts'
 import { go } from './router.ts'
 import { switchTheme } from './theme.ts'
 
-/** All that the palette does now: what the view has first. */
+/** The present commands of the palette, those of the view first. */
 export const commands = computed((): readonly Command[] => [
   ...commandsOfView.value,
   ...views

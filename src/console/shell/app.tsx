@@ -13,7 +13,7 @@ import { shownTitles } from './title.ts'
 import { TokenGate } from './token-gate.tsx'
 import type { View, ViewProps } from './view.ts'
 
-/** The console: the bar, the views, and the one of them that the address names. */
+/** The console: the top bar, the navigation, and the current view. */
 export function App() {
   const { segments, query } = address.value
   const [name = '', ...rest] = segments
@@ -49,7 +49,7 @@ interface ShownViewProps extends ViewProps {
   readonly view: View
 }
 
-/** A view, once its code is there. */
+/** Shows a view once its code is loaded. */
 function ShownView({ view, segments, query }: ShownViewProps) {
   const [loaded, setLoaded] = useState<{ readonly Shown: ComponentType<ViewProps> }>()
   const [problem, setProblem] = useState<string>()

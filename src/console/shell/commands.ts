@@ -2,20 +2,20 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { IconName } from '../parts/icon.tsx'
 
-/** Something that the command palette does. */
+/** A command of the command palette. */
 export interface Command {
   readonly title: string
   readonly icon: IconName
-  /** Other words that it is found by, shown beside it. */
+  /** Further words to find it by, which are shown beside it. */
   readonly hint?: string
   readonly run: () => void
 }
 
-/** Those of the view that is shown. */
+/** The commands of the current view. */
 export const commandsOfView = signal<readonly Command[]>([])
 
 /**
- * Adds commands to the palette for as long as a view is shown.
+ * Adds commands to the palette while a view is shown.
  *
  * @example useCommands([{ title: 'Clear the requests', icon: 'trash', run: clear }])
  */

@@ -13,7 +13,7 @@ import type { View } from './view.ts'
 /** Whether the navigation is open where there is no room for it beside the view. */
 const isOpen = signal(false)
 
-/** The bar at the top: where one is, who one is, and what is there for all views. */
+/** The top bar: the world, the acting user, and what all views share. */
 export function TopBar() {
   const world = overview.value?.world
   return (
@@ -79,7 +79,7 @@ export function TopBar() {
   )
 }
 
-/** The views. */
+/** The navigation between views. */
 export function Navigation({ shown }: { readonly shown: View | undefined }) {
   return (
     <nav

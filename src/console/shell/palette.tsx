@@ -9,7 +9,7 @@ import { commands } from './all-commands.ts'
 /** Whether the palette is open. */
 export const isPaletteOpen = signal(false)
 
-/** Commands by a few letters: Ctrl-K or Cmd-K opens it anywhere. */
+/** The command palette, which Ctrl-K or Cmd-K opens anywhere. */
 export function Palette() {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

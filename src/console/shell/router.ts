@@ -2,9 +2,9 @@ import { signal } from '@preact/signals'
 import { prefix, worldUrl } from '../session/place.ts'
 import { placeOfWebUrl } from './web-address.ts'
 
-/** What of an address says which view is shown, and of what. */
+/** The parts of an address that determine the view and its content. */
 export interface Address {
-  /** What stands below `/_forge/`: the view, then what it shows, decoded. */
+  /** The decoded segments below `/_forge/`: the view, then its content. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
 }
@@ -25,17 +25,17 @@ function decode(segment: string): string {
   }
 }
 
-/** The address that is shown. */
+/** The current address. */
 export const address = signal<Address>(read())
 
-/** What an address of the console is made of: the path below `/_forge/`, and a query where it has one. */
+/** The parts of an address of the console: the path below `/_forge/`, and an optional query. */
 export interface Place {
   readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The `href` of a place of the console.
+ * Returns the `href` of a place of the console.
  *
  * @example hrefOf({ path: ['requests', 'r1'], query: { status: '500' } }) // '/_forge/requests/r1?status=500'
  */
@@ -47,13 +47,13 @@ export function hrefOf({ path, query = {} }: Place): string {
   return `${root}${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`
 }
 
-/** The `href` of what a `web_url` names; undefined where that is another place. */
+/** Returns the `href` for a `web_url`; undefined where the console has no page for it. */
 export function hrefOfWebUrl(webUrl: string): string | undefined {
   const path = placeOfWebUrl(webUrl, worldUrl)
   return path && hrefOf({ path })
 }
 
-/** Shows a place; with `isReplacing` the button "back" leads to where one was before this one. */
+/** Navigates to a place; with `isReplacing` the current history entry is replaced. */
 export function go(place: Place, { isReplacing = false } = {}): void {
   const href = hrefOf(place)
   if (href === location.pathname + location.search) return
@@ -62,7 +62,7 @@ export function go(place: Place, { isReplacing = false } = {}): void {
   address.value = read()
 }
 
-/** Shows the same view with other values in the query: filters are in the address, and links keep them. */
+/** Changes the query of the current view: filters are part of the address, so links keep them. */
 export function setQuery(values: Readonly<Record<string, string | undefined>>): void {
   const { segments, query } = address.value
   go({ path: segments, query: { ...Object.fromEntries(query), ...values } }, { isReplacing: true })
@@ -70,12 +70,12 @@ export function setQuery(values: Readonly<Record<string, string | undefined>>): 
 
 const known = { isView: (_segment: string): boolean => false }
 
-/** Whether the console has a view of a name: a link to it makes sense. */
+/** Whether the console has a view with a name, so that a link to it works. */
 export function hasView(segment: string): boolean {
   return known.isView(segment)
 }
 
-/** Keeps the address up with the buttons of the browser, and follows links of the console without a load. */
+/** Follows the browser's history buttons, and links within the console without reloading the page. */
 export function followLinks(isView: (segment: string) => boolean): void {
   known.isView = isView
   addEventListener('popstate', () => {

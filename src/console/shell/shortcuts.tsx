@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isTyping } from '../parts/filter-field.tsx'
 
-/** Whether the list of keys is open. */
+/** Whether the list of keyboard shortcuts is open. */
 export const areShortcutsOpen = signal(false)
 
 const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[] = [
@@ -15,7 +15,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], meaning: string])[
   [['?'], 'These keys'],
 ]
 
-/** The keys that the console knows; `?` opens the list. */
+/** The list of keyboard shortcuts, which `?` opens. */
 export function Shortcuts() {
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,12 +1,12 @@
 import { computed, effect } from '@preact/signals'
 import { stored } from '../session/stored.ts'
 
-/** The colours that a person chose; undefined while those of the system are right. `theme.ts` reads it as well. */
+/** The theme that the user chose; undefined follows the system. `theme.ts` reads it as well. */
 const chosen = stored(() => localStorage, 'forge-theme')
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Whether the page is dark because a person said so, or undefined where the system says it. */
+/** The chosen theme; undefined follows the system. */
 const theme = computed(() =>
   chosen.value === 'light' || chosen.value === 'dark' ? chosen.value : undefined,
 )
@@ -16,7 +16,7 @@ effect(() => {
   else document.documentElement.dataset.theme = theme.value
 })
 
-/** From light to dark or back; to what the system has, nothing is kept. */
+/** Switches between light and dark; the theme of the system is stored as no choice. */
 export function switchTheme(): void {
   const isDark = theme.value === undefined ? systemIsDark.matches : theme.value === 'dark'
   const next = isDark ? 'light' : 'dark'

@@ -1,28 +1,28 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-/** What the title of the tab names, from the narrowest on. */
+/** The parts of the title of the tab, the most specific first. */
 interface Shown {
-  /** One thing: an issue, a request. */
+  /** A record, such as an issue or a request. */
   readonly record?: string | undefined
-  /** A part of a place, where no record is shown: the issues of a project. */
+  /** A part of a place, where no record is shown, such as the issues of a project. */
   readonly part?: string | undefined
-  /** What the record or the part is of: a project. */
+  /** The owner of the record or the part, such as a project. */
   readonly place?: string | undefined
 }
 
 const shown = signal<Shown>({})
 
-/** What is shown now, for the title of the tab; empty where only the view is known. */
+/** The present parts of the title; empty where only the view is known. */
 export const shownTitles = computed(() => {
   const { record, part, place } = shown.value
   return [record ?? part, place].filter((one) => one !== undefined)
 })
 
 /**
- * Names in the title of the tab what a component shows, for as long as it does.
+ * Adds a part to the title of the tab while a component is shown.
  *
- * @param text undefined while it is not known
+ * @param text undefined while it is unknown
  * @example useTitle('record', issue && `#${issue.iid} ${issue.title}`)
  */
 export function useTitle(kind: keyof Shown, text: string | undefined): void {

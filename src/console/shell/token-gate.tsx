@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { giveToken, wantedToken } from '../session/control.ts'
 
-/** Asks for the control token while the server wants one. */
+/** Asks for the control token while the server requires one. */
 export function TokenGate() {
   const wanted = wantedToken.value
   return wanted ? <TokenDialog isWrong={wanted.isWrong} /> : null

@@ -2,22 +2,22 @@ import type { ComponentType } from 'preact'
 import type { IconName } from '../parts/icon.tsx'
 import type { Address } from './router.ts'
 
-/** What a view is given: the address that it shows, without its own name. */
+/** The props of a view: the address without the name of the view. */
 export interface ViewProps {
-  /** What stands in the path after the name of the view. */
+  /** The segments of the path after the name of the view. */
   readonly segments: readonly string[]
   readonly query: Address['query']
 }
 
-/** A view: where it is, what it is called, and where its code is. */
+/** A view: its address, its title, and its code. */
 export interface View {
-  /** What it has in the address after `/_forge/`; empty for the first one. */
+  /** The segment of the address after `/_forge/`; empty for the first view. */
   readonly path: string
   readonly title: string
   readonly icon: IconName
-  /** What it is good for, for who looks for it by another word. */
+  /** Its purpose, with further words to find it by. */
   readonly hint: string
-  /** Whether it stands in the navigation; one that does not is reached from others. */
+  /** Whether it is in the navigation; other views are reached by links. */
   readonly isListed: boolean
   /** Loads its code when it is first shown. */
   readonly load: () => Promise<ComponentType<ViewProps>>

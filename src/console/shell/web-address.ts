@@ -1,14 +1,14 @@
 import { isUrl } from '../../shared/is-url.ts'
 
-/** The view of the console in which people look at what addresses of the forge name. */
+/** The view of the console for the pages of the forge. */
 export const projectsView = 'projects'
 
 /**
- * Where the console shows what a `web_url` names: below `projects`, at the path that GitLab itself has for it. So each of the
- * two is known from the other, and whoever knows the one knows the other.
+ * Returns the place in the console for a `web_url`: below `projects`, with the path that GitLab has for it, so that
+ * either address follows from the other.
  *
- * @param worldUrl what stands before the paths of the world, such as `http://127.0.0.1:8080/w/checkout`
- * @returns the path below `/_forge/` in its segments, undefined for an address of another place
+ * @param worldUrl the address before the paths of the world, such as `http://127.0.0.1:8080/w/checkout`
+ * @returns the segments below `/_forge/`, undefined for any other address
  * @example placeOfWebUrl('http://127.0.0.1:8080/jane/website/-/issues/3', 'http://127.0.0.1:8080')
  * // ['projects', 'jane', 'website', '-', 'issues', '3']
  */
@@ -36,7 +36,7 @@ function segmentsOf(path: string): string[] {
 }
 
 /**
- * The path below `/_forge/` of a part of a project.
+ * Returns the path below `/_forge/` of a part of a project.
  *
  * @example placeInProject(project, 'issues', '3') // ['projects', 'jane', 'website', '-', 'issues', '3']
  */
@@ -48,7 +48,7 @@ export function placeInProject(
 }
 
 /**
- * The path below `/_forge/` of a group, or of a part of it.
+ * Returns the path below `/_forge/` of a group, or of a part of it.
  *
  * @example placeInGroup(group, 'boards') // ['projects', 'groups', 'acme', 'tools', '-', 'boards']
  */
@@ -60,19 +60,19 @@ export function placeInGroup(
   return [projectsView, 'groups', ...full_path.split('/'), ...part]
 }
 
-/** What an address below `projects` names. */
+/** The resource at an address below `projects`. */
 export interface Named {
   /** The full path of a project, a group or a user; empty for all projects. */
   readonly path: string
-  /** Whether it says that it is a group. */
+  /** Whether the address states that it is a group. */
   readonly isGroup: boolean
-  /** What of it: `issues`, `tree`; undefined for itself. */
+  /** The part of the resource, such as `issues` or `tree`; undefined for the resource itself. */
   readonly part: string | undefined
-  /** What stands after that: the number of an issue, or a revision and a path. */
+  /** The segments after the part: the iid of an issue, or a revision and a path. */
   readonly rest: readonly string[]
 }
 
-/** The parts of a project whose addresses have no `-` before them in v3. */
+/** The parts of a project whose addresses in v3 have no `-` before them. */
 const oldParts = new Set([
   'issues',
   'merge_requests',
@@ -95,8 +95,8 @@ const oldParts = new Set([
 ])
 
 /**
- * What an address below `projects` names. GitLab's own have a `-` after the path of the project, those of release 8.15 do not:
- * there the first segment after two that is the name of a part ends the path.
+ * Parses an address below `projects`. Addresses of GitLab have a `-` after the path of the project; those of release
+ * 8.15 do not, so there the first segment after two that names a part ends the path.
  *
  * @example readNamed(['jane', 'website', '-', 'issues', '3']) // { path: 'jane/website', isGroup: false, part: 'issues', rest: ['3'] }
  */

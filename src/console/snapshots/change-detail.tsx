@@ -10,7 +10,7 @@ interface ChangeDetailProps {
   readonly onClose: () => void
 }
 
-/** What became of one record, branch or tag. */
+/** Shows the change of one record, branch or tag. */
 export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
   if ('ref' in change) {
     return (
@@ -51,7 +51,7 @@ export function ChangeDetail({ change, onClose }: ChangeDetailProps) {
   )
 }
 
-/** The project of a branch or a tag, with its history where that is still there. */
+/** Shows the project of a branch or a tag, with a link to its history where it still exists. */
 function PlaceOfRef({ change: { project, ref, after } }: { readonly change: RefChange }) {
   const name = /^refs\/(?:heads|tags)\/(.+)$/.exec(ref)?.[1]
   if (after === null || name === undefined) return <>{project}</>
@@ -59,7 +59,7 @@ function PlaceOfRef({ change: { project, ref, after } }: { readonly change: RefC
   return <a href={hrefOf({ path })}>{project}</a>
 }
 
-/** Added, changed or removed, coloured. */
+/** The kind of change: added, changed or removed, in its colour. */
 export function ChangeWord({ change }: { readonly change: RecordChange['change'] }) {
   return <span class={`change-word is-${change}`}>{change}</span>
 }
@@ -67,7 +67,7 @@ export function ChangeWord({ change }: { readonly change: RecordChange['change']
 const fieldOf = (record: NonNullable<RecordChange['after']>, field: string): unknown =>
   field in record ? record[field] : null
 
-/** Of what came or went, what says nothing is left out. */
+/** Whether a field of an added or removed record has a value to show. */
 function isSaid({ before, after }: RecordChange, field: string): boolean {
   const value = (after ?? before)?.[field]
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
@@ -106,7 +106,7 @@ function FieldChange({ name, before, after }: FieldChangeProps) {
   )
 }
 
-/** Long enough to see what it is; the whole record shows all. */
+/** In characters; longer values are truncated here, but shown in full with the record. */
 const maxCharacters = 50_000
 
 function textOf(value: unknown): string | undefined {

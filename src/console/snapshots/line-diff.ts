@@ -1,14 +1,14 @@
-/** A line of a text that became another one. */
+/** A line of the comparison of two texts. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Longer texts, in lines, are shown one whole after the other: comparing costs their product. */
+/** Longer texts, in lines, are not compared but shown in sequence, since the cost is the product of their lengths. */
 const maxLines = 600
 
 /**
- * How one text became another, line by line.
+ * Compares two texts line by line.
  *
  * @example lineDiff('a\nb', 'a\nc').map(({ kind }) => kind) // ['same', 'removed', 'added']
  */
@@ -40,7 +40,7 @@ function commonEnd(one: readonly string[], other: readonly string[]): number {
   return commonStart([...one].reverse(), [...other].reverse())
 }
 
-/** By the longest common subsequence; `longest[at][to]` is that of what is left of both. */
+/** Compares by the longest common subsequence; `longest[at][to]` is its length for the remaining lines of both. */
 function between(from: readonly string[], to: readonly string[]): DiffLine[] {
   const longest = Array.from({ length: from.length + 1 }, () => new Uint16Array(to.length + 1))
   const left = (at: number, other: number) => longest[at]?.[other] ?? 0

@@ -29,7 +29,7 @@ const whatOf = (change: Change) =>
       ? change.fields.join(', ')
       : titleOf(change)
 
-/** What a record that came or went says of itself. */
+/** Returns a title of an added or removed record. */
 function titleOf({ before, after }: RecordChange): string {
   const record = after ?? before ?? {}
   const said = ['title', 'name', 'body', 'action_name', 'message'].map((field) => record[field])
@@ -56,10 +56,10 @@ const columns: readonly Column<Change>[] = [
   { id: 'what', title: 'What', width: 'minmax(0, 1fr)', isMinor: true, cell: whatOf },
 ]
 
-/** So many records are asked for at once. */
+/** The number of records in one request. */
 const limit = 5000
 
-/** Snapshots of the world: kept, gone back to, and compared. */
+/** Shows the snapshots of the world: saving, restoring and comparing them. */
 export function SnapshotsView({ query }: ViewProps) {
   const names = useLoaded(() => forge.snapshots.all(), [])
   const since = query.get('since') ?? ''
@@ -106,7 +106,7 @@ export function SnapshotsView({ query }: ViewProps) {
       },
     ]),
   ])
-  // Both stand above the list.
+  // Both are above the list.
   if (isComing(names) || isComing(changes)) return <div class="workspace snapshots" />
   return (
     <div class="workspace snapshots">
@@ -203,7 +203,7 @@ export function SnapshotsView({ query }: ViewProps) {
   )
 }
 
-/** Goes on from a snapshot in a world of its own. */
+/** Makes a new world from a snapshot. */
 async function fork(snapshot: string): Promise<void> {
   const from = overview.value?.world
   const { name } = await forge.worlds.create({ snapshot, ...(from === undefined ? {} : { from }) })
@@ -225,7 +225,7 @@ function rowsOf(changes: WorldChanges | undefined, only: string, text: string): 
   )
 }
 
-/** `snapshot 1`, `snapshot 2` and so on: the first that is free. */
+/** Returns the first free name of `snapshot 1`, `snapshot 2` and so on. */
 function freeName(names: readonly string[]): string {
   for (let count = 1; ; count++) {
     const name = `snapshot ${count}`
@@ -268,7 +268,7 @@ function SaveForm({ names, onSave }: SaveFormProps) {
 
 interface SnapshotPickerProps {
   readonly label: string
-  /** A snapshot; empty for the end. */
+  /** The name of a snapshot; empty for the present. */
   readonly value: string
   readonly end: string
   readonly names: readonly string[]
@@ -301,7 +301,7 @@ interface CountsProps {
   readonly onChange: (collection: string | undefined) => void
 }
 
-/** How much of what has changed; each leads to that alone. */
+/** Shows the number of changes by kind, each as a filter. */
 function Counts({ changes, only, onChange }: CountsProps) {
   if (!changes) return <div class="snapshots-counts" />
   const { counts, refs } = changes

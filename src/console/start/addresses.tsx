@@ -3,13 +3,13 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { overview } from '../session/overview.ts'
 import { prefix, worldUrl } from '../session/place.ts'
 
-/** What an API is, in a few words. */
+/** A short description of each API. */
 const meanings: Readonly<Record<ApiName, string>> = {
   v4: 'GitLab 18',
   v3: 'GitLab 8.15',
 }
 
-/** Where the APIs of this world are. */
+/** Shows the addresses of the APIs of this world. */
 export function Addresses() {
   const apis = overview.value?.apis ?? apiNames
   return (

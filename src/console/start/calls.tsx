@@ -10,7 +10,7 @@ import { useLoaded } from '../session/loaded.ts'
 import { actingAs, overview } from '../session/overview.ts'
 import { worldUrl } from '../session/place.ts'
 
-/** A call that shows something in any world. */
+/** A call that has a result in any world. */
 interface Suggestion {
   readonly meaning: string
   readonly method: 'GET' | 'POST'
@@ -18,7 +18,7 @@ interface Suggestion {
   readonly body?: Readonly<Record<string, string>>
 }
 
-/** Three calls worth trying, answered in place. */
+/** Shows three example calls with their responses. */
 export function Calls() {
   const api = overview.value?.apis[0]
   const person = actingAs.value
@@ -39,7 +39,7 @@ export function Calls() {
 
 async function suggestionsFor(api: ApiName): Promise<readonly Suggestion[]> {
   const projects = { v4: '/projects', v3: '/projects/visible' }[api]
-  // The oldest project has more to show than one that was just made.
+  // The oldest project usually has more content than a new one.
   const oldest = 'per_page=1&simple=true&order_by=id&sort=asc'
   const { json } = await callApi(api, 'GET', `${projects}?${oldest}`)
   const project: unknown = Array.isArray(json) ? json[0] : undefined

@@ -1,7 +1,7 @@
 import { overview } from '../session/overview.ts'
 import { hasView, hrefOf } from '../shell/router.ts'
 
-/** What a person thinks of a world as, of all that it has. */
+/** The collections that characterize a world. */
 const shown: readonly (readonly [collection: string, title: string, one: string])[] = [
   ['projects', 'projects', 'project'],
   ['users', 'people', 'person'],
@@ -11,7 +11,7 @@ const shown: readonly (readonly [collection: string, title: string, one: string]
   ['builds', 'jobs', 'job'],
 ]
 
-/** The world in numbers. */
+/** Shows the size of the world. */
 export function Numbers() {
   const records = overview.value?.records
   return (

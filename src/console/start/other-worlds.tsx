@@ -4,7 +4,7 @@ import { useLoaded } from '../session/loaded.ts'
 import { overview } from '../session/overview.ts'
 import { consoleOf } from '../session/place.ts'
 
-/** The other worlds of the server, for who may control it. */
+/** Shows the other worlds of the server, for users with control. */
 export function OtherWorlds() {
   const { value: worlds, problem } = useLoaded(() => forge.worlds.list(), [])
   const others = worlds?.filter(({ name }) => name !== overview.value?.world) ?? []

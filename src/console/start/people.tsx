@@ -9,10 +9,10 @@ import { hasWords, wordsOf } from '../parts/words.ts'
 import { findPeople, overview, type Person, people } from '../session/overview.ts'
 import { prefix, worldUrl } from '../session/place.ts'
 
-/** So many people fit on a page that is read at a glance. */
+/** The number of users that fit on the page. */
 const maxShown = 10
 
-/** Who can sign in, each with a token. */
+/** Shows the users who can sign in, with their tokens. */
 export function People() {
   const [areAllShown, showAll] = useState(false)
   const [text, setText] = useState('')
@@ -94,13 +94,13 @@ function Row({ person }: { readonly person: Person }) {
   )
 }
 
-/** Signs this browser in, as the page for that does: applications that use OAuth then find somebody there. */
+/** Signs this browser in like the sign-in page, so that applications with OAuth find a session. */
 async function signIn({ username, token }: Person): Promise<void> {
   try {
     const response = await fetch(`${prefix}/users/sign_in`, {
       method: 'POST',
       redirect: 'manual',
-      // A token that opens everything stands for a password.
+      // A token with full access is accepted as a password.
       body: new URLSearchParams({ 'user[login]': username, 'user[password]': token }),
     })
     if (response.type !== 'opaqueredirect') throw new Error(`${username} could not be signed in`)

@@ -6,10 +6,10 @@ import { Numbers } from './numbers.tsx'
 import { OtherWorlds } from './other-worlds.tsx'
 import { People } from './people.tsx'
 
-/** Who is in this world, and how to ask it. */
+/** Shows the users of this world, and how to call its APIs. */
 export function StartView() {
   useChanges('all', loadOverview)
-  // Nothing is drawn that would move when the rest comes.
+  // Nothing is rendered that would move when the rest arrives.
   if (!overview.value && overviewProblem.value === undefined) return null
   const world = overview.value?.world
   return (

@@ -1,9 +1,9 @@
 import type { FieldSchema } from './form-fields.ts'
 
-/** More columns than this nobody reads side by side. */
+/** The maximum number of columns. */
 const maxColumns = 8
 
-/** What a person knows a record by, the best first. */
+/** The fields by which people recognize a record, the best first. */
 const titles = [
   'iid',
   'title',
@@ -20,7 +20,7 @@ const titles = [
   'event',
 ]
 
-/** What says where a record stands. */
+/** The fields with the state of a record. */
 const states = [
   'state',
   'status',
@@ -33,8 +33,8 @@ const states = [
 ]
 
 /**
- * The fields of a collection that its table has, by its schema: the id, what a person knows a record by, what it names, its
- * state and its times; then whatever there is room for.
+ * Chooses the columns of a table from the schema of a collection: the id, the titles, the references, the state and the
+ * times; then other fields as far as there is room.
  *
  * @example columnNames({ id: {}, note: {}, title: {} }) // ['id', 'title', 'note']
  */

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as a form reads it. */
+/** The part of a JSON Schema that forms use. */
 export interface FieldSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -13,24 +13,26 @@ export interface FieldSchema {
   readonly 'x-reference'?: string | { readonly kind: string }
 }
 
-/** How a field is filled in. */
+/** The kind of input of a field. */
 export type FieldKind = 'text' | 'lines' | 'number' | 'yes-no' | 'choice' | 'list' | 'json'
 
 /** A field of a form. */
 export interface FormField {
   readonly name: string
   readonly kind: FieldKind
-  /** Whether it may have no value. */
+  /** Whether the field can be null. */
   readonly isNullable: boolean
-  /** Of a choice, as text. */
+  /** The values of a choice as texts. */
   readonly choices: readonly string[]
   readonly description: string | undefined
-  /** The collection that it names a record of. */
+  /** The collection that the field refers to. */
   readonly collection: string | undefined
   readonly isRequired: boolean
 }
 
-/** The fields of a form by the schema of what it makes or changes; those that nobody can fill in are left out. */
+/**
+ * Returns the fields of a form from the schema of a record or a request; fields that cannot be entered are left out.
+ */
 export function fieldsOf(
   properties: Readonly<Record<string, FieldSchema>>,
   required: readonly string[] = [],
@@ -65,7 +67,7 @@ function choicesOf(schema: FieldSchema): string[] {
   ])
 }
 
-/** Texts of more than a line. */
+/** The names of fields with several lines. */
 const longTexts =
   /^(description|body|content|note|trace|message|bio|value|commands|.*_text|.*_template)$/
 
@@ -101,7 +103,7 @@ function itemsOf(schema: FieldSchema): FieldSchema | undefined {
   return schema.items ?? (schema.anyOf ?? schema.oneOf ?? []).find(({ items }) => items)?.items
 }
 
-/** A value as it stands in a field; what has none has the empty text. */
+/** Formats a value for a field; no value becomes an empty text. */
 export function textOfValue({ kind }: FormField, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (kind === 'list' && Array.isArray(value)) return value.join('\n')
@@ -111,8 +113,8 @@ export function textOfValue({ kind }: FormField, value: unknown): string {
 }
 
 /**
- * What stands in a field as a value; undefined where nothing stands there and none was there.
- * @throws SyntaxError where it is to be JSON and is none.
+ * Parses the text of a field; undefined where it is empty and had no value before.
+ * @throws SyntaxError where JSON is required and the text is malformed.
  */
 export function valueOfText(field: FormField, text: string): unknown {
   const { kind, isNullable, choices } = field

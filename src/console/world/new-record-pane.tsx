@@ -12,7 +12,7 @@ import type { FieldSchema } from './form-fields.ts'
 import { makers } from './record-calls.ts'
 import { RecordForm } from './record-form.tsx'
 
-/** An operation of `openapi.json`, as far as a form needs it. */
+/** The part of an operation of `openapi.json` that a form uses. */
 interface Maker {
   readonly path: string
   readonly summary: string
@@ -70,7 +70,7 @@ interface NewRecordPaneProps {
   readonly onClose: () => void
 }
 
-/** Makes a record through the API as whoever is acted as, so that all happens that the API has happen. */
+/** A form that creates a record through the API as the acting user, with all side effects of the API. */
 export function NewRecordPane({ collection, onClose }: NewRecordPaneProps) {
   const operationId = makers[collection] ?? ''
   const { value, problem } = useLoaded(() => loadMaker(operationId), [operationId])
@@ -121,7 +121,7 @@ export function NewRecordPane({ collection, onClose }: NewRecordPaneProps) {
   )
 }
 
-/** `{ message: { title: ["can't be blank"] } }`, or one text for all. */
+/** Parses errors such as `{ message: { title: ["can't be blank"] } }`, or a single text for all fields. */
 function errorsOf(json: unknown, otherwise: string): Record<string, readonly string[]> {
   if (typeof json !== 'object' || json === null) return { '': [otherwise] }
   const said: unknown = Reflect.get(json, 'message') ?? Reflect.get(json, 'error')

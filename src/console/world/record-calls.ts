@@ -1,10 +1,10 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { ServedRecord } from '../../worlds/client/index.ts'
 
-/** Where an API shows a record: a path below its base path, undefined where it shows none by itself. */
+/** The path of a record in each API, below its base path; undefined where it has no path of its own. */
 export type RecordCalls = Readonly<Partial<Record<ApiName, string>>>
 
-/** Gives a record that another one names; undefined where it is gone. */
+/** Loads a record that another one refers to; undefined where it was deleted. */
 type Find = (collection: string, id: unknown) => Promise<ServedRecord | undefined>
 
 type CallsOf = (record: ServedRecord, find: Find) => RecordCalls | Promise<RecordCalls>
@@ -12,7 +12,7 @@ type CallsOf = (record: ServedRecord, find: Find) => RecordCalls | Promise<Recor
 const both = (path: string): RecordCalls => ({ v4: path, v3: path })
 const segment = (text: unknown) => encodeURIComponent(String(text))
 
-/** Below the project or the group that has it; GitLab 8.15 had it of projects alone. */
+/** Returns the path below the project or the group; GitLab 8.15 had it for projects only. */
 const ofHolder =
   (part: string, nameOf: (record: ServedRecord) => unknown = ({ id }) => id): CallsOf =>
   (record) => {
@@ -22,7 +22,7 @@ const ofHolder =
     return typeof group_id === 'number' ? { v4: `/groups/${group_id}/${below}` } : {}
   }
 
-/** The same of what 8.15 did not have, or showed in lists alone. */
+/** Does the same for resources that 8.15 did not have, or only listed. */
 const ofHolderToday =
   (part: string): CallsOf =>
   ({ id, project_id, group_id }) => ({
@@ -36,7 +36,7 @@ const ofProject =
   (part: string, nameOf: (record: ServedRecord) => unknown = ({ id }) => id): CallsOf =>
   (record) => ({ v4: `/projects/${record.project_id}/${part}/${segment(nameOf(record))}` })
 
-/** Where what can be commented on stands: v4 has the number in its project, v3 the id. */
+/** Returns the path of the target of a note: v4 uses the iid, v3 the id. */
 async function placeOfNoteable(type: unknown, id: unknown, find: Find): Promise<RecordCalls> {
   switch (type) {
     case 'Issue': {
@@ -90,7 +90,7 @@ const callsOfCollection: Readonly<Record<string, CallsOf>> = {
     v4: `/projects/${project_id}/jobs/${id}`,
     v3: `/projects/${project_id}/builds/${id}`,
   }),
-  // GET of a system hook of v3 sends a test to it.
+  // GET on a system hook of v3 sends a test delivery.
   hooks: ({ id, project_id }) =>
     project_id === null ? { v4: `/hooks/${id}` } : both(`/projects/${project_id}/hooks/${id}`),
   variables: ofHolder('variables', ({ key }) => key),
@@ -113,7 +113,7 @@ const callsOfCollection: Readonly<Record<string, CallsOf>> = {
 }
 
 /**
- * Where the APIs show a record of a collection.
+ * Returns the paths of a record in the APIs.
  *
  * @example await callsOf('issues', { id: 7, iid: 3, project_id: 1 }, find) // { v4: '/projects/1/issues/3', v3: '/projects/1/issues/7' }
  */
@@ -125,7 +125,7 @@ export async function callsOf(
   return callsOfCollection[collection]?.(record, find) ?? {}
 }
 
-/** Collections whose records the API takes away where it shows them. */
+/** The collections whose records the API deletes at the path that shows them. */
 const removable = new Set([
   'users',
   'projects',
@@ -154,12 +154,12 @@ const removable = new Set([
   'topics',
 ])
 
-/** Whether DELETE at the place where v4 shows a record takes it away. */
+/** Whether DELETE at the path of a record in v4 deletes it. */
 export function isRemovable(collection: string, { v4 }: RecordCalls): boolean {
   return v4 !== undefined && removable.has(collection)
 }
 
-/** The operations of v4 that make a record of a collection. */
+/** The operations of v4 that create records, by collection. */
 export const makers: Readonly<Record<string, string>> = {
   users: 'createUser',
   projects: 'createProject',

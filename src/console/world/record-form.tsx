@@ -8,22 +8,22 @@ import {
   valueOfText,
 } from './form-fields.ts'
 
-/** What is wrong with fields, by their names. */
+/** The errors of fields by name. */
 type Errors = Readonly<Record<string, readonly string[]>>
 
 interface RecordFormProps {
   readonly properties: Readonly<Record<string, FieldSchema>>
   readonly required?: readonly string[]
-  /** What the fields have at first. */
+  /** The initial values of the fields. */
   readonly values: Readonly<Record<string, unknown>>
   readonly action: string
-  /** The titles of the records that fields name now. */
+  /** The titles of the records that fields refer to. */
   readonly titles?: Readonly<Record<string, string>>
-  /** Is given what was changed; gives what is wrong with it, or nothing. */
+  /** Called with the changed values; resolves to their errors, or to nothing. */
   readonly onSend: (changes: Readonly<Record<string, unknown>>) => Promise<Errors | undefined>
 }
 
-/** A form made from a JSON Schema. It sends what was changed alone. */
+/** A form made from a JSON Schema, which sends only changed values. */
 export function RecordForm(props: RecordFormProps) {
   const { properties, required = [], values, action, titles = {}, onSend } = props
   const fields = useMemo(() => fieldsOf(properties, required), [properties])

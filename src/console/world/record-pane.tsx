@@ -27,12 +27,12 @@ interface RecordPaneProps {
   readonly id: number
   /** `record`, `change`, or the name of an API. */
   readonly show: string
-  /** Of its fields; undefined until they are known. */
+  /** The properties of the schema; undefined while it is loading. */
   readonly properties: Readonly<Record<string, FieldSchema>> | undefined
   readonly onClose: () => void
 }
 
-/** Gives a record that another one names; undefined where it is gone. */
+/** Loads a record that another one refers to; undefined where it was deleted. */
 async function find(collection: string, id: unknown) {
   const found = await forge.collections
     .get(collection as Collection, Number(id))
@@ -40,7 +40,7 @@ async function find(collection: string, id: unknown) {
   return found?.record
 }
 
-/** One record: as it is stored, as each API shows it, and a form that changes it. */
+/** Shows a record: as it is stored, as each API shows it, and a form to change it. */
 export function RecordPane({ collection, id, show, properties, onClose }: RecordPaneProps) {
   const loaded = useLoaded(async () => {
     const found = await forge.collections.get(collection, id)
@@ -108,7 +108,7 @@ interface StoredRecordProps {
   readonly found: RecordWithLinks
 }
 
-/** What is stored, with the records that it names and those that name it. */
+/** Shows the stored record, the records that it refers to, and those that refer to it. */
 function StoredRecord({ collection, found: { record, references, referrers } }: StoredRecordProps) {
   return (
     <>
@@ -158,7 +158,7 @@ function StoredValue({ value, isGone }: { readonly value: unknown; readonly isGo
   return <bdi class="stored">{String(value)}</bdi>
 }
 
-/** In one line where that is a short one. */
+/** Formats JSON in a single line where it is short. */
 function writeJson(value: object): string {
   const short = JSON.stringify(value)
   return short.length < 60 ? short : JSON.stringify(value, null, 1)
@@ -170,7 +170,7 @@ interface ShownByApiProps {
   readonly record: RecordWithLinks['record']
 }
 
-/** What an API answers to whoever is acted as, who is chosen at the top of the window. */
+/** Shows the response of an API to the acting user, who is selected in the top bar. */
 function ShownByApi({ api, calls, record }: ShownByApiProps) {
   const path = calls[api] ?? ''
   const who = actingAs.value?.username
@@ -198,7 +198,7 @@ interface ChangeFormProps {
   readonly onChange: () => void
 }
 
-/** Changes the record as `forge.db` does: what the model refuses stands at its field. */
+/** A form that changes the record like `forge.db`; errors of the model are shown at their fields. */
 function ChangeForm({ collection, found, properties, onChange }: ChangeFormProps) {
   const { record, references } = found
   async function send(changes: Readonly<Record<string, unknown>>) {
@@ -228,7 +228,7 @@ interface RemoveButtonProps {
   readonly onRemoved: () => void
 }
 
-/** Asks once more, in its own place. */
+/** Asks for confirmation in place. */
 function RemoveButton({ path, onRemoved }: RemoveButtonProps) {
   const [isSure, setSure] = useState(false)
   async function remove() {

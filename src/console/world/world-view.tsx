@@ -21,7 +21,7 @@ import { RecordPane } from './record-pane.tsx'
 
 type Collection = Parameters<typeof forge.collections.list>[0]
 
-/** The records of the world as they are stored, collection by collection. */
+/** Shows the stored records of the world by collection. */
 export function WorldView({ segments, query }: ViewProps) {
   const [name = 'projects', id] = segments
   const collections = useLoaded(() => forge.collections.all(), [])
@@ -58,7 +58,7 @@ interface CollectionListProps {
   readonly shown: string
 }
 
-/** Those that have records first; a choice where there is no room for a list. */
+/** Lists the collections, those with records first; in a select field where there is no room for a list. */
 function CollectionList({ all, shown }: CollectionListProps) {
   const filled = all.filter(({ count }) => count > 0)
   const empty = all.filter(({ count }) => count === 0)
@@ -94,7 +94,7 @@ function CollectionList({ all, shown }: CollectionListProps) {
   )
 }
 
-/** Words of the address that mean something else than the value of a field. */
+/** The query parameters that are not filters by a field. */
 const ownQuery = ['search', 'order_by', 'sort', 'show', 'new']
 
 interface RecordsProps {
@@ -216,7 +216,7 @@ function Records({ collection, id, query }: RecordsProps) {
 
 const keyOf = ({ id }: ServedRecord) => String(id)
 
-/** What a record is called by, the first that it has: there is room for it in any window. */
+/** The fields with the title of a record, which every window has room for. */
 const titleNames = ['title', 'name', 'username', 'path', 'key', 'body', 'url', 'action']
 
 function columnOf(
@@ -251,7 +251,7 @@ function columnOf(
   }
 }
 
-/** Of which collection a record is that another field says the kind of, as the models have it. */
+/** Returns the collection of a kind that another field states, as in the models. */
 function collectionOfKind(kind: unknown): string {
   const collections: Readonly<Record<string, string>> = { group: 'namespaces', project: 'projects' }
   const text = String(kind)

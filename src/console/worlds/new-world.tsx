@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Seed } from '../../seed/schema.ts'
 import type { NewServedWorld } from '../../worlds/client/index.ts'
 
-/** What a world may start from, as the form offers it. */
+/** The starting points of a world in the form. */
 const starts = {
   default: 'where the default world started',
   demo: 'the demo world',
@@ -17,13 +17,13 @@ type Start = keyof typeof starts
 interface NewWorldFormProps {
   readonly worlds: readonly string[]
   readonly snapshots: readonly string[]
-  /** The name of the world that the console shows. */
+  /** The name of the world of this console. */
   readonly present: string
-  /** Resolves to whether it was made. */
+  /** Resolves to whether the world was created. */
   readonly onCreate: (world: NewServedWorld) => Promise<boolean>
 }
 
-/** Describes a world that is to be made. */
+/** A form for a new world. */
 export function NewWorldForm({ worlds, snapshots, present, onCreate }: NewWorldFormProps) {
   const [name, setName] = useState('')
   const [start, setStart] = useState<Start>('default')
@@ -141,7 +141,7 @@ async function originOf(
   }
 }
 
-/** What a file says; whether it is a seed, the server says. */
+/** Parses a file; the server validates the seed. */
 export async function seedIn(file: File): Promise<Seed> {
   const text = await file.text()
   if (file.name.endsWith('.json')) return JSON.parse(text)

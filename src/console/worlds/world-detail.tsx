@@ -20,10 +20,10 @@ interface WorldDetailProps {
   readonly onAdd: (file: File) => void
 }
 
-/** So many tokens are shown: a world may have thousands. */
+/** The number of shown tokens, since a world can have thousands. */
 const shownTokens = 50
 
-/** One world: where it is, who is in it, and what can be done with it. */
+/** Shows a world: its address, its users, and the actions on it. */
 export function WorldDetail(props: WorldDetailProps) {
   const { world, onClose, onReset, onFork, onRemove, onExport, onAdd } = props
   const { name, url } = world

@@ -35,7 +35,7 @@ const columns: readonly Column<ListedWorld>[] = [
   },
 ]
 
-/** The worlds of the server. */
+/** Shows the worlds of the server. */
 export function WorldsView({ segments: [opened], query }: ViewProps) {
   const worlds = useLoaded(() => forge.worlds.list(), [])
   const snapshots = useLoaded(() => forge.snapshots.all(), [])
@@ -152,7 +152,7 @@ export function WorldsView({ segments: [opened], query }: ViewProps) {
   )
 }
 
-/** Hands a world to the person, as a seed in a file. */
+/** Downloads a world as a seed file. */
 function download(name: string, seed: unknown): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(
