@@ -27,7 +27,7 @@ const membersFrom: Readonly<Record<string, number>> = { merge_requests: level.re
 export function featureLevel(project: ProjectRecord, part: string): FeatureLevel {
   const flag = featureFlag(part)
   if (flag && !project[flag]) return 'disabled'
-  return project.feature_levels[part] ?? firstLevel(project, part)
+  return project.feature_levels[part] ?? defaultLevel(project, part)
 }
 
 /** Returns the flag of a feature; undefined where it has none. */
@@ -35,7 +35,7 @@ export function featureFlag(part: string): FeatureFlag | undefined {
   return Object.hasOwn(flags, part) ? flags[part as keyof typeof flags] : undefined
 }
 
-function firstLevel({ visibility_level }: ProjectRecord, part: string): FeatureLevel {
+function defaultLevel({ visibility_level }: ProjectRecord, part: string): FeatureLevel {
   if (part === 'security_and_compliance') return 'private'
   if (part === 'pages') return visibility_level === 0 ? 'private' : 'enabled'
   return 'enabled'

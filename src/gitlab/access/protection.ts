@@ -100,7 +100,7 @@ function pushesAsMember(context: PushContext, project: ProjectRecord, branch: st
   const { store, viewer } = context
   if (!viewer.can('push_code', project)) return false
   const found = protectionsFor(store, project, branch)
-  return found.length === 0 || found.some((one) => isLet(context, project, one, 'push'))
+  return found.length === 0 || found.some((one) => isPermittedBy(context, project, one, 'push'))
 }
 
 /** Whether the viewer may merge into a branch: those who can push do, and those whom a protection admits to merge. */
@@ -108,10 +108,10 @@ export function canMerge(context: PushContext, project: ProjectRecord, branch: s
   if (canPush(context, project, branch)) return true
   if (!context.viewer.can('push_code', project)) return false
   const found = protectionsFor(context.store, project, branch)
-  return found.some((one) => isLet(context, project, one, 'merge'))
+  return found.some((one) => isPermittedBy(context, project, one, 'merge'))
 }
 
-function isLet(
+function isPermittedBy(
   { viewer }: PushContext,
   project: ProjectRecord,
   protection: ProtectedBranchRecord,

@@ -36,7 +36,7 @@ export interface Due {
  * The changes that are due at a date. An expired personal or OAuth token is not one: as in GitLab 8.15 it stays in
  * the list of its user and grants no access (`src/gitlab/access/credentials.ts`).
  */
-const whatTimeBrings: readonly ((store: Store, from: number, to?: number) => Due[])[] = [
+const dueFinders: readonly ((store: Store, from: number, to?: number) => Due[])[] = [
   membershipsThatExpire,
   artifactsThatExpire,
   sessionsThatExpire,
@@ -61,7 +61,7 @@ export function expire(
   to: string,
 ): void {
   const [earliest, latest] = [Date.parse(from), Date.parse(to)]
-  const due = whatTimeBrings
+  const due = dueFinders
     .flatMap((dueIn) => dueIn(store, earliest, latest))
     .filter(({ at }) => at <= latest)
     .sort((a, b) => a.at - b.at)
@@ -73,7 +73,7 @@ export function expire(
 /** Returns the changes that are due after a time and the overdue ones, unsorted. */
 export function dueAfter(store: Store, from: string): Due[] {
   const earliest = Date.parse(from)
-  return whatTimeBrings.flatMap((dueIn) => dueIn(store, earliest))
+  return dueFinders.flatMap((dueIn) => dueIn(store, earliest))
 }
 
 /** Returns the auto-merges with a `merge_after` date. They merge then if nothing else is missing. */

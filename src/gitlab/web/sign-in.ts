@@ -79,7 +79,7 @@ function mayClick({ headers }: WebContext): boolean {
 /** `POST /users/sign_in`: signs a user in by name only, or by a password. */
 export function postSignIn(context: WebContext): WebAnswer {
   checkOwnOrigin(context)
-  const user = whoSignsIn(context)
+  const user = userSigningIn(context)
   if (!user) return signInPage(context, 'Invalid login or password.')
   const { prefix, url, session } = context
   if (session) signOut(context, session)
@@ -89,7 +89,7 @@ export function postSignIn(context: WebContext): WebAnswer {
   return redirect(returnTo(context) ?? `${prefix}/`, { 'Set-Cookie': cookie })
 }
 
-function whoSignsIn(context: WebContext): UserRecord | undefined {
+function userSigningIn(context: WebContext): UserRecord | undefined {
   const { store, parameters } = context
   const username = textOf(parameters, 'username')
   if (username !== undefined) {

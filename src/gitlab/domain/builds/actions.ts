@@ -18,11 +18,11 @@ export function checkRetry({ release }: SystemContext, build: BuildRecord): void
 
 /** Whether a build can be retried: it is finished, was not retried before, and would not fail again in any case. */
 function canRetry(build: BuildRecord): boolean {
-  return canMove(build, 'retry') && !build.is_retried && !isHopeless(build)
+  return canMove(build, 'retry') && !build.is_retried && !wouldFailAgain(build)
 }
 
 /** Whether a bridge would fail again (`retryable?` in app/models/ci/bridge.rb). */
-function isHopeless({ status, failure_reason: reason }: BuildRecord): boolean {
+function wouldFailAgain({ status, failure_reason: reason }: BuildRecord): boolean {
   if (status !== 'failed') return false
   return reason === 'pipeline_loop_detected' || reason === 'reached_max_descendant_pipelines_depth'
 }

@@ -99,7 +99,7 @@ function plannedFor(
   }
   return bridge.trigger.project === null
     ? plannedChild(context, bridge, { pipeline, upstreams, commit })
-    : plannedElsewhere(context, bridge, { pipeline, upstreams })
+    : plannedInOtherProject(context, bridge, { pipeline, upstreams })
 }
 
 interface Upstream {
@@ -136,7 +136,7 @@ function plannedChild(
   return planPipeline(context, project, child, commit, content)
 }
 
-function plannedElsewhere(
+function plannedInOtherProject(
   context: Context,
   bridge: Bridge,
   { pipeline, upstreams }: Upstream,

@@ -65,10 +65,11 @@ export function mapTrees(
       newLine: (line) => (hasOld(line) ? lineAfter(changes, line) : undefined),
       oldLine: (line) => (hasNew(line) ? lineAfter(back, line) : undefined),
       oldPlace: (line) => {
-        const { oldStart, oldCount } = changes.find((one) => isAmongNew(one, line)) ?? nothing
+        const { oldStart, oldCount } = changes.find((one) => containsNewLine(one, line)) ?? nothing
         return oldStart + oldCount + 1
       },
-      newPlace: (line) => (changes.find((one) => isAmongOld(one, line)) ?? nothing).newStart + 1,
+      newPlace: (line) =>
+        (changes.find((one) => containsOldLine(one, line)) ?? nothing).newStart + 1,
       hasOld,
       hasNew,
     }
@@ -77,10 +78,10 @@ export function mapTrees(
 
 const nothing: LineChange = { oldStart: 0, oldCount: 0, newStart: 0, newCount: 0 }
 
-const isAmongOld = ({ oldStart, oldCount }: LineChange, line: number) =>
+const containsOldLine = ({ oldStart, oldCount }: LineChange, line: number) =>
   line > oldStart && line <= oldStart + oldCount
 
-const isAmongNew = ({ newStart, newCount }: LineChange, line: number) =>
+const containsNewLine = ({ newStart, newCount }: LineChange, line: number) =>
   line > newStart && line <= newStart + newCount
 
 const reversed = ({ oldStart, oldCount, newStart, newCount }: LineChange): LineChange => ({

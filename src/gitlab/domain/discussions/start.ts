@@ -20,9 +20,9 @@ export function startDiscussion(
   what: Comment,
   place?: Place,
 ): Commented {
-  return say(context, discussed, what, {
+  return commentInDiscussion(context, discussed, what, {
     discussion_id: discussionIdAfter(context.store.notes.nextId),
-    resolvable: canBeResolvedOn(discussed),
+    resolvable: isResolvableOn(discussed),
     commit_id: place?.commit_id,
     position: place?.position,
     ...(discussed.type === 'Commit' && place ? lineOf(place.position) : {}),
@@ -30,7 +30,7 @@ export function startDiscussion(
 }
 
 /** Whether discussions on a record are resolvable. */
-const canBeResolvedOn = ({ type }: Discussed) => type === 'MergeRequest' || type === 'Issue'
+const isResolvableOn = ({ type }: Discussed) => type === 'MergeRequest' || type === 'Issue'
 
 /** Returns the line of a commit comment from its position. */
 function lineOf({
@@ -47,7 +47,7 @@ function lineOf({
 /** Throws 400 for a reply to an individual system note, or to an individual note on a snippet or a commit. */
 export function checkReply(discussed: Discussed, discussion: Discussion): void {
   const [first] = discussion.notes
-  const staysAlone = isIndividual(discussion) && !canBeResolvedOn(discussed)
+  const staysAlone = isIndividual(discussion) && !isResolvableOn(discussed)
   if (staysAlone || (first.system && isIndividual(discussion))) throw noReply()
 }
 
@@ -63,12 +63,12 @@ export function reply(
 ): Commented {
   const { store, viewer, now } = context
   const [first] = discussion.notes
-  const resolvable = canBeResolvedOn(discussed)
+  const resolvable = isResolvableOn(discussed)
   const resolved = isResolved(discussion)
   if (first.discussion_id === null) {
     store.notes.replace(first, { discussion_id: discussion.id, resolvable })
   }
-  return say(context, discussed, what, {
+  return commentInDiscussion(context, discussed, what, {
     discussion_id: discussion.id,
     resolvable,
     resolved,
@@ -85,7 +85,7 @@ export function reply(
 }
 
 /** Adds a note to a discussion, or executes the quick actions of its text. */
-function say(
+function commentInDiscussion(
   context: Context,
   discussed: Discussed,
   what: Comment,

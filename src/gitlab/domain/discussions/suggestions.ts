@@ -36,7 +36,7 @@ function blocksIn(text: string): Block[] {
       const [, marks, above = '0', below = '0'] = opening.exec(line) ?? []
       fence = marks
       lines = []
-      range = { above: upToMost(above), below: upToMost(below) }
+      range = { above: limitedLines(above), below: limitedLines(below) }
     } else if (line.trimEnd() === fence) {
       blocks.push({ ...range, content: lines.map((each) => `${each}\n`).join('') })
       fence = undefined
@@ -45,7 +45,7 @@ function blocksIn(text: string): Block[] {
   return blocks.slice(0, MAX_SUGGESTIONS)
 }
 
-const upToMost = (lines: string) => Math.min(Number(lines), MAX_LINES)
+const limitedLines = (lines: string) => Math.min(Number(lines), MAX_LINES)
 
 /** Stores the suggestions of a new or changed note, which replace those of its former text. */
 export function noteSuggestions(store: Store, note: NoteRecord): void {

@@ -47,7 +47,7 @@ export function findCaller(time: CallTime, credentials: GitCredentials | undefin
   return (
     callingJob(time, credentials) ??
     callingToken(time, credentials) ??
-    callingMachine(time, credentials) ??
+    callingDeployToken(time, credentials) ??
     callingUser(time, credentials)
   )
 }
@@ -103,7 +103,7 @@ function rightsOf(credential: CredentialRecord): Rights {
 }
 
 /** Finds the deploy token of a name and a password. */
-function callingMachine(time: CallTime, credentials: GitCredentials): GitCaller | undefined {
+function callingDeployToken(time: CallTime, credentials: GitCredentials): GitCaller | undefined {
   const { store, now } = time
   const token = store.deployTokens.one('token', credentials.password)
   if (token?.username !== credentials.username || !holds(token, now)) return undefined

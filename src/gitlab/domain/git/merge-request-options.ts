@@ -67,14 +67,14 @@ function targetOf({ store, viewer, project }: ProjectContext, options: Options):
   const named = last(options, 'target_project')
   if (named === undefined) {
     const origin = store.projects.get(project.forked_from_project_id ?? 0)
-    return origin && viewer.sees(origin) && hasThem(viewer, origin) ? origin : project
+    return origin && viewer.sees(origin) && usesMergeRequests(viewer, origin) ? origin : project
   }
   const found = findProject(store, named)
   if (!found || !viewer.sees(found) || !viewer.can('download_code', found)) throw forbidden()
   return found
 }
 
-const hasThem = (viewer: ProjectContext['viewer'], project: ProjectRecord) =>
+const usesMergeRequests = (viewer: ProjectContext['viewer'], project: ProjectRecord) =>
   usesPart(viewer, project, 'merge_requests')
 
 function branchesOf(
@@ -104,7 +104,7 @@ function targetErrors(
     ...(areInOneNetwork(context.store, context.project, target)
       ? []
       : [`Projects ${own} and ${path} are not in the same network`]),
-    ...(hasThem(context.viewer, target)
+    ...(usesMergeRequests(context.viewer, target)
       ? []
       : [`Merge requests are not enabled for project ${path}`]),
     ...(count > MAX_BRANCHES

@@ -59,7 +59,7 @@ export function receivePush(context: ProjectContext, push: GitPush): PushReport 
   }
   const wasEmpty = repositoryOf(store, project).refs.size === 0
   const failedBefore = problems.size > 0
-  const moved = movedBy(repositoryOf(store, project), updates, problems)
+  const moved = applicableUpdates(repositoryOf(store, project), updates, problems)
   if (push.capabilities.has('atomic') && problems.size > 0) {
     for (const update of updates) {
       if (!failedBefore) problems.set(update, 'atomic transaction failed')
@@ -68,7 +68,7 @@ export function receivePush(context: ProjectContext, push: GitPush): PushReport 
     return report(updates, problems, [])
   }
   received.keep(store.objects)
-  const shown = moved.length === 0 ? [] : followed(context, moved, push)
+  const shown = moved.length === 0 ? [] : applyUpdates(context, moved, push)
   return report(updates, problems, wasEmpty ? [] : shown)
 }
 
@@ -124,7 +124,7 @@ function refusalOf(
 }
 
 /** Returns the updates that can be applied in sequence, and notes the errors of the others in `problems`. */
-function movedBy(
+function applicableUpdates(
   repository: Repository,
   updates: readonly ReferenceUpdate[],
   problems: Problems,
@@ -153,7 +153,7 @@ function movedBy(
 }
 
 /** Moves the refs with their consequences. Returns the messages for the user. */
-function followed(
+function applyUpdates(
   context: ProjectContext,
   moved: readonly ReferenceUpdate[],
   { options: given, isByJob }: GitPush,
@@ -170,7 +170,10 @@ function followed(
   const pushes = pushAll(
     context,
     project,
-    withBulk(named, isByJob ? 0 : MAX_PIPELINES).map((move) => ({ ...move, ci: options.ci })),
+    withCircumstances(named, isByJob ? 0 : MAX_PIPELINES).map((move) => ({
+      ...move,
+      ci: options.ci,
+    })),
   )
   followPushedCommits(context, pushes)
   const errors = applyMergeRequestOptions(context, pushes, options)
@@ -181,12 +184,12 @@ function followed(
  * The maximum number of refs with the same action in a push that get events of their own
  * (`push_event_activities_limit`).
  */
-const MAX_APART = 3
+const MAX_SINGLE_EVENTS = 3
 /** The maximum number of refs of a push that get a pipeline (`PIPELINE_PROCESS_LIMIT` of GitLab 18). */
 const MAX_PIPELINES = 4
 
 /** Adds its circumstances to each ref of a push. Where one event stands for many refs, one of them carries it. */
-function withBulk(
+function withCircumstances(
   moved: readonly ReferenceUpdate[],
   maxPipelines: number,
 ): (ReferenceUpdate & PushCircumstances)[] {
@@ -198,7 +201,7 @@ function withBulk(
   return moved.map((update, place) => {
     const kind = kindOf(update)
     const count = counts.get(kind) ?? 0
-    const eventOf = count <= MAX_APART ? 1 : recorded.has(kind) ? 0 : count
+    const eventOf = count <= MAX_SINGLE_EVENTS ? 1 : recorded.has(kind) ? 0 : count
     recorded.add(kind)
     return { ...update, eventOf, hasPipeline: place < maxPipelines }
   })

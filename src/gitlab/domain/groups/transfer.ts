@@ -18,12 +18,12 @@ export function checkGroupTransfer(
   group: NamespaceRecord,
   parent: NamespaceRecord | undefined,
 ): void {
-  const reason = whyNotMoved(context, group, parent)
+  const reason = reasonAgainstTransfer(context, group, parent)
   if (reason !== undefined) throw refused(`Transfer failed: ${reason}`)
 }
 
 /** Returns the reason against a transfer, in the order of `Groups::TransferService`. */
-function whyNotMoved(
+function reasonAgainstTransfer(
   context: Context,
   group: NamespaceRecord,
   parent: NamespaceRecord | undefined,

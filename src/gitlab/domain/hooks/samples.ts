@@ -37,13 +37,13 @@ const samples = {
 >
 
 /** The flags whose events Forgery never has records for. */
-const neverThere = {
+const unavailableEvents = {
   feature_flag_events: 'Ensure the project has feature flags.',
   resource_deploy_token_events: 'Ensure the project has deploy tokens.',
 } as const
 
 /** A flag that can be tested. */
-export type TestedFlag = keyof typeof samples | keyof typeof neverThere
+export type TestedFlag = keyof typeof samples | keyof typeof unavailableEvents
 
 /**
  * Returns the message of a test delivery, with the newest record of the project. Throws 422 where there is none
@@ -54,7 +54,7 @@ export function checkSample(
   hook: HookRecord,
   flag: TestedFlag,
 ): ProjectMessage {
-  if (isNeverThere(flag)) throw unprocessable(neverThere[flag])
+  if (isUnavailable(flag)) throw unprocessable(unavailableEvents[flag])
   const [trigger, sample, what] = samples[flag]
   const happening = sample(context)
   if (!happening) {
@@ -69,8 +69,8 @@ export function checkSample(
   return { trigger, payload, hook_ids: [hook.id], origin: context.addresses.origin }
 }
 
-function isNeverThere(flag: TestedFlag): flag is keyof typeof neverThere {
-  return Object.hasOwn(neverThere, flag)
+function isUnavailable(flag: TestedFlag): flag is keyof typeof unavailableEvents {
+  return Object.hasOwn(unavailableEvents, flag)
 }
 
 /** Returns the push of the last commit of the default branch. */

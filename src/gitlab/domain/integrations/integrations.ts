@@ -19,7 +19,7 @@ type Fields = IntegrationRecord['fields']
 export type IntegrationRequest = Readonly<Record<string, Fields[string] | undefined>>
 
 /** The default events of an integration (`integrations` in db/structure.sql). */
-const firstEvents = {
+const defaultEvents = {
   alert_events: true,
   commit_events: true,
   confidential_issues_events: true,
@@ -39,7 +39,7 @@ const firstEvents = {
 
 /** Returns the events of an integration. */
 export function eventsOf({ events }: Pick<IntegrationRecord, 'events'>) {
-  return { ...firstEvents, ...events }
+  return { ...defaultEvents, ...events }
 }
 
 /** Returns the integrations of a project or a group, active or not. */
@@ -95,7 +95,7 @@ export function checkIntegration(
       throw wrongParameters(missing.map((name) => ({ name, problem: 'is missing' })))
     }
   }
-  if (slug === MADE_ELSEWHERE && !integrationOf(context, owner, slug)) {
+  if (slug === SET_UP_IN_SLACK && !integrationOf(context, owner, slug)) {
     throw refusedWith(422, `You cannot create the ${kind.title} integration from the API`)
   }
   const names = [...kind.required, ...kind.optional]
@@ -108,7 +108,7 @@ export function checkIntegration(
 }
 
 /** The slug of the integration that is set up by its installation in Slack, not by the API. */
-const MADE_ELSEWHERE = 'gitlab-slack-application'
+const SET_UP_IN_SLACK = 'gitlab-slack-application'
 
 function fieldErrors(name: string, value: Fields[string] | undefined, isRequired: boolean) {
   if (typeof value !== 'string') return []
@@ -135,7 +135,7 @@ export function setIntegration(
     if (value !== undefined) fields[name] = value
   }
   const events = { ...before?.events }
-  for (const name of Object.keys(firstEvents)) {
+  for (const name of Object.keys(defaultEvents)) {
     const value = request[name]
     if (typeof value === 'boolean') events[name] = value
   }

@@ -41,7 +41,7 @@ export function conditionsOf(context: Context, place: Place, filters: IssueFilte
     ...dueWithin(context, filters.due_date),
     ...equal('confidential', filters.confidential),
     ...equal('issue_type', filters.issue_type),
-    ...(filters.non_archived ? [ofLiveProject(context)] : []),
+    ...(filters.non_archived ? [isInActiveProject(context)] : []),
   ]
 }
 
@@ -64,6 +64,6 @@ function dueWithin({ today }: Context, period: DuePeriod | undefined): Condition
   return [({ due_date, state }) => isDue(due_date) && (period !== 'overdue' || state === 'opened')]
 }
 
-function ofLiveProject(context: Context): Condition {
+function isInActiveProject(context: Context): Condition {
   return ({ project_id }) => !isArchived(existingProject(context, project_id))
 }

@@ -30,7 +30,7 @@ export function issuesOf(context: Context, place: Place, filters: IssueList): Pa
   const conditions = [
     ...isSeen,
     ...conditionsOf(context, place, remaining),
-    ...conditionsBehind(context, filters),
+    ...conditionsAfterCursor(context, filters),
   ]
   const where =
     conditions.length === 0
@@ -43,7 +43,10 @@ export function issuesOf(context: Context, place: Place, filters: IssueList): Pa
 }
 
 /** Returns the condition of the issues after the last one of the previous page, which may have left the list since. */
-function conditionsBehind(context: Context, { after, order_by, sort }: IssueList): Condition[] {
+function conditionsAfterCursor(
+  context: Context,
+  { after, order_by, sort }: IssueList,
+): Condition[] {
   const kept = after && context.store.issues.get(after.id)
   if (!kept) return []
   const last = { ...kept, ...after }

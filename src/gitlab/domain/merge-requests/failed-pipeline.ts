@@ -13,7 +13,7 @@ export function remindOfFailure(context: SystemContext, pipeline: PipelineRecord
   for (const mergeRequest of openAt(context, pipeline)) {
     const project = existingProject(context, mergeRequest.target_project_id)
     const target = onMergeRequest({ project, mergeRequest })
-    for (const user_id of concernedBy(mergeRequest)) {
+    for (const user_id of usersToNotify(mergeRequest)) {
       remind(context, target, { user_id, author_id: user_id, action_name: 'build_failed' })
     }
   }
@@ -29,7 +29,7 @@ function openAt(
   return found.filter((one) => headPipeline(store, one)?.id === id)
 }
 
-function concernedBy(mergeRequest: MergeRequestRecord): Set<number> {
+function usersToNotify(mergeRequest: MergeRequestRecord): Set<number> {
   const { author_id, merge_user_id, merge_when_build_succeeds } = mergeRequest
   const isAwaited = merge_when_build_succeeds && merge_user_id !== null
   return new Set(isAwaited ? [author_id, merge_user_id] : [author_id])

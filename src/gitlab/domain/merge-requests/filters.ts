@@ -73,7 +73,7 @@ export function conditionsOf(context: Context, filters: MergeRequestFilters): Co
     ...(isApproved === undefined
       ? []
       : [({ approvals }: MergeRequestRecord) => approvals.length > 0 === isApproved]),
-    ...(filters.non_archived ? [intoLiveProject(context)] : []),
+    ...(filters.non_archived ? [targetsActiveProject(context)] : []),
     ...(filters.shippedBy ? [isShippedBy(context, filters.shippedBy)] : []),
   ]
 }
@@ -112,6 +112,6 @@ function mergedWithin({ merged_after, merged_before }: MergeRequestFilters): Con
   ]
 }
 
-function intoLiveProject(context: Context): Condition {
+function targetsActiveProject(context: Context): Condition {
   return ({ target_project_id }) => !isArchived(existingProject(context, target_project_id))
 }

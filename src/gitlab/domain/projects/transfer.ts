@@ -25,13 +25,13 @@ export function checkMove(
   project: ProjectRecord,
   namespace: NamespaceRecord,
 ): void {
-  const reason = whyNotMoved(context, project, namespace)
+  const reason = reasonAgainstTransfer(context, project, namespace)
   if (reason === undefined) return
   throw refused(`Failed to transfer project {:new_namespace=>[${JSON.stringify(reason)}]}`)
 }
 
 /** Returns the reason against a transfer, in the order of `Projects::TransferService`. */
-function whyNotMoved(
+function reasonAgainstTransfer(
   context: Context,
   project: ProjectRecord,
   namespace: NamespaceRecord,

@@ -58,13 +58,13 @@ function contentOf(requested: RequestedAction, { isBase64Lax }: Release): Uint8A
   if (content === undefined || encoding !== 'base64') {
     return content === undefined ? undefined : new TextEncoder().encode(content)
   }
-  const bytes = decodeBase64(isBase64Lax ? passingOver(content) : content)
+  const bytes = decodeBase64(isBase64Lax ? base64DigitsOf(content) : content)
   if (!bytes) throw invalid({ content: [`is not valid Base64${of(requested)}`] })
   return bytes
 }
 
 /** Returns the Base64 digits of a text up to its padding. Digits that do not form a whole byte are omitted. */
-function passingOver(text: string): string {
+function base64DigitsOf(text: string): string {
   const [before = ''] = text.split('=', 1)
   const digits = before.replace(/[^A-Za-z\d+/]/g, '')
   return digits.length % 4 === 1 ? digits.slice(0, -1) : digits

@@ -61,22 +61,22 @@ export function removeTrackerOfUser({ store }: SystemContext, { id }: UserRecord
   })
   removeNotes(store, store.notes.by('author_id', id))
   store.awardEmoji.removeAll(store.awardEmoji.by('user_id', id))
-  forgetWhoPlanned(store, id)
+  clearUserOfResourceEvents(store, id)
   store.draftNotes.removeAll(store.draftNotes.by('author_id', id))
   store.subscriptions.removeAll(store.subscriptions.by('user_id', id))
   store.todos.removeAll(store.todos.by('user_id', id))
   store.todos.removeAll(store.todos.by('author_id', id))
-  forgetWhoTookPart(store, id)
+  clearParticipant(store, id)
 }
 
 /**
  * Clears references to a user in the records of others: as assignee, reviewer or approver, and for closing, merging
  * and resolving.
  */
-function forgetWhoTookPart(store: Store, userId: number): void {
+function clearParticipant(store: Store, userId: number): void {
   store.issues.replaceAll(store.issues.by('assignee_id', userId), { assignee_id: null })
   store.issues.replaceAll(store.issues.by('closed_by_id', userId), { closed_by_id: null })
-  takeOff(store, store.mergeRequests.by('assigned_to', userId), userId)
+  removeAssignee(store, store.mergeRequests.by('assigned_to', userId), userId)
   for (const one of store.mergeRequests.by('reviewed_by', userId)) {
     const reviewers = one.reviewers.filter(({ user_id }) => user_id !== userId)
     store.mergeRequests.replace(one, { reviewers })
@@ -109,14 +109,14 @@ export function unassignWithin(
   const issues = store.issues.by('assignee_id', userId).filter((one) => ids.has(one.project_id))
   store.issues.replaceAll(issues, { assignee_id: null })
   const mergeRequests = store.mergeRequests.by('assigned_to', userId)
-  takeOff(
+  removeAssignee(
     store,
     mergeRequests.filter((one) => ids.has(one.target_project_id)),
     userId,
   )
 }
 
-function takeOff(
+function removeAssignee(
   { mergeRequests }: Store,
   assigned: readonly MergeRequestRecord[],
   userId: number,
@@ -178,7 +178,7 @@ function removeResourceEvents(store: Store, keys: readonly string[]): void {
 }
 
 /** Clears the user of resource events, which stay. */
-function forgetWhoPlanned(store: Store, userId: number): void {
+function clearUserOfResourceEvents(store: Store, userId: number): void {
   const { resourceLabelEvents, resourceMilestoneEvents, resourceStateEvents } = store
   const nobody = { user_id: null }
   resourceLabelEvents.replaceAll(resourceLabelEvents.by('user_id', userId), nobody)

@@ -47,9 +47,9 @@ export const deployKeys = {
     return deployKeyResource(key)
   },
 
-  disableDeployKey: (context, { key_id }) => takeAway(context, linkOf(context, key_id)),
+  disableDeployKey: (context, { key_id }) => unlinkKey(context, linkOf(context, key_id)),
 
-  deleteProjectDeployKey: (context, { key_id }) => takeAway(context, linkOf(context, key_id)),
+  deleteProjectDeployKey: (context, { key_id }) => unlinkKey(context, linkOf(context, key_id)),
 } satisfies OperationsOf<'v3', 'Deploy keys'>
 
 function linkOf({ store, viewer, project }: ProjectContext, keyId: number): DeployKeyLinkRecord {
@@ -60,7 +60,7 @@ function linkOf({ store, viewer, project }: ProjectContext, keyId: number): Depl
   return link
 }
 
-function takeAway(context: ProjectContext, link: DeployKeyLinkRecord) {
+function unlinkKey(context: ProjectContext, link: DeployKeyLinkRecord) {
   const key = deployKeyOfLink(link, context)
   removeLink(context, link)
   return key

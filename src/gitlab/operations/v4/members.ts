@@ -41,13 +41,20 @@ export const members = {
     listMembers(context, membersOf(context, groupSource(context.group)), filters),
 
   listAllGroupMembers: (context, filters) =>
-    listMembers(context, highest(around(context, context.group)), filters),
+    listMembers(
+      context,
+      highestOfEachUser(groupMembersWithInherited(context, context.group)),
+      filters,
+    ),
 
   getGroupMember: (context, { user_id }) =>
     memberResource(memberOf(context, groupSource(context.group), user_id), context),
 
   getAnyGroupMember: (context, { user_id }) =>
-    memberResource(memberAmong(highest(around(context, context.group)), user_id), context),
+    memberResource(
+      memberAmong(highestOfEachUser(groupMembersWithInherited(context, context.group)), user_id),
+      context,
+    ),
 
   addGroupMember(context, { user_id, username, ...request }) {
     const { viewer, group } = context
@@ -92,13 +99,17 @@ export const members = {
     listMembers(context, membersOf(context, projectSource(context.project)), filters),
 
   listAllProjectMembers: (context, filters) =>
-    listMembers(context, highest(aroundProject(context, context.project)), filters),
+    listMembers(
+      context,
+      highestOfEachUser(projectMembersWithInherited(context, context.project)),
+      filters,
+    ),
 
   getProjectMember: (context, { user_id }) =>
     memberResource(memberOf(context, projectSource(context.project), user_id), context),
 
   getAnyProjectMember(context, { user_id }) {
-    const found = highest(aroundProject(context, context.project))
+    const found = highestOfEachUser(projectMembersWithInherited(context, context.project))
     return memberResource(memberAmong(found, user_id), context)
   },
 
@@ -169,18 +180,18 @@ function membersOf({ store }: Context, { type, id }: Source): readonly MemberRec
 /**
  * Returns the members of a group, of its ancestors, and of invited groups, whose levels are limited by the invitation.
  */
-function around(context: Context, group: NamespaceRecord): MemberRecord[] {
+function groupMembersWithInherited(context: Context, group: NamespaceRecord): MemberRecord[] {
   const { store, today } = context
   return [group, ...ancestorsOf(store, group)].flatMap((one) => {
     const shares = store.groupShares.by('group_id', one.id).filter((each) => isCurrent(each, today))
     const invited = shares.flatMap(({ invited_group_id: id, group_access }) =>
-      atMost(group_access, membersOf(context, { type: 'group', id })),
+      limitedTo(group_access, membersOf(context, { type: 'group', id })),
     )
     return [...membersOf(context, groupSource(one)), ...invited]
   })
 }
 
-function atMost(level: AccessLevel, members: readonly MemberRecord[]): MemberRecord[] {
+function limitedTo(level: AccessLevel, members: readonly MemberRecord[]): MemberRecord[] {
   return members.map((member) =>
     member.access_level > level ? { ...member, access_level: level } : member,
   )
@@ -190,20 +201,20 @@ function atMost(level: AccessLevel, members: readonly MemberRecord[]): MemberRec
  * Returns the members of a project, of its groups, and of the groups that it is shared with, whose levels are limited
  * by the share.
  */
-function aroundProject(context: Context, project: ProjectRecord): MemberRecord[] {
+function projectMembersWithInherited(context: Context, project: ProjectRecord): MemberRecord[] {
   const { store, today } = context
   const namespace = namespaceOf(context, project)
   const shared = store.groupLinks.by('project_id', project.id).flatMap((link) => {
     const group = isCurrent(link, today) ? store.namespaces.get(link.group_id) : undefined
     if (!group) return []
-    return atMost(link.group_access, around(context, group))
+    return limitedTo(link.group_access, groupMembersWithInherited(context, group))
   })
-  const inherited = namespace.kind === 'group' ? around(context, namespace) : []
+  const inherited = namespace.kind === 'group' ? groupMembersWithInherited(context, namespace) : []
   return [...membersOf(context, projectSource(project)), ...inherited, ...shared]
 }
 
 /** Returns the membership with the highest level of each user, by user id. */
-function highest(found: readonly MemberRecord[]): MemberRecord[] {
+function highestOfEachUser(found: readonly MemberRecord[]): MemberRecord[] {
   const byUser = new Map<number, MemberRecord>()
   for (const member of found) {
     const known = byUser.get(member.user_id)

@@ -237,7 +237,7 @@ function listed(
   const words = [type, status, scope].flatMap((word) => word ?? [])
   const matching = found.filter(
     (runner) =>
-      words.every((word) => isCalled(runner, word, context.now)) &&
+      words.every((word) => hasTypeOrStatus(runner, word, context.now)) &&
       (paused === undefined || runner.is_paused === paused) &&
       tag_list.every((tag) => runner.tag_list.includes(tag)) &&
       version_prefix === undefined,
@@ -246,7 +246,7 @@ function listed(
 }
 
 /** Whether a runner has a type or a status. */
-function isCalled(runner: RunnerRecord, word: string, now: string): boolean {
+function hasTypeOrStatus(runner: RunnerRecord, word: string, now: string): boolean {
   switch (word) {
     case 'active':
       return !runner.is_paused

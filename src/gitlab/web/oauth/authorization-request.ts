@@ -40,7 +40,7 @@ export function readAuthorizationRequest(
     return { kind: 'wrong application', status: 401, reason }
   }
   const redirect_uri = textOf(parameters, 'redirect_uri') ?? ''
-  if (!redirectAddresses(application).some((one) => leadsThere(redirect_uri, one))) {
+  if (!redirectAddresses(application).some((one) => matchesRegistered(redirect_uri, one))) {
     const reason = 'The redirect URI included is not valid.'
     return { kind: 'wrong application', status: 400, reason }
   }
@@ -66,7 +66,7 @@ export function readAuthorizationRequest(
  * Whether a redirect URI matches a registered one, as in Doorkeeper's `URIChecker`: a query can be added, and a
  * loopback address can have any port (RFC 8252, 7.3).
  */
-function leadsThere(asked: string, registered: string): boolean {
+function matchesRegistered(asked: string, registered: string): boolean {
   if (asked === registered) return true
   if (!isUrl(asked) || !isUrl(registered) || asked.includes('#')) return false
   const [one, other] = [new URL(asked), new URL(registered)]

@@ -125,7 +125,7 @@ export const milestonePage: ProjectPage = (context, project, [number]) => {
     .by('milestone_id', milestone.id)
     .filter((one) => one.project_id === project.id && seesIssue(viewer, project, one))
   const entries = shownList(issues, (one) => entryOf(context, `${path}/-/issues`, '#', one))
-  return oneMilestone(context, milestone, above, { Issues: entries })
+  return pageOfMilestone(context, milestone, above, { Issues: entries })
 }
 
 export const labelsPage: ProjectPage = (context, project) => {
@@ -145,7 +145,7 @@ export function groupMilestonePage(
   const above = [link(context, path, group.name)]
   if (number === undefined) return milestoneList(context, milestones, above, path)
   const milestone = milestones.find(({ iid }) => iid === Number(number))
-  return milestone && oneMilestone(context, milestone, above, {})
+  return milestone && pageOfMilestone(context, milestone, above, {})
 }
 
 export function groupLabelsPage(context: WebContext, group: NamespaceRecord): WebAnswer {
@@ -168,7 +168,7 @@ function milestoneList(
   return listPage(context, 'Milestones', above, entries)
 }
 
-function oneMilestone(
+function pageOfMilestone(
   context: WebContext,
   milestone: MilestoneRecord,
   above: readonly Markup[],
