@@ -6,7 +6,7 @@ import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
 import { stopEnvironmentsOfBranch } from './builds/stop-environment.ts'
 import type { Consequences } from './context.ts'
 import { keepActive } from './events.ts'
-import { announce } from './hooks/announce.ts'
+import { fireProjectHooks } from './hooks/fire-project-hooks.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/system-messages.ts'
 import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
@@ -72,7 +72,7 @@ export const consequences: Consequences = {
     settleTodosOfClosedMergeRequest,
     fireMergeRequestState,
   ],
-  happened: [announce],
+  happened: [fireProjectHooks],
 
   buildMoved: [deployBuild, settlePipeline, passResourceOn],
   commitStatusPosted: [settlePipeline],

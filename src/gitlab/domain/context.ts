@@ -11,7 +11,7 @@ import type { UserRecord } from '../../store/models/user.ts'
 import type { Store } from '../../store/store.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Addresses } from './addresses.ts'
-import type { Happening } from './hooks/happening.ts'
+import type { HookEvent } from './hooks/hook-event.ts'
 import type { HookMessage } from './hooks/hook-message.ts'
 import { ensureSettings } from './instance-settings.ts'
 import type { Release } from './release.ts'
@@ -70,8 +70,8 @@ export interface Consequences {
   readonly issueStateChanged: Following<Context, IssueStateChange>
   /** A merge request was closed or reopened. */
   readonly mergeRequestStateChanged: Following<Context, MergeRequestStateChange>
-  /** Something happened that hooks of a project may be subscribed to. */
-  readonly happened: Following<SystemContext, Happening>
+  /** An event that hooks of projects can subscribe to. */
+  readonly happened: Following<SystemContext, HookEvent>
   /** A record is about to be removed: its dependents go first. */
   readonly userRemoved: Following<SystemContext, UserRecord>
   readonly groupRemoved: Following<SystemContext, NamespaceRecord>
@@ -104,8 +104,8 @@ export function applyConsequences<C, Subject>(
 }
 
 /** Fires the hooks of a project: `fireHooks(context, { kind: 'job', build })`. */
-export function fireHooks(context: SystemContext, happening: Happening): void {
-  applyConsequences(context.consequences.happened, context, happening)
+export function fireHooks(context: SystemContext, hookEvent: HookEvent): void {
+  applyConsequences(context.consequences.happened, context, hookEvent)
 }
 
 /** The context of a request to a project. */

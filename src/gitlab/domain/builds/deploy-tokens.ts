@@ -62,12 +62,15 @@ export function deployTokensOf(
 }
 
 /** Whether a token is neither revoked nor expired. `now` is ISO 8601. */
-export function holds({ is_revoked, expires_at }: DeployTokenRecord, now: string): boolean {
+export function isActiveDeployToken(
+  { is_revoked, expires_at }: DeployTokenRecord,
+  now: string,
+): boolean {
   return !is_revoked && (expires_at === null || expires_at > now)
 }
 
 /** Whether a token belongs to a project, or to one of its groups. */
-export function reaches(
+export function coversProject(
   store: Store,
   { project_id, group_id }: DeployTokenRecord,
   project: ProjectRecord,

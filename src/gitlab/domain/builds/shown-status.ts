@@ -7,7 +7,7 @@ import {
   latestOfPipeline,
   type State,
   type StatusSource,
-  waitsForHand,
+  waitsToBePlayed,
 } from './status.ts'
 
 type WithRelease = Pick<SystemContext, 'store' | 'release'>
@@ -30,7 +30,7 @@ export function failureReasonOf({ status, failure_reason }: BuildRecord): string
 
 function isWaiting(store: Store, build: BuildRecord): boolean {
   const isCandidate = build.when === 'manual' && build.status === 'skipped'
-  return isCandidate && waitsForHand(currentBuilds(store, build.pipeline_id), build)
+  return isCandidate && waitsToBePlayed(currentBuilds(store, build.pipeline_id), build)
 }
 
 /** Returns the status of a pipeline in the release of the request. */

@@ -104,13 +104,13 @@ export function stateBefore(builds: readonly BuildRecord[], build: BuildRecord):
 
 /** Whether a build is finished. A manual one that waits to be played is not, so jobs that need it wait too. */
 function isOver(builds: readonly BuildRecord[], build: BuildRecord): boolean {
-  return overStates.has(build.status) && !waitsForHand(builds, build)
+  return overStates.has(build.status) && !waitsToBePlayed(builds, build)
 }
 
 /**
  * Whether a manual build waits to be played: it is skipped after a success, while after a failure it is just skipped.
  */
-export function waitsForHand(builds: readonly BuildRecord[], build: BuildRecord): boolean {
+export function waitsToBePlayed(builds: readonly BuildRecord[], build: BuildRecord): boolean {
   if (build.when !== 'manual' || build.status !== 'skipped' || build.is_retried) return false
   const before = stateBefore(builds, build)
   return before === 'success' || before === 'skipped'

@@ -2,7 +2,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Store } from '../../../store/store.ts'
 import { canPush } from '../../access/protection.ts'
 import { isReadOnly, type Viewer } from '../../access/viewer.ts'
-import { reaches } from '../builds/deploy-tokens.ts'
+import { coversProject } from '../builds/deploy-tokens.ts'
 import { findMovedProject, findProject } from '../find.ts'
 import type { GitCaller } from './caller.ts'
 import { accessDenied, gitRefusals } from './refusal.ts'
@@ -50,7 +50,7 @@ function isDisabled(store: Store): boolean {
 }
 
 function isOfToken(store: Store, { deployToken }: GitCaller, project: ProjectRecord): boolean {
-  return deployToken !== undefined && reaches(store, deployToken, project)
+  return deployToken !== undefined && coversProject(store, deployToken, project)
 }
 
 function isSeen(store: Store, caller: GitCaller, project: ProjectRecord): boolean {

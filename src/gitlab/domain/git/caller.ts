@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import { holdsScope, isCurrent } from '../../access/credentials.ts'
 import { jobOfToken } from '../../access/job-tokens.ts'
 import { createViewer, type Viewer } from '../../access/viewer.ts'
-import { holds } from '../builds/deploy-tokens.ts'
+import { isActiveDeployToken } from '../builds/deploy-tokens.ts'
 import { newerSetting } from '../newer-settings.ts'
 import { userOfPassword } from '../users/sessions.ts'
 import { accessDenied } from './refusal.ts'
@@ -106,7 +106,7 @@ function rightsOf(credential: CredentialRecord): Rights {
 function callingDeployToken(time: CallTime, credentials: GitCredentials): GitCaller | undefined {
   const { store, now } = time
   const token = store.deployTokens.one('token', credentials.password)
-  if (token?.username !== credentials.username || !holds(token, now)) return undefined
+  if (token?.username !== credentials.username || !isActiveDeployToken(token, now)) return undefined
   const mayPull = token.scopes.includes('read_repository')
   const nobody = callerOf(time, undefined, { mayPull, mayPush: false })
   return { ...nobody, deployToken: token, name: token.username }

@@ -35,7 +35,12 @@ export function checkHook(
   attributes: HookAttributes,
   hook?: HookRecord,
 ): void {
-  const after = { ...unsaid, ...hook, ...attributes, ...(hook && pairsAfter(hook, attributes)) }
+  const after = {
+    ...newHookDefaults,
+    ...hook,
+    ...attributes,
+    ...(hook && pairsAfter(hook, attributes)),
+  }
   const hasUrl = isHookUrl(after.url, after.url_variables) && arePairs(after.url_variables, 100)
   if (!hasUrl || isForbidden(context, after)) throw invalidHookUrl()
   if (!isBranchFilter(after)) throw hookRefused('Invalid branch filter given')
@@ -52,7 +57,7 @@ export function checkHook(
 }
 
 /** The defaults of a new hook. */
-const unsaid = {
+const newHookDefaults = {
   url: '',
   project_id: null,
   token: null,

@@ -3,7 +3,7 @@ import type { PushedRecord } from '../../../store/models/event.ts'
 import type { Context, PayloadContext } from '../context.ts'
 import { namespaceOf } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
-import type { Happenings } from './happening.ts'
+import type { HookEventData } from './hook-event.ts'
 import type { SystemMessage } from './hook-message.ts'
 import { pushData } from './push-data.ts'
 
@@ -23,7 +23,7 @@ export function pushMessage(context: Context, push: Push, pushed: PushedRecord):
  * who pushed.
  */
 export function pushPayload(
-  { push, pushed, user }: Happenings['push'],
+  { push, pushed, user }: HookEventData['push'],
   presentation: PayloadContext,
 ): SystemMessage['payload'] {
   const { store, addresses } = presentation

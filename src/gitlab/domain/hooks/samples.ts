@@ -9,7 +9,7 @@ import type { PayloadContext, ProjectContext } from '../context.ts'
 import { releaseOfPayloads } from '../release.ts'
 import { type Push, pushedRecord } from '../repositories/pushes.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
-import type { Happening } from './happening.ts'
+import type { HookEvent } from './hook-event.ts'
 import type { ProjectMessage } from './hook-message.ts'
 import { payloadOf, triggerOf } from './payloads/payloads.ts'
 import type { ProjectTrigger } from './triggers.ts'
@@ -33,7 +33,7 @@ const samples = {
   resource_access_token_events: ['resource_access_token_hooks', tokenSample, 'access tokens'],
 } as const satisfies Record<
   string,
-  readonly [ProjectTrigger, (context: ProjectContext) => Happening | undefined, string]
+  readonly [ProjectTrigger, (context: ProjectContext) => HookEvent | undefined, string]
 >
 
 /** The flags whose events Forgery never has records for. */
@@ -56,16 +56,16 @@ export function checkSample(
 ): ProjectMessage {
   if (isUnavailable(flag)) throw unprocessable(unavailableEvents[flag])
   const [trigger, sample, what] = samples[flag]
-  const happening = sample(context)
-  if (!happening) {
+  const hookEvent = sample(context)
+  if (!hookEvent) {
     const isOfWiki = flag === 'wiki_page_events'
     const needed = isOfWiki ? 'the wiki is enabled and has pages' : `the project has ${what}`
     throw unprocessable(`Ensure ${needed}.`)
   }
-  const isHeardOf = triggerOf(hook.payloads, happening, context) !== undefined
+  const isHeardOf = triggerOf(hook.payloads, hookEvent, context) !== undefined
   const payloads = isHeardOf ? hook.payloads : 'v4'
   const presentation: PayloadContext = { ...context, release: releaseOfPayloads(payloads) }
-  const payload = payloadOf(payloads, happening, presentation)
+  const payload = payloadOf(payloads, hookEvent, presentation)
   return { trigger, payload, hook_ids: [hook.id], origin: context.addresses.origin }
 }
 
@@ -74,7 +74,7 @@ function isUnavailable(flag: TestedFlag): flag is keyof typeof unavailableEvents
 }
 
 /** Returns the push of the last commit of the default branch. */
-function pushSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+function pushSample({ store, viewer, project }: ProjectContext): HookEvent | undefined {
   const repository = repositoryOf(store, project)
   const after = branchHead(repository, repository.head)
   if (after === undefined) return undefined
@@ -85,7 +85,7 @@ function pushSample({ store, viewer, project }: ProjectContext): Happening | und
   )
 }
 
-function tagSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+function tagSample({ store, viewer, project }: ProjectContext): HookEvent | undefined {
   const tag = listTags(repositoryOf(store, project)).at(-1)
   if (!tag) return undefined
   const push = { project, ref: tagReference(tag.name), before: undefined, after: tag.id }
@@ -95,12 +95,12 @@ function tagSample({ store, viewer, project }: ProjectContext): Happening | unde
 function pushed(
   { store, viewer }: Pick<ProjectContext, 'store' | 'viewer'>,
   push: Push,
-): Happening {
+): HookEvent {
   const user = viewer.signedIn()
   return { kind: 'push', push, pushed: pushedRecord(store, push, user), user }
 }
 
-function issueSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+function issueSample({ store, viewer, project }: ProjectContext): HookEvent | undefined {
   const issue = store.issues
     .by('project_id', project.id)
     .findLast((one) => seesIssue(viewer, project, one))
@@ -108,7 +108,7 @@ function issueSample({ store, viewer, project }: ProjectContext): Happening | un
   return issue && { kind: 'issue', action: 'open', issue, before: undefined, user }
 }
 
-function mergeRequestSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+function mergeRequestSample({ store, viewer, project }: ProjectContext): HookEvent | undefined {
   const mergeRequest = store.mergeRequests
     .by('target_project_id', project.id)
     .findLast((one) => seesMergeRequest(viewer, project, one))
@@ -118,44 +118,44 @@ function mergeRequestSample({ store, viewer, project }: ProjectContext): Happeni
   )
 }
 
-function noteSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+function noteSample({ store, viewer, project }: ProjectContext): HookEvent | undefined {
   const note = store.notes.by('project_id', project.id).findLast(({ system }) => !system)
   return note && { kind: 'note', action: 'create', note, user: viewer.signedIn() }
 }
 
-function wikiPageSample({ store, viewer, project }: ProjectContext): Happening | undefined {
+function wikiPageSample({ store, viewer, project }: ProjectContext): HookEvent | undefined {
   const page = store.wikiPages.by('project_id', project.id).at(-1)
   if (!page || !viewer.can('read_wiki', project)) return undefined
   return { kind: 'wiki_page', action: 'create', page, user: viewer.signedIn() }
 }
 
-function jobSample({ store, project }: ProjectContext): Happening | undefined {
+function jobSample({ store, project }: ProjectContext): HookEvent | undefined {
   const build = store.builds.by('project_id', project.id).findLast(({ trigger }) => !trigger)
   return build && { kind: 'job', build }
 }
 
-function pipelineSample({ store, project }: ProjectContext): Happening | undefined {
+function pipelineSample({ store, project }: ProjectContext): HookEvent | undefined {
   const pipeline = store.pipelines.by('project_id', project.id).at(-1)
   return pipeline && { kind: 'pipeline', pipeline }
 }
 
-function deploymentSample({ store, project }: ProjectContext): Happening | undefined {
+function deploymentSample({ store, project }: ProjectContext): HookEvent | undefined {
   const deployment = store.deployments.by('project_id', project.id).at(-1)
   return deployment && { kind: 'deployment', deployment }
 }
 
-function releaseSample({ store, project }: ProjectContext): Happening | undefined {
+function releaseSample({ store, project }: ProjectContext): HookEvent | undefined {
   const release = store.releases.by('project_id', project.id).at(-1)
   return release && { kind: 'release', action: 'create', release }
 }
 
-function milestoneSample({ store, project }: ProjectContext): Happening | undefined {
+function milestoneSample({ store, project }: ProjectContext): HookEvent | undefined {
   const milestone = store.milestones.by('project_id', project.id).at(-1)
   return milestone && { kind: 'milestone', action: 'create', milestone }
 }
 
 /** Returns a thumbs-up on the newest note. */
-function emojiSample({ store, viewer, project, now }: ProjectContext): Happening | undefined {
+function emojiSample({ store, viewer, project, now }: ProjectContext): HookEvent | undefined {
   const note = store.notes.by('project_id', project.id).at(-1)
   const user = viewer.signedIn()
   if (!note) return undefined
@@ -172,7 +172,7 @@ function emojiSample({ store, viewer, project, now }: ProjectContext): Happening
 }
 
 /** Returns the expiry of a fictitious token in two days, of a project bot where there is one. */
-function tokenSample({ store, now, project }: ProjectContext): Happening {
+function tokenSample({ store, now, project }: ProjectContext): HookEvent {
   const expires_at = new Date(Date.parse(now) + 2 * 86_400_000).toISOString().slice(0, 10)
   const bot = store.members
     .by('source', sourceKey('project', project.id))

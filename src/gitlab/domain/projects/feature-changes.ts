@@ -22,7 +22,7 @@ export function featureChanges(
 }
 
 /** Returns the levels of features that a change of flags enables again. */
-export function turnedOn(
+export function reenabledLevels(
   flags: Partial<Pick<ProjectRecord, FeatureFlag>>,
   before: ProjectRecord['feature_levels'] = {},
 ): Record<string, FeatureLevel> {

@@ -14,7 +14,7 @@ import { namespaceOf } from '../../domain/lookups.ts'
 import { onBehalfOf } from '../../domain/on-behalf.ts'
 import { changeProject, checkProjectChanges, setArchived } from '../../domain/projects/change.ts'
 import { checkNewProject, createProject } from '../../domain/projects/create.ts'
-import { featureChanges, turnedOn } from '../../domain/projects/feature-changes.ts'
+import { featureChanges, reenabledLevels } from '../../domain/projects/feature-changes.ts'
 import { starOf, starProject, unstarProject } from '../../domain/projects/stars.ts'
 import { levelOfPublic } from '../../domain/projects/visibility.ts'
 import { removeProject } from '../../domain/remove.ts'
@@ -119,7 +119,7 @@ export const projects = {
     const asked = {
       ...changes,
       ...omitUndefined({ visibility_level }),
-      ...featureChanges(turnedOn(changes, project.feature_levels), project.feature_levels),
+      ...featureChanges(reenabledLevels(changes, project.feature_levels), project.feature_levels),
     }
     checkProjectChanges(context, project, asked)
     const changed = changeProject(context, project, asked)

@@ -18,7 +18,7 @@ import { branchResource } from '../../resources/v4/branch.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
-import { behind } from './page-token.ts'
+import { afterPageToken } from './page-token.ts'
 
 /** The operations of the tag Branches. */
 export const branches = {
@@ -31,7 +31,7 @@ export const branches = {
       orderBy: sort === 'name_asc' ? 'name' : 'updated',
       isDescending: sort === 'updated_desc',
     })
-    return list(behind(found, page_token) ?? [], (branch) =>
+    return list(afterPageToken(found, page_token) ?? [], (branch) =>
       branchResource(branch, project, context),
     )
   },

@@ -6,7 +6,7 @@ import {
   type DeployTokenOwner,
   deployTokensOf,
   existingDeployToken,
-  holds,
+  isActiveDeployToken,
   removeDeployToken,
 } from '../../domain/builds/deploy-tokens.ts'
 import type { Context } from '../../domain/context.ts'
@@ -68,7 +68,7 @@ function listed(
   active: boolean | undefined,
 ) {
   const found = tokens.filter(
-    (token) => active === undefined || holds(token, context.now) === active,
+    (token) => active === undefined || isActiveDeployToken(token, context.now) === active,
   )
   return list(found, (token) => deployToken(token, context))
 }

@@ -1,7 +1,7 @@
 import type { Reference } from '../../../git/repository.ts'
 
 /** Returns the branches or tags after the one that a `page_token` names; undefined where the token is unknown. */
-export function behind(
+export function afterPageToken(
   references: readonly Reference[],
   token: string | undefined,
 ): readonly Reference[] | undefined {

@@ -1,7 +1,7 @@
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
 import { firstExpirationPolicy, type ProjectRecord } from '../../../store/models/project.ts'
 import { omitUndefined } from '../../domain/changes.ts'
-import { featureChanges, turnedOn } from '../../domain/projects/feature-changes.ts'
+import { featureChanges, reenabledLevels } from '../../domain/projects/feature-changes.ts'
 
 type FeatureLevel = ProjectRecord['feature_levels'][string]
 type Settings = ProjectRecord['settings']
@@ -131,7 +131,7 @@ export function attributesOf(request: ProjectRequest, project?: ProjectRecord) {
       request.only_allow_merge_if_all_discussions_are_resolved,
   })
   const levels = {
-    ...turnedOn(plain, project?.feature_levels),
+    ...reenabledLevels(plain, project?.feature_levels),
     ...packageLevel(request),
     ...levelsOf(request),
   }

@@ -16,7 +16,7 @@ import { tagResource } from '../../resources/v4/tag.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
-import { behind } from './page-token.ts'
+import { afterPageToken } from './page-token.ts'
 
 /** The operations of the tag Tags. */
 export const tags = {
@@ -28,7 +28,7 @@ export const tags = {
       orderBy: order_by,
       isDescending: sort === 'desc',
     })
-    const page = behind(found, page_token)
+    const page = afterPageToken(found, page_token)
     if (!page) throw unprocessable(`Invalid page token: refs/tags/${page_token}`)
     return list(page, (tag) => tagResource(tag, project, context))
   },

@@ -118,7 +118,7 @@ function errorOf(
 }
 
 /** Returns the redirect URI of an application with parameters; non-ASCII characters are escaped for the header. */
-export function backTo(
+export function redirectUriWith(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   sent: Readonly<Record<string, string>>,
 ): string {

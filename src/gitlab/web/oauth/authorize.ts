@@ -8,9 +8,9 @@ import { checkForm } from '../sign-in.ts'
 import { page, redirect, textOf, type WebAnswer, type WebContext } from '../web-request.ts'
 import {
   type AuthorizationRequest,
-  backTo,
   outOfBand,
   readAuthorizationRequest,
+  redirectUriWith,
   sourceOf,
   type WrongApplication,
 } from './authorization-request.ts'
@@ -69,14 +69,14 @@ function authorize(
       markup`<h1>Authorization code</h1><p><code>${code}</code></p>`,
     )
   }
-  return redirect(backTo(request, { code }))
+  return redirect(redirectUriWith(request, { code }))
 }
 
 function returnError(
   request: AuthorizationRequest,
   { code, description }: NonNullable<AuthorizationRequest['error']>,
 ): WebAnswer {
-  return redirect(backTo(request, { error: code, error_description: description }))
+  return redirect(redirectUriWith(request, { error: code, error_description: description }))
 }
 
 function wrongApplication(context: WebContext, { status, reason }: WrongApplication): WebAnswer {

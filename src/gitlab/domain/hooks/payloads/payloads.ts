@@ -1,7 +1,7 @@
 import type { HookRecord } from '../../../../store/models/hook.ts'
 import type { PayloadContext } from '../../context.ts'
 import { branchOf } from '../../repositories/pushes.ts'
-import type { Happening, HappeningKind } from '../happening.ts'
+import type { HookEvent, HookEventKind } from '../hook-event.ts'
 import type { HookPayload } from '../hook-message.ts'
 import { pushPayload as pushPayloadOfV3 } from '../push-messages.ts'
 import type { ProjectTrigger } from '../triggers.ts'
@@ -23,18 +23,18 @@ import { releasePayload } from './v4/release.ts'
 import { wikiPagePayload } from './v4/wiki-page.ts'
 
 /** The trigger and the payload of a kind of event. */
-interface Sent<Kind extends HappeningKind> {
+interface Sent<Kind extends HookEventKind> {
   /** Returns the trigger; undefined where the event fires no hooks. */
-  trigger(happening: Happening<Kind>, presentation: PayloadContext): ProjectTrigger | undefined
-  payload(happening: Happening<Kind>, presentation: PayloadContext): HookPayload
+  trigger(hookEvent: HookEvent<Kind>, presentation: PayloadContext): ProjectTrigger | undefined
+  payload(hookEvent: HookEvent<Kind>, presentation: PayloadContext): HookPayload
 }
 
-type Deliveries = { readonly [Kind in HappeningKind]?: Sent<Kind> }
+type Deliveries = { readonly [Kind in HookEventKind]?: Sent<Kind> }
 
-const pushTrigger = ({ push }: Happening<'push'>) =>
+const pushTrigger = ({ push }: HookEvent<'push'>) =>
   branchOf(push) === undefined ? 'tag_push_hooks' : 'push_hooks'
 
-const issueTrigger = ({ issue }: Happening<'issue'>) =>
+const issueTrigger = ({ issue }: HookEvent<'issue'>) =>
   issue.confidential ? 'confidential_issue_hooks' : 'issue_hooks'
 
 /** The triggers and payloads of the release behind each API. */
@@ -77,22 +77,22 @@ const deliveries: Readonly<Record<HookRecord['payloads'], Deliveries>> = {
 }
 
 /** Returns the trigger of an event for hooks with these payloads; undefined where it fires none. */
-export function triggerOf<Kind extends HappeningKind>(
+export function triggerOf<Kind extends HookEventKind>(
   payloads: HookRecord['payloads'],
-  happening: Happening<Kind>,
+  hookEvent: HookEvent<Kind>,
   presentation: PayloadContext,
 ): ProjectTrigger | undefined {
-  const sent: Sent<Kind> | undefined = deliveries[payloads][happening.kind]
-  return sent?.trigger(happening, presentation)
+  const sent: Sent<Kind> | undefined = deliveries[payloads][hookEvent.kind]
+  return sent?.trigger(hookEvent, presentation)
 }
 
 /** Returns the payload of an event. */
-export function payloadOf<Kind extends HappeningKind>(
+export function payloadOf<Kind extends HookEventKind>(
   payloads: HookRecord['payloads'],
-  happening: Happening<Kind>,
+  hookEvent: HookEvent<Kind>,
   presentation: PayloadContext,
 ): HookPayload {
-  const sent: Sent<Kind> | undefined = deliveries[payloads][happening.kind]
-  if (!sent) throw new Error(`Hooks of ${payloads} hear nothing of a ${happening.kind}.`)
-  return sent.payload(happening, presentation)
+  const sent: Sent<Kind> | undefined = deliveries[payloads][hookEvent.kind]
+  if (!sent) throw new Error(`Hooks of ${payloads} hear nothing of a ${hookEvent.kind}.`)
+  return sent.payload(hookEvent, presentation)
 }

@@ -4,7 +4,7 @@ import { currentBuilds } from '../../../builds/status.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, fullName, namespaceOf } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { projectData } from '../../push-data.ts'
 import { secondsBetween, spacedTime } from '../times.ts'
 import { commitAttributes, plainProjectAttributes, someone } from './attributes.ts'
@@ -15,7 +15,7 @@ const noObject = '0'.repeat(40)
  * Returns the payload of a build that changed its status (`Gitlab::DataBuilder::Build`); `commit.id` is the id of the
  * pipeline.
  */
-export function buildPayload({ build }: Happening<'job'>, presentation: PayloadContext) {
+export function buildPayload({ build }: HookEvent<'job'>, presentation: PayloadContext) {
   const { store } = presentation
   const project = existingProject(presentation, build.project_id)
   const pipeline = store.pipelines.get(build.pipeline_id)
@@ -64,7 +64,7 @@ export function buildPayload({ build }: Happening<'job'>, presentation: PayloadC
 }
 
 /** Returns the payload of a pipeline that changed its status (`Gitlab::DataBuilder::Pipeline`). */
-export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentation: PayloadContext) {
+export function pipelinePayload({ pipeline }: HookEvent<'pipeline'>, presentation: PayloadContext) {
   const { store } = presentation
   const { id, ref, tag, sha, status, user_id, started_at, finished_at } = pipeline
   const project = existingProject(presentation, pipeline.project_id)

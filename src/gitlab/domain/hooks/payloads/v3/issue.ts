@@ -1,14 +1,14 @@
 import type { IssueRecord } from '../../../../../store/models/issue.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, projectAddress } from '../../../lookups.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { projectData } from '../../push-data.ts'
 import { withoutFraction } from '../times.ts'
 import { repositoryAttributes, someone, userAttributes } from './attributes.ts'
 
 /** Returns the payload of an issue event (`to_hook_data` in app/models/concerns/issuable.rb). */
 export function issuePayload(
-  { issue, action, user }: Happening<'issue'>,
+  { issue, action, user }: HookEvent<'issue'>,
   presentation: PayloadContext,
 ) {
   const project = existingProject(presentation, issue.project_id)

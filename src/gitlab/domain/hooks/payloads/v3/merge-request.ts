@@ -5,14 +5,14 @@ import { existingProject, projectAddress } from '../../../lookups.ts'
 import { mergeStatus } from '../../../merge-requests/mergeability.ts'
 import { headOf } from '../../../merge-requests/range.ts'
 import { isWorkInProgress } from '../../../merge-requests/work-in-progress.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { projectData } from '../../push-data.ts'
 import { withoutFraction } from '../times.ts'
 import { commitAttributes, repositoryAttributes, someone, userAttributes } from './attributes.ts'
 
 /** Returns the payload of a merge request event (`hook_data` in app/services/merge_requests/base_service.rb). */
 export function mergeRequestPayload(
-  { mergeRequest, action, oldrev, user }: Happening<'merge_request'>,
+  { mergeRequest, action, oldrev, user }: HookEvent<'merge_request'>,
   presentation: PayloadContext,
 ) {
   const project = existingProject(presentation, mergeRequest.target_project_id)

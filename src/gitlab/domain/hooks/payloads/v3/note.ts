@@ -3,7 +3,7 @@ import type { PayloadContext } from '../../../context.ts'
 import { discussionIdOf, typeOfNote } from '../../../discussions/discussion.ts'
 import { existingProject, projectAddress } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { projectData } from '../../push-data.ts'
 import { spacedTime } from '../times.ts'
 import { commitAttributes, repositoryAttributes, userAttributes } from './attributes.ts'
@@ -11,7 +11,7 @@ import { issueAttributes } from './issue.ts'
 import { mergeRequestAttributes } from './merge-request.ts'
 
 /** Returns the payload of a note (`Gitlab::DataBuilder::Note`), with the record that it is on. */
-export function notePayload({ note, user }: Happening<'note'>, presentation: PayloadContext) {
+export function notePayload({ note, user }: HookEvent<'note'>, presentation: PayloadContext) {
   const project = existingProject(presentation, note.project_id)
   return {
     object_kind: 'note',

@@ -1,11 +1,11 @@
 import type { PayloadContext } from '../../../context.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { spacedTime } from '../times.ts'
 import { projectAttributes } from './attributes.ts'
 
 /** Returns the payload of a project token that expires soon (`Gitlab::DataBuilder::ResourceAccessTokenPayload`). */
 export function accessTokenPayload(
-  { credential, project }: Happening<'access_token'>,
+  { credential, project }: HookEvent<'access_token'>,
   presentation: PayloadContext,
 ) {
   const { id, user_id, name, created_at, expires_at } = credential

@@ -3,7 +3,7 @@ import type { PayloadContext } from '../../../context.ts'
 import { existingProject, projectAddress } from '../../../lookups.ts'
 import { titleOf } from '../../../repositories/commit-text.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { projectAttributes } from './attributes.ts'
 import { someone } from './pipeline.ts'
 
@@ -11,7 +11,7 @@ const shortLength = 8
 
 /** Returns the payload of a deployment that started or finished (`Gitlab::DataBuilder::Deployment`). */
 export function deploymentPayload(
-  { deployment }: Happening<'deployment'>,
+  { deployment }: HookEvent<'deployment'>,
   presentation: PayloadContext,
 ) {
   const { store, addresses } = presentation

@@ -1,6 +1,6 @@
 import type { PayloadContext } from '../../../context.ts'
 import { projectAddress } from '../../../lookups.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { spacedTime } from '../times.ts'
 import { projectAttributes, userAttributes } from './attributes.ts'
 import { issueAttributes } from './issue.ts'
@@ -8,10 +8,10 @@ import { mergeRequestAttributes } from './merge-request.ts'
 import { noteAttributes, noteableOf, snippetAttributes } from './note.ts'
 
 /** Returns the payload of an emoji that was awarded or revoked (`Gitlab::DataBuilder::Emoji`). */
-export function emojiPayload(happening: Happening<'emoji'>, presentation: PayloadContext) {
-  const { award, action, project, user } = happening
+export function emojiPayload(hookEvent: HookEvent<'emoji'>, presentation: PayloadContext) {
+  const { award, action, project, user } = hookEvent
   const { id, name, user_id, awardable_type, awardable_id } = award
-  const { address, ...awarded } = awardedOf(happening, presentation)
+  const { address, ...awarded } = awardedOf(hookEvent, presentation)
   return {
     object_kind: 'emoji',
     event_type: action,
@@ -35,7 +35,7 @@ export function emojiPayload(happening: Happening<'emoji'>, presentation: Payloa
 
 /** Returns the record that the emoji is on, under its key in payloads, and its URL. */
 function awardedOf(
-  { award: { awardable_type, awardable_id }, project }: Happening<'emoji'>,
+  { award: { awardable_type, awardable_id }, project }: HookEvent<'emoji'>,
   presentation: PayloadContext,
 ) {
   const { store } = presentation

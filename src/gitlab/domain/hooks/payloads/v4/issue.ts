@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../../../../store/models/issue.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { withoutFraction } from '../times.ts'
 import {
   labelAttributes,
@@ -23,7 +23,7 @@ const typeNames = {
 
 /** Returns the payload of an issue event. */
 export function issuePayload(
-  { issue, before, action, user }: Happening<'issue'>,
+  { issue, before, action, user }: HookEvent<'issue'>,
   presentation: PayloadContext,
 ) {
   const project = existingProject(presentation, issue.project_id)

@@ -7,7 +7,7 @@ import {
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, fullName, namespaceOf } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { secondsBetween, spacedTime, withoutFraction } from '../times.ts'
 import { fullRepositoryAttributes, plainProjectAttributes } from './attributes.ts'
 import { environmentOf, someone } from './pipeline.ts'
@@ -18,7 +18,7 @@ const noObject = '0'.repeat(40)
  * Returns the payload of a job that changed its status (`Gitlab::DataBuilder::Build`); `commit.id` is the id of the
  * pipeline.
  */
-export function jobPayload({ build }: Happening<'job'>, presentation: PayloadContext) {
+export function jobPayload({ build }: HookEvent<'job'>, presentation: PayloadContext) {
   const { store } = presentation
   const { ref, tag, sha, created_at, started_at, finished_at } = build
   const project = existingProject(presentation, build.project_id)

@@ -10,7 +10,7 @@ import {
 import { assigneesOf, isFirstContribution } from '../../../merge-requests/people.ts'
 import { headOf, headPipeline } from '../../../merge-requests/range.ts'
 import { isWorkInProgress } from '../../../merge-requests/work-in-progress.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { withoutFraction } from '../times.ts'
 import {
   commitAttributes,
@@ -24,7 +24,7 @@ import { timeAttributes } from './time-attributes.ts'
 
 /** Returns the payload of a merge request event. */
 export function mergeRequestPayload(
-  { mergeRequest, before, action, oldrev, user }: Happening<'merge_request'>,
+  { mergeRequest, before, action, oldrev, user }: HookEvent<'merge_request'>,
   presentation: PayloadContext,
 ) {
   const project = existingProject(presentation, mergeRequest.target_project_id)

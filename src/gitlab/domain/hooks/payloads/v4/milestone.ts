@@ -1,6 +1,6 @@
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject } from '../../../lookups.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { spacedTime } from '../times.ts'
 import { projectAttributes } from './attributes.ts'
 
@@ -8,7 +8,7 @@ import { projectAttributes } from './attributes.ts'
  * Returns the payload of a milestone that was created, closed, reopened or deleted (`Gitlab::DataBuilder::Milestone`).
  */
 export function milestonePayload(
-  { milestone, action }: Happening<'milestone'>,
+  { milestone, action }: HookEvent<'milestone'>,
   presentation: PayloadContext,
 ) {
   const { id, iid, title, description, state, due_date, start_date, project_id } = milestone

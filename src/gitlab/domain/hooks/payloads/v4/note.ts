@@ -5,7 +5,7 @@ import { discussionIdOf, typeOfNote } from '../../../discussions/discussion.ts'
 import { lineCodes } from '../../../discussions/positions.ts'
 import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { spacedTime } from '../times.ts'
 import {
   commitAttributes,
@@ -18,7 +18,7 @@ import { mergeRequestAttributes } from './merge-request.ts'
 
 /** Returns the payload of a new or changed note, with the record that it is on. */
 export function notePayload(
-  { note, action, user }: Happening<'note'>,
+  { note, action, user }: HookEvent<'note'>,
   presentation: PayloadContext,
 ) {
   const project = existingProject(presentation, note.project_id)

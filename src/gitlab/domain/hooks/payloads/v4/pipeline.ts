@@ -15,14 +15,14 @@ import type { PayloadContext } from '../../../context.ts'
 import { existingProject, existingUser, projectAddress } from '../../../lookups.ts'
 import { checkedMergeStatus, detailedMergeStatus } from '../../../merge-requests/mergeability.ts'
 import { findCommit } from '../../../repositories/repositories.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { secondsBetween, spacedTime } from '../times.ts'
 import { commitAttributes, plainProjectAttributes, userAttributes } from './attributes.ts'
 
 const noObject = '0'.repeat(40)
 
 /** Returns the payload of a pipeline that changed its status (`Gitlab::DataBuilder::Pipeline`). */
-export function pipelinePayload({ pipeline }: Happening<'pipeline'>, presentation: PayloadContext) {
+export function pipelinePayload({ pipeline }: HookEvent<'pipeline'>, presentation: PayloadContext) {
   const { store } = presentation
   const project = existingProject(presentation, pipeline.project_id)
   const commit = findCommit(store, project, pipeline.sha)

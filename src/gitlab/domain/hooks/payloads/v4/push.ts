@@ -3,7 +3,7 @@ import { peelToCommit } from '../../../../../git/revision.ts'
 import { isProtected, isProtectedTag } from '../../../../access/protection.ts'
 import type { PayloadContext } from '../../../context.ts'
 import { branchOf, type Push } from '../../../repositories/pushes.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { changedPaths } from '../../push-data.ts'
 import { commitAttributes, fullRepositoryAttributes, projectAttributes } from './attributes.ts'
 
@@ -11,7 +11,7 @@ const noObject = '0'.repeat(40)
 
 /** Returns the payload of a push to a branch or a tag (`Gitlab::DataBuilder::Push`). */
 export function pushPayload(
-  { push, pushed, user }: Happening<'push'>,
+  { push, pushed, user }: HookEvent<'push'>,
   presentation: PayloadContext,
 ) {
   const { store, addresses } = presentation

@@ -5,13 +5,13 @@ import { existingProject, projectAddress } from '../../../lookups.ts'
 import { linksOf, releaseSources } from '../../../repositories/releases.ts'
 import { repositoryOf } from '../../../repositories/repositories.ts'
 import { commitOfTag } from '../../../repositories/tags.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { spacedTime } from '../times.ts'
 import { commitAttributes, projectAttributes } from './attributes.ts'
 
 /** Returns the payload of a release that was created, updated or deleted (`Gitlab::HookData::ReleaseBuilder`). */
 export function releasePayload(
-  { release, action }: Happening<'release'>,
+  { release, action }: HookEvent<'release'>,
   presentation: PayloadContext,
 ) {
   const { tag_name, description } = release

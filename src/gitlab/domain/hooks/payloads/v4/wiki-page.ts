@@ -1,12 +1,12 @@
 import type { PayloadContext } from '../../../context.ts'
 import { existingProject, namespaceOf, projectAddress } from '../../../lookups.ts'
 import { titleOfPage } from '../../../wikis/pages.ts'
-import type { Happening } from '../../happening.ts'
+import type { HookEvent } from '../../hook-event.ts'
 import { projectAttributes, userAttributes } from './attributes.ts'
 
 /** Returns the payload of a wiki page that was created, updated or deleted (`Gitlab::DataBuilder::WikiPage`). */
 export function wikiPagePayload(
-  { page, action, user }: Happening<'wiki_page'>,
+  { page, action, user }: HookEvent<'wiki_page'>,
   presentation: PayloadContext,
 ) {
   const { slug, format, content, version } = page

@@ -15,7 +15,7 @@ import type { WikiPageRecord } from '../../../store/models/wiki-page.ts'
 import type { Push } from '../repositories/pushes.ts'
 
 /** The events that fire hooks of projects, each with the record at that time; `user` is the user who caused it. */
-export interface Happenings {
+export interface HookEventData {
   readonly push: {
     readonly push: Push
     readonly pushed: PushedRecord
@@ -72,9 +72,9 @@ export interface Happenings {
   }
 }
 
-export type HappeningKind = keyof Happenings
+export type HookEventKind = keyof HookEventData
 
 /** An event that fires hooks, or one of a given kind: `Happening<'issue'>`. */
-export type Happening<Kind extends HappeningKind = HappeningKind> = {
-  [Each in Kind]: { readonly kind: Each } & Happenings[Each]
+export type HookEvent<Kind extends HookEventKind = HookEventKind> = {
+  [Each in Kind]: { readonly kind: Each } & HookEventData[Each]
 }[Kind]
