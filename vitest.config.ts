@@ -9,13 +9,21 @@ const ofThePrograms = [
   'test/cli/**/*.test.ts',
   'test/adapters/vitest/{reporter,unanswered-requests}.test.ts',
   'test/documentation/contributing.test.ts',
+  'test/git-clients/*.test.ts',
   'test/http/memory.test.ts',
+]
+/** What opens pages in Debian's chromium: the console, the pages beside the API, a front-end (`npm run test:browser`). */
+const ofTheBrowser = [
+  'test/console/**/*.test.ts',
+  'test/browser/*.test.ts',
+  'test/adapters/playwright/*.test.ts',
 ]
 /** What installs the package and asks what users of it meet: types, formats, runners, the README (`npm run test:package`). */
 const ofThePackage = ['test/package/*.test.ts']
 
 /** What takes longest. Where no earlier run has left its times, it would begin by its size, and run alone at the end. */
 const longest = [
+  'console/every-view',
   'documentation/contributing',
   'verify/checks/faults',
   'verify/checks/pages-under-filters',
@@ -61,6 +69,7 @@ export default defineConfig({
             '**/node_modules/**',
             ...ofTheJudge,
             ...ofThePrograms,
+            ...ofTheBrowser,
             'test/package/**',
             'test/runners/**',
             'test/runtimes/**',
@@ -85,7 +94,17 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: ofThePrograms,
-          globalSetup: './test/package/build.ts',
+          globalSetup: ['./test/missing-programs.ts', './test/package/build.ts'],
+          setupFiles: './test/property-seed.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ofTheBrowser,
+          globalSetup: './test/missing-programs.ts',
+          setupFiles: './test/property-seed.ts',
         },
       },
       {
