@@ -1,4 +1,4 @@
-import type { BroughtRepository } from '../gitlab/domain/repositories/bring-in.ts'
+import type { ImportedRepository } from '../gitlab/domain/repositories/bring-in.ts'
 
 /** A problem of a seed, and its place. */
 export interface SeedProblem {
@@ -47,7 +47,7 @@ export interface SeedOrigin {
   locate(path: string): Pick<SeedProblem, 'path' | 'file' | 'line'>
   readonly problems: readonly SeedProblem[]
   /** The repositories that the seed refers to by `from`, with that as the key. */
-  readonly repositories?: ReadonlyMap<string, BroughtRepository>
+  readonly repositories?: ReadonlyMap<string, ImportedRepository>
 }
 
 /** The origin of a seed that was given as an object. */

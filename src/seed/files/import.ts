@@ -1,5 +1,5 @@
 import { findProject, splitPath } from '../../gitlab/domain/find.ts'
-import type { BroughtRepository } from '../../gitlab/domain/repositories/bring-in.ts'
+import type { ImportedRepository } from '../../gitlab/domain/repositories/bring-in.ts'
 import { nodeModules } from '../../shared/node-modules.ts'
 import { folded } from '../../store/record-keys.ts'
 import { type Snapshot, type Store, storeFrom } from '../../store/store.ts'
@@ -35,7 +35,7 @@ export function importRepositories(
   return store.snapshot()
 }
 
-function bringIn(store: Store, project: string, repository: BroughtRepository, now: string): void {
+function bringIn(store: Store, project: string, repository: ImportedRepository, now: string): void {
   const isThere = findProject(store, project) !== undefined
   const seed: Seed = isThere
     ? { repositories: [{ project, from: project }] }

@@ -1,4 +1,4 @@
-import type { BroughtRepository } from '../../gitlab/domain/repositories/bring-in.ts'
+import type { ImportedRepository } from '../../gitlab/domain/repositories/bring-in.ts'
 import type { SeedOrigin, SeedProblem } from '../problems.ts'
 
 /** The seed of one file. */
@@ -6,7 +6,7 @@ export interface SeedPart {
   readonly seed: object
   readonly file: string
   readonly problems: readonly SeedProblem[]
-  readonly repositories: ReadonlyMap<string, BroughtRepository>
+  readonly repositories: ReadonlyMap<string, ImportedRepository>
   /** Finds the line of a path in the file. */
   lineOf(path: string): number | undefined
 }

@@ -3,7 +3,7 @@ import type { GitCommit } from '../../git/objects/objects.ts'
 import { listBranches } from '../../git/repository.ts'
 import type { Context, SystemContext } from '../../gitlab/domain/context.ts'
 import { findProject } from '../../gitlab/domain/find.ts'
-import type { BroughtRepository } from '../../gitlab/domain/repositories/bring-in.ts'
+import type { ImportedRepository } from '../../gitlab/domain/repositories/bring-in.ts'
 import { findCommit, repositoryOf } from '../../gitlab/domain/repositories/repositories.ts'
 import { suggestion } from '../../shared/suggestion.ts'
 import { epoch } from '../../store/models/fields.ts'
@@ -55,7 +55,7 @@ export interface Loading {
   /** What the seed states explicitly, so that it is not derived as well. */
   readonly stated: Stated
   /** The repositories that were read for the seed, by the name that it gives them. */
-  readonly repositories: ReadonlyMap<string, BroughtRepository>
+  readonly repositories: ReadonlyMap<string, ImportedRepository>
   /** Returns the default time, in a project or in the world. */
   timeWithin(project?: ProjectRecord): string
   /** Returns the context for an action of a user at a time; permissions are not checked. */
@@ -82,7 +82,7 @@ export interface LoadingOptions {
   readonly now?: string
   random?(): number
   /** The repositories that the seed refers to by `from`, with that as the key. */
-  readonly repositories?: ReadonlyMap<string, BroughtRepository>
+  readonly repositories?: ReadonlyMap<string, ImportedRepository>
   /** Called repeatedly and synchronously while the seed is loaded. */
   onProgress?(progress: SeedProgress): void
 }

@@ -1,8 +1,8 @@
 import { findProject } from '../../gitlab/domain/find.ts'
 import { forkRepository, markAsFork } from '../../gitlab/domain/projects/fork.ts'
 import {
-  bringInRepository,
-  protectBroughtBranch,
+  importRepository,
+  protectImportedBranch,
 } from '../../gitlab/domain/repositories/bring-in.ts'
 import { setDefaultBranch } from '../../gitlab/domain/repositories/default-branch.ts'
 import type { ProjectRecord } from '../../store/models/project.ts'
@@ -137,7 +137,7 @@ function bringIn(loading: Loading, project: ProjectRecord, from: string, path: s
     problems.push({ path, reason: 'the project has a repository already' })
   } else {
     const context = loading.alone(project.created_at)
-    bringInRepository(context, project, brought)
-    if (!stated.protectedBranches.has(project.id)) protectBroughtBranch(context, project)
+    importRepository(context, project, brought)
+    if (!stated.protectedBranches.has(project.id)) protectImportedBranch(context, project)
   }
 }

@@ -7,7 +7,7 @@ import { protectDefaultBranch, setDefaultBranch } from './default-branch.ts'
 import { repositoryOf } from './repositories.ts'
 
 /** An imported repository. */
-export interface BroughtRepository {
+export interface ImportedRepository {
   /** All objects that are reachable from the refs. */
   readonly objects: ObjectDatabase
   /** The branches, which point to commits, and the tags, by their full names. */
@@ -20,10 +20,10 @@ export interface BroughtRepository {
  * Imports a repository into a project without one. Its HEAD becomes the default branch, and the import has no
  * consequences of a push.
  */
-export function bringInRepository(
+export function importRepository(
   context: SystemContext,
   project: ProjectRecord,
-  { objects, refs, head }: BroughtRepository,
+  { objects, refs, head }: ImportedRepository,
 ): void {
   const { store } = context
   addObjects(store.objects, objects)
@@ -32,7 +32,7 @@ export function bringInRepository(
 }
 
 /** Protects the default branch of an imported repository, as a first push does. */
-export function protectBroughtBranch(context: SystemContext, project: ProjectRecord): void {
+export function protectImportedBranch(context: SystemContext, project: ProjectRecord): void {
   const repository = repositoryOf(context.store, project)
   const ref = branchReference(repository.head)
   const after = branchHead(repository, repository.head)

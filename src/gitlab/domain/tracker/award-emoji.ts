@@ -71,12 +71,16 @@ export function checkEmoji(context: Context, awardable: Awardable, asked: string
 }
 
 /** Throws 401 unless the caller awarded the emoji or is an administrator. */
-export function mustTakeBack({ viewer }: Context, award: AwardEmojiRecord): void {
+export function mustRevokeAward({ viewer }: Context, award: AwardEmojiRecord): void {
   if (award.user_id !== viewer.signedIn().id && !viewer.isAdmin) throw unauthorized()
 }
 
 /** Revokes an award. */
-export function takeBack(context: Context, { project }: Awardable, award: AwardEmojiRecord): void {
+export function revokeAward(
+  context: Context,
+  { project }: Awardable,
+  award: AwardEmojiRecord,
+): void {
   context.store.awardEmoji.remove(award)
   const user = context.viewer.signedIn()
   fireHooks(context, { kind: 'emoji', action: 'revoke', award, project, user })

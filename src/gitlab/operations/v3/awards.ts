@@ -6,8 +6,8 @@ import {
   awardsOn,
   checkEmoji,
   mustAward,
-  mustTakeBack,
-  takeBack,
+  mustRevokeAward,
+  revokeAward,
 } from '../../domain/tracker/award-emoji.ts'
 import { awardEmojiResource } from '../../resources/v3/award-emoji.ts'
 import { list } from '../answers.ts'
@@ -123,7 +123,7 @@ function getAward(context: ProjectContext, awardable: Awardable, { award_id }: O
 /** Revokes an award and returns it. */
 function deleteAward(context: ProjectContext, awardable: Awardable, { award_id }: OfAward) {
   const given = awardOf(context, awardable, award_id)
-  mustTakeBack(context, given)
-  takeBack(context, awardable, given)
+  mustRevokeAward(context, given)
+  revokeAward(context, awardable, given)
   return awardEmojiResource(given, context)
 }

@@ -24,7 +24,7 @@ import { reachedGroup, reachedProject } from '../../resources/v4/token-associati
 import { list } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import { inOrder, isWanted } from './token-filters.ts'
-import { renewedToken } from './token-rotation.ts'
+import { rotateOrRevokeFamily } from './token-rotation.ts'
 
 /** The operations of schemas/v4/paths/access-tokens.yaml. */
 export const accessTokens = {
@@ -173,7 +173,7 @@ function rotate(
   token: CredentialRecord,
   expires_at: string | null | undefined,
 ): NewAccessToken | ApiError {
-  return renewedToken(context, token, expires_at, (rotated) => ({
+  return rotateOrRevokeFamily(context, token, expires_at, (rotated) => ({
     ...accessToken(rotated, context),
     token: rotated.token,
   }))

@@ -6,8 +6,8 @@ import {
   awardsOn,
   checkEmoji,
   mustAward,
-  mustTakeBack,
-  takeBack,
+  mustRevokeAward,
+  revokeAward,
 } from '../../domain/tracker/award-emoji.ts'
 import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
 import { awardEmojiResource } from '../../resources/v4/award-emoji.ts'
@@ -131,7 +131,7 @@ function deleteAward(
   { award_id }: OfAward,
 ): undefined {
   const given = awardOf(context, awardable, award_id)
-  mustTakeBack(context, given)
+  mustRevokeAward(context, given)
   mustBeUnmodified(context, given.updated_at)
-  takeBack(context, awardable, given)
+  revokeAward(context, awardable, given)
 }

@@ -22,7 +22,7 @@ import { list } from '../answers.ts'
 import type { OperationContext, OperationsOf } from '../operation.ts'
 import type { RecordsByKind } from '../records.ts'
 import { inOrder, isWanted } from './token-filters.ts'
-import { renewedToken } from './token-rotation.ts'
+import { rotateOrRevokeFamily } from './token-rotation.ts'
 
 type OfProject = Pick<RecordsByKind, 'project'>
 type OfGroup = Pick<RecordsByKind, 'group'>
@@ -129,7 +129,7 @@ function renewed(
   { token, member }: ResourceToken,
   expires_at: string | null | undefined,
 ): NewResourceToken | ApiError {
-  return renewedToken(context, token, expires_at, (next: CredentialRecord) =>
+  return rotateOrRevokeFamily(context, token, expires_at, (next: CredentialRecord) =>
     withText({ token: next, member }, context),
   )
 }

@@ -7,7 +7,7 @@ import { lifetimeFault, revokeFamily, rotateToken } from '../../domain/users/acc
  * Rotates a token. A revoked one can be a stolen copy, so all tokens that it was rotated into are revoked. The error is
  * returned, not thrown, since a throw would roll the revocation back.
  */
-export function renewedToken<Shown>(
+export function rotateOrRevokeFamily<Shown>(
   context: Context,
   token: CredentialRecord,
   expires_at: string | null | undefined,

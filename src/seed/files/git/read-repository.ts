@@ -4,14 +4,14 @@ import { addLooseObject } from '../../../git/objects/loose-object.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
 import { addPack, openPack } from '../../../git/pack/packed-objects.ts'
 import { peelToCommit } from '../../../git/revision.ts'
-import type { BroughtRepository } from '../../../gitlab/domain/repositories/bring-in.ts'
+import type { ImportedRepository } from '../../../gitlab/domain/repositories/bring-in.ts'
 import type { NodeModules } from '../../../shared/node-modules.ts'
 import { readReferences } from './references.ts'
 import { openRepositoryFolder, type RepositoryFolder } from './repository-folder.ts'
 
 /** A repository of the file system, with the files that hold its refs: one of them changes with every commit. */
 interface RepositoryOfFiles {
-  readonly repository: BroughtRepository
+  readonly repository: ImportedRepository
   readonly files: readonly string[]
 }
 
