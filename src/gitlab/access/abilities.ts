@@ -61,10 +61,7 @@ export const projectAbilities = {
   create_note: signedIn(level.guest),
   read_internal_notes: members(level.reporter),
   admin_notes: members(level.master),
-  /**
-   * Reading merge requests, which guests of a private project cannot, since these show code. Planners can, a later
-   * level.
-   */
+  /** Reading merge requests. They show code, so guests of a private project cannot; planners, a later level, can. */
   read_merge_requests: within('merge_requests', everyone(level.planner)),
   create_merge_request: within('merge_requests', untilArchived(members(level.developer))),
   admin_merge_requests: within('merge_requests', untilArchived(members(level.developer))),

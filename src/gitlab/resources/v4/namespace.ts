@@ -5,7 +5,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { fullName, ownerOf } from '../../domain/lookups.ts'
 
 /**
- * Returns the namespace of a project (`schemas/v4/resources/namespace.json`); a personal one has the name of its user.
+ * Returns the namespace of a project (`schemas/v4/resources/namespace.json`); a personal one is shown as its user.
  */
 export function namespaceResource(
   namespace: NamespaceRecord,

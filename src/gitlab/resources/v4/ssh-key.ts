@@ -4,7 +4,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { userOwn } from './user.ts'
 
-/** Returns a key with the comment that GitLab gives it: the name of the user, and the host. */
+/** Returns a key with a generated comment: the name of the user, and the host. */
 export function sshKeyResource(key: SshKeyRecord, presentation: Presentation): SshKey {
   const { id, title, created_at, expires_at, last_used_at, usage_type } = key
   const [type, body] = key.key.split(/\s+/)
