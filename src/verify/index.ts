@@ -1,4 +1,4 @@
-/** `forgery/verify`: holds a real server to the contract. It knows the contract and a URL. */
+/** `forgery/verify`: verifies a real server against the contract, given only its URL. */
 export type { HookReceiver } from './hook-receiver.ts'
 export {
   CannotVerify,

@@ -3,108 +3,111 @@ import { isUrl } from '../shared/is-url.ts'
 import { judgedApis } from './contract/judged-api.ts'
 import type { HookReceiver } from './hook-receiver.ts'
 
-/** Sends a request; the global `fetch`, or what stands in for it: `forge.fetch`. */
+/** Sends a request, like the global `fetch` or `forge.fetch`. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** What server is verified, as whom, and how. */
+/** The server to verify, the credentials, and the extent of the run. */
 export interface VerifyOptions {
-  /** Where the server answers, with a base path if it has one, with or without that of the API. */
+  /** The address of the server, with its base path if it has one, with or without that of the API. */
   readonly url: string
   /**
-   * By the contract of which API it is judged: that of the base path at the end of the URL when left out, else
-   * v3. Of v4 those checks run that follow from the contract alone; stories are of v3.
+   * The API whose contract is used; by default that of the base path at the end of the URL, else v3. For v4, only
+   * checks derived from the contract run; stories are for v3.
    */
   readonly api?: ApiName
   /** A private or personal access token of an administrator; of any user with `readOnly`. */
   readonly token: string
-  /** A token of a second, plain user; without it one is created. */
+  /** A token of a second, plain user; without it a user is created. */
   readonly userToken?: string
   /**
-   * How the passwords of users that are created look, where the server does not say itself what it takes: `a`,
-   * `A` and `0` stand for a random small letter, capital and digit, all else for itself.
+   * The pattern of passwords of created users, where the server does not state its rules: `a`, `A` and `0` stand for a
+   * random lower-case letter, upper-case letter and digit, other characters for themselves.
    */
   readonly passwordPattern?: string
-  /** Credentials of other kinds, which the API cannot make; what is left out is not tested. */
+  /** Credentials of other kinds, which the API cannot create; kinds without a credential are not tested. */
   readonly credentials?: OtherCredentials
-  /** Only reads of what is there; safe on a server that others use. */
+  /** Whether to only read existing records, which is safe on a server in use. */
   readonly readOnly?: boolean
-  /** How many projects a run that is `readOnly` reads; 5 when left out. */
+  /** The number of projects that a `readOnly` run reads; 5 by default. */
   readonly projectCount?: number
   /**
-   * Whether the run writes what everybody who uses the server may feel: the settings of the instance and
-   * system hooks. They are put back after each chapter; without it they are not tested. It needs a journal.
+   * Whether the run writes what affects all users of the server: the settings of the instance and system hooks. They
+   * are restored after each chapter; without this option they are not tested. It requires a journal.
    */
   readonly instance?: boolean
   /**
-   * Takes each line of the journal, before the write is sent that it announces; what it throws ends the run.
-   * `cleanUp` reads the lines where a run was killed.
+   * Receives each line of the journal before the announced write is sent; an error that it throws ends the run.
+   * `cleanUp` needs the lines of a run that was killed.
    *
    * @example
    * const journal = (line: string) => appendFileSync('verify.journal', `${line}\n`)
    */
   readonly journal?: (line: string) => void
-  /** Whether what a failure stands on is left on the server, to be looked at; `cleanUp` removes it then. */
+  /** Whether to keep the records of failures on the server for inspection; `cleanUp` removes them later. */
   readonly keepFailed?: boolean
   /** Resources (`Issues`), operations (`listIssuesOfProject`) or names of stories. */
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
-  /** Most requests a second. */
+  /** The maximum number of requests per second. */
   readonly rate?: number
-  /** How many requests may be under way at once; 8 when left out. */
+  /** The maximum number of concurrent requests; 8 by default. */
   readonly concurrency?: number
-  /** How long an answer may take, in milliseconds; 15,000 when left out. */
+  /** The timeout of a response in milliseconds; 15,000 by default. */
   readonly timeout?: number
   /** Further headers of every request. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Whether an answer as GitLab 8.15 gave it (`x-released`), against the specification, is a failure, and another who may
-   * call something than in its table (`x-permissions`), where the specification leaves it open.
+   * Whether deviations are failures where the server responds like GitLab 8.15 against the specification
+   * (`x-released`), or has other permissions than its table (`x-permissions`) where the specification is silent.
    */
   readonly strict?: boolean
-  /** Failures that are known, as `failureKey` writes them. */
+  /** Known failures, as `failureKey` formats them. */
   readonly baseline?: readonly string[]
-  /** What the deliveries of system hooks come to; they are not tested without one, nor without `instance`. */
+  /** The receiver of system hook deliveries; they are not tested without one, nor without `instance`. */
   readonly hookReceiver?: HookReceiver
   readonly fetch?: Fetch
-  /** How long work that the server does in the background is waited for, in milliseconds; 5,000. */
+  /** The timeout for background work of the server in milliseconds; 5,000 by default. */
   readonly patience?: number
-  /** Called as the run begins, and when a check or a story is done. */
+  /** Called at the start, and after each check or story. */
   readonly onProgress?: (progress: Progress) => void
-  /** Ends the run early; what was made is removed first. */
+  /** Ends the run early, after removing what it created. */
   readonly signal?: AbortSignal
 }
 
-/** How far a run has come. */
+/** The progress of a run. */
 export interface Progress {
-  /** How many checks and stories are completed, and how many there are. */
+  /** The number of completed checks and stories, and the total. */
   readonly completed: number
   readonly stories: number
   readonly requests: number
   readonly failures: number
-  /** About how long the rest will take, in milliseconds; left out before the first is done. */
+  /** The estimated remaining time in milliseconds; undefined before the first check is done. */
   readonly remaining?: number
 }
 
-/** Credentials that are no private token: each kind that is given is tried. */
+/** Credentials other than private tokens; each given kind is tested. */
 export interface OtherCredentials {
   /** An OAuth 2 token. */
   readonly oauth?: string
-  /** A personal access token with the scope `read_user` alone. */
+  /** A personal access token with the scope `read_user` only. */
   readonly readUser?: string
-  /** A personal access token that was revoked. */
+  /** A revoked personal access token. */
   readonly revoked?: string
   /** The value of the cookie `_service_session`. */
   readonly session?: string
 }
 
-/** Why a run could not begin: unreachable, a bad token, not this API, not an administrator. */
+/**
+ * The reason why a run cannot start: the server is unreachable, the token is wrong, it is another API, or the user is
+ * no administrator.
+ */
 export class CannotVerify extends Error {
   override readonly name = 'CannotVerify'
 }
 
 export interface Settings extends VerifyOptions {
   readonly api: ApiName
-  /** Ends in the base path of the API. */
+  /** Ends with the base path of the API. */
   readonly apiUrl: string
   readonly rate: number
   readonly concurrency: number
@@ -112,7 +115,7 @@ export interface Settings extends VerifyOptions {
   readonly fetch: Fetch
 }
 
-/** Fills in the defaults. Throws CannotVerify where the URL is none. */
+/** Fills in the defaults. Throws CannotVerify where the URL is invalid. */
 export function readSettings(options: VerifyOptions): Settings {
   if (options.instance && !options.journal) {
     throw new CannotVerify(

@@ -8,7 +8,7 @@ import { at } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
-/** Who may call an operation at all: credentials, administrators, members, sudo. */
+/** The access to an operation: credentials, administrators, members, sudo. */
 export const access = checkEvery('access', async (t, operation, fixture) => {
   await checkCredentials(t, operation, fixture)
   await checkOutsiders(t, operation, fixture)
@@ -35,7 +35,7 @@ async function checkCredentials(t: TestContext, operation: Operation, fixture: F
     }
   }
   const answer = await wrong.attempt(id, harmless(operation, fixture, t))
-  // A private project is hidden from those who are nobody, too.
+  // A private project is hidden from anonymous callers too.
   if (access === 'public' && answer.status === 404) {
     t.expect(answer, 'wrong-token').status([401, 404])
   } else expectRefusal(t, answer, 'wrong-token', 401, unauthorized)
@@ -82,10 +82,11 @@ function expectRefusal(
   expectation.equal(at(answer.body, 'message'), message)
 }
 
-/** A request that would be fit, but deletes nothing if a server should let it through. */
+/** Returns a valid request that deletes nothing, even if a server accepts it by mistake. */
 export function harmless(operation: Operation, fixture: Fixture, t: TestContext): Parameters {
   const valid = validParameters(operation, fixture, t.name)
-  // Where sudo as nobody is let through the project would be the administrator's own, which nothing removes.
+  // Where sudo as an unknown user is accepted, the project would be in the administrator's own namespace, from which
+  // nothing removes it.
   const request = takesNamespace(operation) ? { ...valid, namespace_id: fixture.group.id } : valid
   const last = operation.parameters.filter(({ in: place }) => place === 'path').at(-1)
   if (!last || !isIdempotentIn(operation, last.name)) return request

@@ -6,10 +6,10 @@ import { type Story, story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { listed, lookup, type NoteParent, type Reader, shownBy } from './shown-by.ts'
 
-/** Where one record is shown, of those that the fixture of lists holds. */
+/** The operations that show a record of the fixture of lists. */
 type Readers = (lists: Lists, t: TestContext) => readonly Reader[]
 
-/** The records that are compared, by resource; `also` names resources of which operations show them, too. */
+/** The compared records by resource; `also` names resources whose operations show them too. */
 const records: readonly (readonly [
   resource: OperationTag,
   all: readonly Readers[],
@@ -39,7 +39,7 @@ const records: readonly (readonly [
   [
     'Projects',
     [
-      // A private one: a level that is always the greatest would be right for the public one.
+      // A private project, since a server that always returns the highest level would be right for a public one.
       ({ owner, base: search, groups: { b: id }, projects: { a } }, t) => [
         ...shownBy.project(t.admin, owner, a, search),
         listed(owner, 'listProjects', { search }, a),
@@ -85,7 +85,7 @@ const records: readonly (readonly [
   ['Commits', [headOfBranch], ['Branches', 'Repositories', 'Merge requests']],
 ]
 
-/** The head of a branch, wherever a commit is shown. */
+/** The head of a branch in all responses with a commit. */
 function headOfBranch({ owner, project, mergeRequests: { b } }: Lists): readonly Reader[] {
   const commitOf = (body: unknown) => at(body, 'commit')
   const refs = { from: 'tag-b', to: 'branch-b' }
@@ -95,12 +95,12 @@ function headOfBranch({ owner, project, mergeRequests: { b } }: Lists): readonly
     lookup(owner, 'listCommits', { ...project, ref_name: 'branch-b' }, (body) => at(body, '0')),
     lookup(owner, 'getBranch', { ...project, branch: 'branch-b' }, commitOf),
     lookup(owner, 'compareRevisions', { ...project, ...refs }, commitOf),
-    // In which order they are listed is left open.
+    // The order of the list is not specified.
     lookup(owner, 'listMergeRequestCommits', request, itemWith('title', 'Add b 3')),
   ]
 }
 
-/** Records whose ids nothing but a list gives: the first of it is looked up. */
+/** Records whose ids only a list provides: the first item is looked up. */
 const firstOfLists: Readonly<Record<'Notes' | 'Builds', readonly FirstOfList[]>> = {
   Notes: [
     notesOn('Issue', ({ project, issues }) => ({ ...project, issue_id: issues.b.id })),
@@ -123,7 +123,7 @@ const firstOfLists: Readonly<Record<'Notes' | 'Builds', readonly FirstOfList[]>>
 interface FirstOfList {
   readonly list: Reader['operation']
   readonly lookup: Reader['operation']
-  /** The parameter of the lookup that takes the id. */
+  /** The parameter of the lookup with the id. */
   readonly idParameter: string
   readonly parameters: (lists: Lists) => Reader['parameters']
 }
@@ -137,7 +137,7 @@ function notesOn(parent: NoteParent, parameters: FirstOfList['parameters']): Fir
   }
 }
 
-/** The list, and the lookup of its first record; none where the list is empty. */
+/** Returns the list and the lookup of its first item; nothing for an empty list. */
 async function readersOfFirst(one: FirstOfList, lists: Lists): Promise<readonly Reader[]> {
   const { owner } = lists
   const parameters = one.parameters(lists)
@@ -150,7 +150,7 @@ async function readersOfFirst(one: FirstOfList, lists: Lists): Promise<readonly 
   ]
 }
 
-/** What every operation shows of a record is what the others show of it. */
+/** All operations show the same values of a record. */
 export const alike: readonly Story[] = [
   ...records.map(([resource, all, also = []]) =>
     story(`alike: ${resource}`, { about: [resource, ...also] }, async (t) => {
@@ -170,13 +170,13 @@ export const alike: readonly Story[] = [
 
 interface ShownRecord {
   readonly answer: OperationResponse
-  /** The values of the fields, by path (`author.name`). */
+  /** The values of the fields by path (`author.name`). */
   readonly fields: ReadonlyMap<string, string>
 }
 
 /**
- * Holds what several operations show of one record to each other, field by field, as far as more than
- * one shows it. Where most agree the others are reported; where there is no majority, all are.
+ * Compares what several operations show of a record, for each field that more than one of them shows. Deviations from
+ * the majority are reported; without a majority, all operations are.
  */
 export async function checkAlike(t: TestContext, readers: readonly Reader[]): Promise<void> {
   const shown = (await Promise.all(readers.map(show))).flatMap((one) => one ?? [])
@@ -213,7 +213,7 @@ function valuesOf(path: string, shown: readonly ShownRecord[]): ReadonlySet<stri
   return new Set(shown.flatMap(({ fields }) => fields.get(path) ?? []))
 }
 
-/** What a server may show late, or changes by being read, or shows of whoever asks. */
+/** The fields that a server may update late, or that depend on reads or on the caller. */
 const changing = new Set([
   'merge_status',
   'last_activity_at',
@@ -226,7 +226,7 @@ const changing = new Set([
   'permissions',
 ])
 
-/** The paths and values of all fields; lists of objects are left out, since forms differ in them. */
+/** Returns the paths and values of all fields, without lists of objects, since their forms differ. */
 function fieldsOf(value: unknown, path = ''): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) {
     const isPlain = value.every((item) => typeof item !== 'object')
@@ -238,7 +238,7 @@ function fieldsOf(value: unknown, path = ''): readonly (readonly [string, string
   )
 }
 
-/** Times may be in another zone, and to the second alone. */
+/** Normalizes times, which may have another time zone, or a precision of one second. */
 function written(value: unknown): string {
   const isTime = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
   return isTime ? String(Math.floor(Date.parse(value) / 1000)) : (JSON.stringify(value) ?? '')

@@ -6,8 +6,8 @@ import type { TestContext } from '../story/test-context.ts'
 type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * Asks a list that nobody made for the run with each of its filters and orders: every answer is held to what it was asked with by
- * itself (`checkInvariants`). A search for what nothing is called finds nothing.
+ * Reads an existing list with each of its filters and orders; every response is checked against its own query
+ * (`checkInvariants`). A search without any match must be empty.
  */
 export async function checkAsked(
   t: TestContext,

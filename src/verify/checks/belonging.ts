@@ -6,17 +6,17 @@ import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
 /**
- * What lies in one project is not found in another one, and a note below no other record than its own, also by
- * those who see all of them.
+ * A record of one project is not found in another one, and a note not below any other record than its own, even for
+ * callers who see all of them.
  */
 export const belonging = checkEvery('belonging', async (t, operation, fixture) => {
-  // What is deleted twice is a success: that it was there shows elsewhere.
+  // Deleting twice succeeds, so a missing record is tested elsewhere.
   if (operation.method === 'DELETE') return
   const [place, ...inside] = pathParameters(operation).filter(isId)
   if (place?.record !== 'project' || inside.length === 0) return
   const parameters = validParameters(operation, fixture, t.name)
   const project = 'A record is found in its own project alone.'
-  // In a private project of nobody else it is as unknown as in a public one.
+  // It is as unknown in a private project as in a public one.
   await check(t, operation, fixture, { ...parameters, id: fixture.publicProject.id }, project)
   if (operation.method !== 'GET' || !operation.path.endsWith('{note_id}')) return
   const [parent] = inside
@@ -26,11 +26,11 @@ export const belonging = checkEvery('belonging', async (t, operation, fixture) =
   }
 })
 
-/** Names and hashes may be the same in two projects; ids are not. */
+/** Names and hashes can be equal in two projects; ids cannot. */
 const isId = ({ schema, record }: ParameterContract) =>
   schema.type === 'integer' || record === 'project'
 
-/** The same path, below the ids of records of other kinds. */
+/** Returns the same path below the ids of records of other kinds. */
 function othersThan(
   parent: ParameterContract | undefined,
   targets: Targets,

@@ -6,7 +6,7 @@ import { isOfInstance } from '../sandbox/writes.ts'
 import { type Story, story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
-/** Checks one operation, on the fixture of the run. */
+/** Checks an operation on the fixture of the run. */
 export type OperationCheck = (
   t: TestContext,
   operation: Operation,
@@ -14,8 +14,8 @@ export type OperationCheck = (
 ) => Promise<void>
 
 /**
- * The same check of every operation, as one story a resource, so that they run side by side: what
- * fails at one operation ends the check of that one alone.
+ * Makes a check of every operation, as one story for each resource, so that they run concurrently: a failure ends the
+ * check of a single operation only.
  */
 export function checkEvery(name: string, check: OperationCheck): readonly Story[] {
   return checkOperations(name, async (t, operation) =>
@@ -23,7 +23,7 @@ export function checkEvery(name: string, check: OperationCheck): readonly Story[
   )
 }
 
-/** The same without the fixture, of the operations of v3 or of another API. */
+/** Does the same without the fixture, for the operations of v3 or another API. */
 export function checkOperations(
   name: string,
   check: (t: TestContext, operation: Operation) => Promise<void>,
@@ -32,7 +32,7 @@ export function checkOperations(
   return resourcesOf(api).map((resource) =>
     story(`${name}: ${resource}`, { about: [resource] }, async (t) => {
       for (const operation of t.operations(resource)) {
-        // Why it is not tested is said of each of its aspects.
+        // The reason why an operation is not tested applies to all its aspects.
         if (isOfInstance({ operation }) && !t.instance.mayBeWritten) continue
         await t.chapter(operation.id, () => check(t, operation))
       }

@@ -12,8 +12,8 @@ import { checkEvery } from './check.ts'
 type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * Every operation with its credential in the query and with sudo in each of its forms: the answer is that which
- * the same person gets otherwise. Of writes, one that the person is refused: nothing is written for it.
+ * Every operation with its credential in the query, and with all forms of sudo: the response equals that for the same
+ * user otherwise. For writes, requests are used that the user is refused, so that nothing is written.
  */
 export const credentialPlaces = checkEvery(
   'places of credentials',
@@ -24,7 +24,9 @@ export const credentialPlaces = checkEvery(
   },
 )
 
-/** A request that changes nothing, whoever sends it: something required is missing, or nothing is there. */
+/**
+ * Returns a request without any effect for all callers: a required parameter is missing, or the target does not exist.
+ */
 function idle(t: TestContext, operation: Operation, fixture: Fixture): Parameters | undefined {
   const valid = validParameters(operation, fixture, t.name)
   if (operation.method === 'GET') return valid
@@ -56,7 +58,10 @@ async function checkToken(t: TestContext, operation: Operation, fixture: Fixture
   )
 }
 
-/** The token of an administrator is not known to the checks: what is theirs alone is refused to all others. */
+/**
+ * Returns a user with permission. The checks do not know the token of an administrator, so operations for
+ * administrators are refused to all others.
+ */
 function entitledPerson(
   t: TestContext,
   operation: Operation,
@@ -74,7 +79,10 @@ const forms = [
   ['query', 'id'],
 ] as const
 
-/** As the outsider, who is refused most; reads as whoever may read, whose answers are compared. */
+/**
+ * Checks sudo as the outsider, who has the least permissions; reads as a user with access, whose responses are
+ * compared.
+ */
 async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture): Promise<void> {
   const parameters = idle(t, operation, fixture)
   if (!parameters) return
@@ -87,7 +95,7 @@ async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture)
     const options: CallOptions = { sudo: person[by], sudoIn }
     const answer = await t.admin.attempt(operation.id, asked, options)
     const received = comparable(answer)
-    // What is the same is not asked for again.
+    // An equal result is not requested again.
     const isSame = JSON.stringify(received) === JSON.stringify(before)
     const after = isSame ? before : await ask()
     const rule = `sudo in the ${sudoIn}, by ${by}, makes a call as that user.`
@@ -98,7 +106,7 @@ async function checkSudo(t: TestContext, operation: Operation, fixture: Fixture)
   if (operation.method === 'GET') await checkNoSudo(t, operation, person, parameters)
 }
 
-/** Sudo as somebody who is not there, and by somebody who is no administrator, as themselves at that. */
+/** Checks sudo as an unknown user, and by a user without administrator rights, even as themselves. */
 async function checkNoSudo(
   t: TestContext,
   { id }: Operation,
@@ -114,7 +122,10 @@ async function checkNoSudo(
   t.expect(plain, 'sudo:refused', rule).status([403])
 }
 
-/** Others write at the same time: a list holds what it held before and after, and nothing that it never did. */
+/**
+ * Whether a list is consistent with concurrent writes: it contains what it contained before and after, and nothing
+ * else.
+ */
 function isBetween(
   received: readonly unknown[],
   before: readonly unknown[],
@@ -130,7 +141,10 @@ function isBetween(
   return isKnown && [...earlier].every((one) => !later.has(one) || seen.has(one))
 }
 
-/** What is refused, and why; of what is answered which records it is of: some fields are for sudo alone. */
+/**
+ * Returns the comparable part of a response: the reason of a refusal, or the identities of the records, since sudo can
+ * add fields.
+ */
 function comparable({ status, body }: OperationResponse): readonly unknown[] {
   if (status >= 300) return [status, at(body, 'message') ?? null]
   const idOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? null

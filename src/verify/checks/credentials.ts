@@ -4,7 +4,7 @@ import { SUDO_CARRIES_THE_TOKEN } from '../story/people.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
-/** Every kind of credential, scopes, and sudo in all its forms. */
+/** All kinds of credentials, scopes, and all forms of sudo. */
 export const credentials = story('credentials', { about: ['Users'] }, async (t) => {
   const person = await t.user()
 
@@ -19,7 +19,7 @@ export const credentials = story('credentials', { about: ['Users'] }, async (t) 
     const gone = await t.user()
     await t.admin.call('deleteUser', { id: gone.id })
     const rule = 'A token whose user was deleted opens nothing.'
-    // Removing may go on in the background.
+    // The removal may continue in the background.
     const answer = await t.eventually(
       () => gone.attempt('getCurrentUser'),
       ({ status }) => status === 401,
@@ -80,8 +80,8 @@ async function checkOthers(t: TestContext): Promise<void> {
 }
 
 /**
- * With which status it is refused is left open. The write names no key that there is: the token
- * belongs to somebody whom the run did not make, and a server that lets it through is to keep nothing.
+ * Checks a scope. The status of the refusal is not specified. The write names a key that does not exist: the token
+ * belongs to a user that the run did not create, so a server that accepts it must not store anything.
  */
 async function checkScope(t: TestContext, token: string | undefined): Promise<void> {
   const [read, write] = ['listProjects', 'deleteOwnSshKey'] as const

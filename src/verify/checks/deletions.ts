@@ -14,8 +14,8 @@ import { type Target, targets } from './frame/targets.ts'
 import { lookup, type Reader } from './shown-by.ts'
 
 /**
- * Every deletion, twice: what it names is gone, what is beside it is as it was, also after the second one, and
- * somebody who may not see it does not learn that it was there.
+ * Every deletion, twice: the record is gone, and neighbouring records are unchanged, also after the second deletion. A
+ * caller without access cannot tell whether the record existed.
  */
 export const deletions: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`deletions: ${resource}`, { about: [resource] }, async (t) => {
@@ -27,17 +27,17 @@ export const deletions: readonly Story[] = resourcesOf('v3').map((resource) =>
   }),
 )
 
-/** What is deleted, by the administrator. */
+/** The record to be deleted, by default by the administrator. */
 interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
-  /** Whose own it is, where only they delete it. */
+  /** The owner, where only the owner can delete it. */
   readonly caller?: Person
-  /** The same, made before: nobody else deletes it, and the administrator does in the name of its owner. */
+  /** An earlier record, which nobody else deletes, and the administrator only as its owner. */
   readonly earlier?: Pick<Target, 'path' | 'record'>
-  /** What goes with it, beside all that is read below its path. */
+  /** Further records that are deleted with it, beside all those below its path. */
   readonly within?: readonly Reader[]
 }
 
-/** What is changed elsewhere (`frame/targets.ts`), to be deleted here. */
+/** Uses the target of a change (`frame/targets.ts`) for a deletion. */
 const changed =
   (id: OperationId) =>
   async (t: TestContext): Promise<Doomed> => {
@@ -47,7 +47,7 @@ const changed =
     return { path, record, others }
   }
 
-/** What is deleted, and what is beside it. */
+/** The records to be deleted, with their neighbours. */
 const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> = {
   deleteUser: user,
   deleteGroup: group,
@@ -68,7 +68,7 @@ const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> 
   deleteOwnEmail: (t) => emails(t, 'own'),
 }
 
-/** A user, with a key and an e-mail. */
+/** A user with a key and an e-mail address. */
 async function user(t: TestContext): Promise<Doomed> {
   const [one, other] = await Promise.all([t.user(), t.user()])
   const { body } = await one.call('createOwnSshKey', { title: 'One', key: sshKey() })
@@ -82,7 +82,7 @@ async function user(t: TestContext): Promise<Doomed> {
   }
 }
 
-/** A group, with a project. */
+/** A group with a project. */
 async function group(t: TestContext): Promise<Doomed> {
   const [one, other] = await Promise.all([t.group(), t.group()])
   const { id } = await t.project({ group: one })
@@ -165,7 +165,7 @@ async function checkDeletion(
   if (own.caller && own.earlier) await checkOwner(t, operation, own.caller, own.earlier)
 }
 
-/** Every read whose path goes on from that of the deletion and names nothing further. */
+/** Returns all reads whose path extends that of the deletion and has no further parameter. */
 function readsBelow(
   t: TestContext,
   { path: base }: Operation,
@@ -197,7 +197,7 @@ async function expectGone(t: TestContext, { id }: Operation, reader: Reader): Pr
   t.expect(subject, 'removes', rule).equal(answer.status, 404)
 }
 
-/** What is somebody's own goes with a call of theirs alone, which an administrator makes with sudo. */
+/** Checks that only the owner can delete a personal record; an administrator uses sudo. */
 async function checkOwner(
   t: TestContext,
   { id }: Operation,
@@ -218,7 +218,7 @@ async function checkOwner(
   t.expect(gone.subject, 'sudo:query', by).equal(gone.shown.status, 404)
 }
 
-/** A deletion of nothing is a success for those alone who might have deleted something. */
+/** Checks that a repeated deletion succeeds only for callers with permission. */
 async function checkStranger(t: TestContext, operation: Operation, path: Doomed['path']) {
   const isOfProject = pathParameters(operation).some(({ record }) => record === 'project')
   if (!isOfProject && operation.access !== 'admin') return

@@ -4,7 +4,7 @@ import { at, itemWith } from '../story/bodies.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 
-/** Paths of files with what an address or a form has to write otherwise. */
+/** File paths with characters that must be encoded in addresses or forms. */
 const paths = [
   'two words.txt',
   'gründe/über_uns-2@home.md',
@@ -16,16 +16,16 @@ const paths = [
   '.hidden/%2F.txt',
 ]
 
-/** Names of branches and tags that git takes. */
+/** Names of branches and tags that git accepts. */
 const refs = ['feature/one.two', 'grün', '50%', 'a+b', 'fix-#1', 'v1.0.0-rc.1+2']
 
-/** Text with what JSON, forms and pages have to write otherwise. */
+/** Text with characters that must be escaped in JSON, forms and pages. */
 const text = 'Größe "a" & <b>; 50% + 1 = \\n? 日本\nsecond line\tend'
 
-/** Lines that end in each way there is, the last one without an end. */
+/** Lines with all kinds of line endings, the last one without any. */
 const lines = ' one\r\ntwo \n\n\tthree\r\nfour'
 
-/** Names and texts with spaces, signs and letters beyond ASCII, wherever they stand. */
+/** Names and texts with spaces, punctuation and letters beyond ASCII, in all places. */
 export const encoding: readonly Story[] = [
   story('encoding: files', { about: ['Files', 'Repositories'] }, async (t) => {
     const { jane, id } = await place(t)
@@ -57,7 +57,7 @@ async function checkFile(t: TestContext, jane: Person, id: number, file_path: st
   const ref = 'master'
   const place = { id, file_path, branch_name: ref, commit_message: `Write ${file_path}` }
   const first = await jane.attempt('createFile', { ...place, content: text })
-  // A server may take letters, digits, dots, dashes and at signs alone, as GitLab 8.15 did.
+  // A server may accept only letters, digits, dots, dashes and at signs, as GitLab 8.15 did.
   if (first.status === 400) {
     return t.notTested(
       'createFile',

@@ -5,7 +5,7 @@ import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
-/** What every filter of a list keeps and leaves out. */
+/** The items that each filter of a list keeps and removes. */
 export const filters = checkOperations('filters', async (t, operation) => {
   const lists = await t.shared(createLists)
   for (const filter of filtersOf(t, lists)) {
@@ -13,7 +13,7 @@ export const filters = checkOperations('filters', async (t, operation) => {
   }
 })
 
-/** Every filter that the fixture of lists shows something of. */
+/** Returns the filters that the fixture of lists has items for. */
 export function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
   return [
     ...peopleFilters(lists),
@@ -40,7 +40,7 @@ async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promis
   expectation.excludes(values, leavesOut)
 }
 
-/** A field of the items on all pages, from the first: where no order is stated, what is looked for may stand on any. */
+/** Returns a field of the items on all pages; without a specified order, the items can be on any page. */
 async function valuesOn(
   first: OperationResponse,
   field: string,
@@ -57,7 +57,7 @@ async function valuesOn(
   return values
 }
 
-/** The parameters of a list under a filter; one that searches does so in place of the search of the list. */
+/** Returns the parameters of a list with a filter; a filter by search replaces the search of the list. */
 export function queryOf(list: Parameters, { parameter, value, besides = {} }: Filter): Parameters {
   const { search: _, ...fixed } = list
   const narrowed = parameter === 'search' || parameter === 'username' ? fixed : list
@@ -66,22 +66,22 @@ export function queryOf(list: Parameters, { parameter, value, besides = {} }: Fi
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** A value of a parameter, with what a list of the fixture then holds and what it does not. */
+/** A value of a parameter, with the items that a list of the fixture then contains and does not contain. */
 export interface Filter {
   readonly operation: OperationId
   readonly parameter: string
   readonly value: unknown
-  /** By which field the items are distinguished. */
+  /** The field that distinguishes the items. */
   readonly field: string
   readonly keeps: readonly unknown[]
   readonly leavesOut: readonly unknown[]
-  /** Why the list holds nothing that could show whether it is filtered. */
+  /** Why the list has no items that could show the filter. */
   readonly untested?: string
-  /** Further parameters, in place of those of the list. */
+  /** Further parameters, which override those of the list. */
   readonly besides?: Readonly<Record<string, unknown>>
 }
 
-/** Users and members. */
+/** Returns the filters of users and members. */
 function peopleFilters({ base, owner, people }: Lists): readonly Filter[] {
   const { b, c, a } = { b: people.b.id, c: people.c.id, a: people.a.id }
   const users = (parameter: string, value: unknown, keeps: unknown[], leavesOut: unknown[]) =>
@@ -133,7 +133,7 @@ const projectLists = [
   'listGroupProjects',
 ] as const
 
-/** Groups and projects. */
+/** Returns the filters of groups and projects. */
 function placeFilters(lists: Lists): readonly Filter[] {
   return [...groupFilters(lists), ...projectLists.flatMap((one) => projectFilters(one, lists))]
 }
@@ -164,7 +164,7 @@ function projectFilters(
   ]
 }
 
-/** Issues and merge requests. */
+/** Returns the filters of issues and merge requests. */
 function trackerFilters(t: TestContext, lists: Lists): readonly Filter[] {
   return [...issueFilters(t, lists), ...mergeRequestFilters(lists)]
 }
@@ -207,7 +207,7 @@ function mergeRequestFilters({ mergeRequests }: Lists): readonly Filter[] {
   ]
 }
 
-/** Commits, trees, statuses and builds. */
+/** Returns the filters of commits, trees, statuses and builds. */
 function codeFilters(t: TestContext, { code: { commits }, hasBuilds }: Lists): readonly Filter[] {
   return [
     ...commitFilters(t, Object.values(commits), commits.a),

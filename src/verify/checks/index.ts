@@ -27,7 +27,7 @@ import { shapes } from './shapes.ts'
 import { snippetLevels } from './who-may/snippets.ts'
 import { whoMay } from './who-may/who-may.ts'
 
-/** What was sent is what is read back: every writable attribute, read by every operation that shows it. */
+/** Every writable attribute is read back by every operation that shows it. */
 const readBack: readonly Story[] = [
   users,
   sshKeys,
@@ -49,7 +49,7 @@ const readBack: readonly Story[] = [
   settings,
 ]
 
-/** The checks that come from the contract by themselves, run as stories are. */
+/** The checks that are derived from the contract, run like stories. */
 export const checks: readonly Story[] = [
   ...access,
   ...openness,

@@ -5,7 +5,7 @@ import type { Caller } from '../story/caller.ts'
 
 type Links = Readonly<Record<string, URL>>
 
-/** The relations of a Link header that are full URLs. */
+/** Returns the relations of a Link header whose targets are full URLs. */
 export function linksOf({ headers }: Pick<OperationResponse, 'headers'>): Links {
   const found = readLinkHeader(headers.get('link') ?? '').filter(({ target }) => isUrl(target))
   return Object.fromEntries(
@@ -16,8 +16,8 @@ export function linksOf({ headers }: Pick<OperationResponse, 'headers'>): Links 
 }
 
 /**
- * Follows `next` from the first page to the last. Only the query of a link is taken over: a server
- * behind a proxy may know itself by another host.
+ * Follows `next` from the first page to the last. Only the query of a link is used, since a server behind a proxy may
+ * not know its public host.
  */
 export async function followLinks(
   caller: Caller,
@@ -39,14 +39,14 @@ export async function followLinks(
   return { visited, last, isEndless: true }
 }
 
-/** Whatever a link does not name in its query was part of the path. */
+/** Returns the parameters of the path, which the query of a link lacks. */
 export function pathOf(start: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(start).filter(([name]) => inPaths.test(name)))
 }
 
 const inPaths = /^(id|sha|branch|tag_name|file_path|\w+_i?id)$/
 
-/** What a link asks for, beside what its path says. */
+/** Returns the parameters of a link beside those of its path. */
 export function queryOf(next: URL, start: Readonly<Record<string, unknown>>) {
   const inPath = new Set(
     Object.entries(pathOf(start)).flatMap(([name, value]) => (value === undefined ? [] : [name])),
@@ -61,16 +61,16 @@ export function queryOf(next: URL, start: Readonly<Record<string, unknown>>) {
   return query
 }
 
-/** A link of a Link header: where to, and what is there. */
+/** A link of a Link header: its target and its relations. */
 export interface HeaderLink {
   readonly target: string
-  /** In small letters; `rel="next last"` names two. */
+  /** In lower case; `rel="next last"` has two. */
   readonly relations: readonly string[]
 }
 
 /**
- * Reads a Link header (RFC 8288, section 3). Commas and semicolons may stand in the target and in quoted
- * parameters; the first `rel` of a link counts. What is no link is left out.
+ * Parses a Link header (RFC 8288, section 3). Commas and semicolons can occur in the target and in quoted parameters;
+ * the first `rel` of a link counts. Malformed links are ignored.
  *
  * @example readLinkHeader('<https://a.test/?page=2>; title="A, page"; rel=next')
  */
@@ -97,7 +97,7 @@ function readParameter(text: string): { readonly name: string; readonly value: s
   }
 }
 
-/** Splits at a separator that stands neither in `<…>` nor in `"…"`. */
+/** Splits at a separator outside of `<…>` and `"…"`. */
 function splitOutside(text: string, separator: string): readonly string[] {
   const parts: string[] = []
   let start = 0

@@ -5,8 +5,8 @@ import type { Project, TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
 /**
- * How open a project is, and to whom: every operation without credentials on a public project, those that need
- * none on one that is not public, and for somebody who is signed in and no member on one that is internal.
+ * The visibility of projects: all operations without credentials on a public project, those that need none on a project
+ * that is not public, and on an internal one as a signed-in non-member.
  */
 export const openness = checkEvery('openness', async (t, operation, fixture) => {
   if (!pathParameters(operation).some(({ record }) => record === 'project')) return
@@ -28,7 +28,7 @@ async function checkAnonymous(t: TestContext, operation: Operation, fixture: Fix
   await t.refused(t.anonymous, id, parameters, [401, 404], 'public', rule)
 }
 
-/** An internal project, once a run; undefined where only administrators may make one. */
+/** Creates an internal project once per run; undefined where only administrators can. */
 async function createInternal(t: TestContext): Promise<Project | undefined> {
   return t.instance.allowedLevels.includes(10) ? t.project({ visibility: 'internal' }) : undefined
 }

@@ -5,16 +5,16 @@ import { filledList } from '../fixture/lists/filled-list.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
-/** What lists are ordered by: `order_by` and `sort` with their defaults, and the orders that are stated. */
+/** The order of lists: `order_by` and `sort` with their defaults, and the specified orders. */
 export const order = checkOperations('order', async (t, operation) => {
   if (!operation.statedOrder && !schemaOf(operation, 'order_by')) return
   const address = await filledList(t, operation.id)
   if (address) await checkOrder(t, operation, address)
-  // What was just made was active in the order in which it was made: what others have is not.
+  // New records were active in the order of creation, which need not hold for others.
   const orderBy = schemaOf(operation, 'order_by')
   const isOfAll = operation.id === 'listAllProjects' || operation.id === 'listVisibleProjects'
   if (isOfAll && address && orderBy) {
-    // How the names of others compare is the server's own.
+    // The collation of other records' names is up to the server.
     const times = (orderBy.enum ?? []).filter((field) => /_at$/.test(String(field)))
     await checkOrdering(t, operation, { ...address, parameters: {} }, { ...orderBy, enum: times })
   }
@@ -44,7 +44,7 @@ async function checkStated(
   const answer = await caller.attempt(id, { ...parameters, per_page: 100 })
   const values = valuesOf(answer.body, field)
   const isFilled = Array.isArray(answer.body) && answer.body.length > 1
-  // Some fields are shown on some records alone.
+  // Some fields are only shown on some records.
   if (isFilled && values.length === 0) {
     return t.notTested(id, 'order', `no record of the list shows ${field}`)
   }
@@ -72,7 +72,7 @@ async function checkOrdering(
     const field = order_by ?? standard.orderBy
     const direction = sort ?? standard.sort
     const values = valuesOf(answer.body, field)
-    // What a list is ordered by is not always shown in it.
+    // The sort key of a list is not always shown.
     if (values.length < 2) return
     const rule = `It is ordered by ${field}, ${direction}: ${order_by ? 'as order_by asks' : 'the default'}, ${sort ? 'as sort asks' : 'the default'}.`
     const expected = `${field} in ${words[direction]} order`
@@ -93,7 +93,7 @@ function directionOf(value: unknown): Direction {
   return value === 'asc' ? 'asc' : 'desc'
 }
 
-/** The values of a field, of those items that have it. */
+/** Returns the values of a field of the items that have it. */
 export function valuesOf(body: unknown, field: string): readonly (string | number)[] {
   const items: readonly unknown[] = Array.isArray(body) ? body : []
   return items.flatMap((item) => {
@@ -104,7 +104,7 @@ export function valuesOf(body: unknown, field: string): readonly (string | numbe
 }
 
 export function isOrdered(values: readonly (string | number)[], direction: Direction): boolean {
-  // Some servers order names whatever their case.
+  // Some servers ignore case when sorting names.
   return [values, values.map(inSmallLetters)].some((one) => isOrderedExactly(one, direction))
 }
 
@@ -119,7 +119,7 @@ function isOrderedExactly(values: readonly (string | number)[], direction: Direc
   })
 }
 
-/** Times may be written in any zone; numbers are as they are. */
+/** Returns the sort key of a value: times in any time zone are normalized, numbers are unchanged. */
 function keyOf(value: string | number): string | number {
   if (typeof value === 'number' || !/^\d{4}-\d{2}-\d{2}T/i.test(value)) return value
   return Date.parse(value)

@@ -11,14 +11,14 @@ import { identityOf, numberOf } from './pages.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** A list under a query: what it is asked with, and all that it holds. */
+/** A list with a query, and all its items. */
 interface Narrowed {
   readonly asked: Parameters
   readonly answer: OperationResponse
   readonly items: readonly unknown[]
 }
 
-/** One list, to be read under many queries. */
+/** A list that is read with many queries. */
 interface List {
   readonly t: TestContext
   readonly operation: Operation
@@ -27,9 +27,9 @@ interface List {
 }
 
 /**
- * Every list under every filter, as the fixture fills it: its totals, its pages and their links, its orders, each
- * value of a parameter, two values of an array, and two filters at once. What a filter keeps is compared with what
- * the same list keeps under others, so that nothing need be known of it.
+ * Every list of the fixture with every filter: its totals, its pages and their links, its orders, each value of a
+ * parameter, two values of an array, and two filters at once. The result of a filter is compared with the results of
+ * the same list under other filters, so that no items need to be known.
  */
 export const pagesUnderFilters = checkOperations('pages under filters', async (t, operation) => {
   if (!operation.isPaginated) return
@@ -100,7 +100,10 @@ const words = (asked: Parameters, { address }: List) => {
     : `Under ${given.map(([name, value]) => `${name} ${String(value)}`).join(' and ')}`
 }
 
-/** The pages of a list are all of it, and each says where it stands; their links keep what was asked. */
+/**
+ * Checks that the pages together are the whole list, that each states its position, and that their links keep the
+ * query.
+ */
 async function checkPages(list: List, { asked, items, answer }: Narrowed): Promise<void> {
   const { t, operation, address } = list
   const under = words(asked, list)
@@ -161,19 +164,19 @@ function expectPlace(
   expectation.equal(length, number < count ? size : total - size * (count - 1))
 }
 
-/** Only the query is taken over: a server behind a proxy may know itself by another host. */
+/** Only the query of a link is used, since a server behind a proxy may not know its public host. */
 function follow({ operation, address }: List, asked: Parameters, link: URL) {
   const parameters = { ...pathOf(asked), ...queryOfLink(link, asked) }
   return address.caller.attempt(operation.id, parameters)
 }
 
-/** What filters narrow a list by alone: not what it is a list of, nor in which form. */
+/** The parameters that only filter a list, and determine neither its subject nor its form. */
 const narrowing = new Set([
   ...['state', 'labels', 'milestone', 'iid', 'iids', 'visibility', 'archived', 'search', 'query'],
   ...['active', 'blocked', 'external', 'scope', 'name', 'ref', 'since', 'until', 'skip_groups'],
 ])
 
-/** Each value of a parameter has its own, and all of them have all. */
+/** Checks that the values of a parameter partition the list. */
 async function checkValues(list: List, whole: Narrowed): Promise<void> {
   const { t, operation, address } = list
   for (const { name, schema } of operation.parameters) {
@@ -193,7 +196,7 @@ async function checkValues(list: List, whole: Narrowed): Promise<void> {
   }
 }
 
-/** Two members of an array keep what either keeps; those that leave out, what both do. */
+/** Checks that two elements of an array keep the union of their items; exclusions keep the intersection. */
 async function checkArrays(list: List, filters: readonly Filter[]): Promise<void> {
   const { t, address } = list
   for (const filter of filters) {
@@ -222,7 +225,7 @@ function intersection(lists: readonly (readonly string[])[]): string[] {
   return first.filter((one) => others.every((other) => other.includes(one)))
 }
 
-/** Two filters keep what each of them keeps. */
+/** Checks that two filters keep the intersection of their items. */
 async function checkPairs(list: List, narrowed: readonly Filtered[]): Promise<void> {
   const { t, address } = list
   const usable = narrowed.filter(({ filter }) => narrowing.has(filter.parameter))
@@ -231,7 +234,7 @@ async function checkPairs(list: List, narrowed: readonly Filtered[]): Promise<vo
     for (const other of picked.slice(index + 1)) {
       if (one.filter.parameter === other.filter.parameter) continue
       const asked = queryOf(queryOf(address.parameters, one.filter), other.filter)
-      // A search that takes the place of another one keeps its own.
+      // A search that replaces another one has its own items.
       const wide = { ...asked, [one.filter.parameter]: one.filter.value }
       const both = await list.read(wide)
       const rule = `${words(wide, list)} a list keeps what each of the two keeps.`
@@ -244,7 +247,7 @@ async function checkPairs(list: List, narrowed: readonly Filtered[]): Promise<vo
   }
 }
 
-/** Of each parameter two values that keep something, if there are. */
+/** Returns two filters for each parameter that keep some items, if there are any. */
 function byParameter(filters: readonly Filtered[]): readonly Filtered[] {
   const names = [...new Set(filters.map(({ filter }) => filter.parameter))]
   return names.flatMap((name) =>
@@ -254,7 +257,7 @@ function byParameter(filters: readonly Filtered[]): readonly Filtered[] {
   )
 }
 
-/** An order changes which item stands where, and nothing else; up and down are each other's reverse. */
+/** Checks that an order changes only the positions of items; ascending and descending are the reverse of each other. */
 async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<void> {
   const { t, operation } = list
   const orderBy = operation.parameters.find(({ name }) => name === 'order_by')?.schema.enum
@@ -287,7 +290,7 @@ async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<v
   }
 }
 
-/** A bound holds what lies on it. */
+/** Checks that a bound is inclusive. */
 async function checkBounds(list: List, whole: Narrowed): Promise<void> {
   const { t, operation, address } = list
   for (const name of ['since', 'until']) {

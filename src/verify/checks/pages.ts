@@ -9,7 +9,7 @@ import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 import { followLinks, linksOf } from './links.ts'
 
-/** Every list: its headers, its links, the size of its pages, and what comes after the last. */
+/** Every list: its headers, its links, the size of its pages, and requests after the last page. */
 export const pages = checkOperations('pages', async (t, operation) => {
   if (!operation.isPaginated) return
   const address = await filledList(t, operation.id)
@@ -111,7 +111,7 @@ async function checkHeaders(
     const ofAll = isShared ? [answer.headers.get('x-total') ?? ''] : [String(total)]
     const [count = ''] = ofAll
     const hasNext = page < (isUncounted ? total : Number(count))
-    // What is not counted may have another page as long as pages are full.
+    // A list without a total may have a further page as long as pages are full.
     const named = isUncounted ? answer.headers.get('x-next-page') : undefined
     const next = hasNext || named === String(page + 1) ? String(page + 1) : ''
     const previous = page > 1 ? String(page - 1) : ''
@@ -143,7 +143,7 @@ async function checkLinks(
   }
   let whole = first
   let followed = await follow(whole)
-  // What others remove meanwhile moves what is behind it to a page that was read before.
+  // A concurrent removal moves later items to a page that was read before.
   for (let tries = 1; isShared; tries++) {
     const after = await caller.attempt(id, { ...parameters, per_page: 100 })
     if (isSameList(whole.body, after.body)) break
@@ -157,7 +157,7 @@ async function checkLinks(
   const total = totalOf(whole)
   const expectation = t.expect(last, 'pagination:links')
   const links = linksOf(last)
-  // A server may link to other things as well.
+  // A server may have further relations.
   const relations = ['first', 'last', 'next', 'prev'].filter((name) => links[name] !== undefined)
   const wanted = isUncounted ? 'first, prev' : 'first, last, prev'
   if (!isShared) expectation.equal(relations.join(', '), wanted)
@@ -170,7 +170,7 @@ async function checkLinks(
   else expectation.equal(visited.length, total)
 }
 
-/** So often a list is read that others write to meanwhile. */
+/** The number of attempts to read a list that others change meanwhile. */
 const MAX_TRIES = 5
 
 function isSameList(one: unknown, other: unknown): boolean {
@@ -180,7 +180,7 @@ function isSameList(one: unknown, other: unknown): boolean {
 }
 
 /**
- * What distinguishes an item from the others. What else it shows may change between two reads: a server may
- * protect a branch or check a merge request in the background.
+ * Returns the identity of an item. Other fields may change between two reads: a server may protect a branch or check a
+ * merge request in the background.
  */
 export const identityOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? item

@@ -16,8 +16,8 @@ import { expectedIn, isSame } from './read-back/write-and-read.ts'
 type Parameters = Readonly<Record<string, unknown>>
 
 /**
- * Every write with its parameters in the query and in a form, as it is tried with JSON everywhere else: each
- * is read back as what was sent, switches as words and as numbers.
+ * Every write with its parameters in the query and in a form, since all other checks use JSON: each value is read back;
+ * switches are sent as words and as numbers.
  */
 export const parameterPlaces: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`places of parameters: ${resource}`, { about: [resource], isLong: true }, async (t) => {
@@ -30,14 +30,14 @@ export const parameterPlaces: readonly Story[] = resourcesOf('v3').map((resource
   }),
 )
 
-/** Where parameters stand, which of two values, and whether switches are written as numbers. */
+/** The place of parameters, which of two values they have, and whether switches are numbers. */
 interface Way {
   readonly body: 'form' | 'query' | 'split'
   readonly which: 0 | 1
   readonly isNumeric: boolean
 }
 
-/** Each place has both values, none of them twice in a row: what is not read would look right. */
+/** Both values in each place, alternating: a place that is ignored would otherwise go unnoticed. */
 const ways: readonly Way[] = [false, true].flatMap((isNumeric) => [
   { body: 'form', which: 0, isNumeric },
   { body: 'query', which: 1, isNumeric },
@@ -58,10 +58,10 @@ function written(sent: Parameters, { isNumeric }: Way): Parameters {
   return Object.fromEntries(entries)
 }
 
-/** Every other parameter in the query, beside a body with the rest. */
+/** Every second parameter in the query, the others in the body. */
 const split: Way = { body: 'split', which: 0, isNumeric: false }
 
-/** Both values in each place, where there are switches; else one in each. */
+/** Returns both values in each place where there are switches; else one in each. */
 function waysOf(sent: Parameters): readonly Way[] {
   if (Object.values(sent).some((one) => typeof one === 'boolean')) return [...ways, split]
   return [...ways.slice(0, 2), split]
@@ -79,7 +79,7 @@ async function checkChange(t: TestContext, operation: Operation): Promise<void> 
   }
 }
 
-/** What is created, with what its required parameters need where the fixture has nothing that is fit. */
+/** The created records, with values for required parameters that the fixture lacks. */
 const creations: Partial<
   Record<OperationId, (t: TestContext, fixture: Fixture) => Promise<Parameters>>
 > = {
@@ -171,7 +171,7 @@ function withTokenInQuery(t: TestContext, { who, token }: Person): Caller {
   return t.caller(who, { credential: { kind: 'private token in the query', token } })
 }
 
-/** What an administrator makes with sudo in the query, beside a body, is of whom they stand in for. */
+/** Checks that a record created by an administrator with sudo in the query belongs to the impersonated user. */
 async function checkSudo(t: TestContext, { id }: Operation, fixture: Fixture, person: Person) {
   const parameters = {
     ...validParameters(t.operation(id), fixture, t.name),
@@ -194,7 +194,7 @@ function send(caller: Caller, id: OperationId, parameters: Parameters, { body }:
   return caller.attempt(id, parameters, options)
 }
 
-/** What was sent is what is shown, by a read or, as far as it shows it, by the answer to the write. */
+/** Checks that the sent values are shown, by a read or by the response to the write. */
 function expectSent(
   t: TestContext,
   operation: Operation,
@@ -213,7 +213,7 @@ function expectSent(
   for (const [name, [field, value]] of Object.entries(expectedIn(operation, given))) {
     const received = at(shown.body, field)
     if (received === undefined || received === null) continue
-    // An open issue is `opened` or `reopened`; a file is shown in base64.
+    // An open issue is `opened` or `reopened`; a file is shown in Base64.
     const values = name === 'state_event' && value !== 'closed' ? ['opened', value] : [value]
     const all = name === 'content' ? [...values, btoa(String(value))] : values
     const isShown = all.some((one) => isSame(received, one))

@@ -15,7 +15,7 @@ import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
-/** What a request has to hold: ids of what is there, required parameters, values that are fit. */
+/** The requirements of a request: ids of existing records, required parameters, valid values. */
 export const parameters = checkEvery('parameters', async (t, operation, fixture) => {
   await checkUnknown(t, operation, fixture)
   await checkMissing(t, operation, fixture)
@@ -70,7 +70,7 @@ async function checkInvalid(t: TestContext, operation: Operation, fixture: Fixtu
   }
 }
 
-/** Bodies of the media type application/x-www-form-urlencoded. */
+/** Request bodies of the media type application/x-www-form-urlencoded. */
 export const forms = story('bodies that are forms', { about: ['Issues'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'developer']] })

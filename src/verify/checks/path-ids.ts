@@ -5,7 +5,7 @@ import { at } from '../story/bodies.ts'
 import { describe } from '../story/check-response.ts'
 import { checkEvery } from './check.ts'
 
-/** Every read of what lies in a project or a group, where that may be named by its path: it finds the same. */
+/** Every read below a project or a group that accepts its path as the id: the response is the same. */
 export const pathIds = checkEvery('paths as ids', async (t, operation, fixture) => {
   const { id, method, hasEffect } = operation
   if (method !== 'GET' || hasEffect) return

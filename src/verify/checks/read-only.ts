@@ -8,12 +8,12 @@ import { checkAsked } from './asked-lists.ts'
 import { checkOperations } from './check.ts'
 import { checkCap, checkDefault, checkEnd } from './pages.ts'
 
-/** What reading alone can show, on what is there: `forgery verify --read-only`. */
+/** The aspects that reading alone can test, on existing records: `forgery verify --read-only`. */
 export const readOnlyChecks: readonly Story[] = checkOperations(
   'read only',
   async (t, operation) => {
     if (operation.method !== 'GET') return
-    // A GET that sends a delivery is none that only reads.
+    // A GET that triggers a delivery is not a mere read.
     if (operation.hasEffect) return
     if (operation.access === 'admin' && !t.instance.isAdmin) return checkForbidden(t, operation)
     const sites = await t.shared(survey)
@@ -32,7 +32,7 @@ export const readOnlyChecks: readonly Story[] = checkOperations(
       const { status } = await t.admin.attempt(operation.id, request)
       statuses.set(request, status)
     }
-    // A project that has builds switched off, or whose caller may not read its hooks, refuses all that is below it.
+    // A project with disabled builds, or whose hooks the caller cannot read, refuses everything below them.
     const open = asked.find((request) => statuses.get(request) !== 403)
     await checkRefusals(t, operation, open ?? first, open !== undefined)
     if (!operation.isPaginated) return
@@ -43,7 +43,7 @@ export const readOnlyChecks: readonly Story[] = checkOperations(
   },
 )
 
-/** The parameters of a call; undefined where the site has nothing for one of them. */
+/** Returns the parameters of a call; undefined where the site lacks a value. */
 function requestOf(operation: Operation, site: Site): Parameters | undefined {
   const path = pathParameters(operation).map((parameter) => [
     parameter.name,
@@ -102,7 +102,7 @@ async function checkPages(
   parameters: Parameters,
 ): Promise<void> {
   const address = { caller: t.admin, parameters, isShared: true }
-  // A list that the caller may not read has no pages.
+  // A list that the caller cannot read has no pages.
   const { status } = await t.admin.attempt(operation.id, { ...parameters, per_page: 1 })
   if (status !== 200) return
   const mayBeShort = operation.hidesAfterPaging && !t.instance.isAdmin
@@ -111,13 +111,13 @@ async function checkPages(
   await checkEnd(t, operation, address)
 }
 
-/** What is there already, to be read: a project with what lies in it. */
+/** The existing records to be read: a project with its content. */
 export interface Site extends Places {
-  /** Values of the required parameters of queries. */
+  /** The values of required query parameters. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Looks around for something of everything, with the token of the run. */
+/** Finds an example of each kind of record, with the token of the run. */
 async function survey(t: TestContext): Promise<readonly Site[]> {
   const [user, groups, projects] = await Promise.all([
     t.admin.call('getCurrentUser'),
@@ -140,7 +140,7 @@ async function survey(t: TestContext): Promise<readonly Site[]> {
     : [{ ...common, project: undefined, targets: belongings.ids, values: {} }]
 }
 
-/** The projects that something happened in last, as many as the run is to read. */
+/** Returns the most recently active projects, as many as the run reads. */
 async function projectsOf(t: TestContext) {
   const { projectCount: wanted } = t.instance
   const found: { readonly id?: number; readonly default_branch?: string | null }[] = []
@@ -198,7 +198,7 @@ async function surveyProject(t: TestContext, id: number | undefined, branch: str
 
 type Wanted = Readonly<Record<string, readonly [OperationId, Readonly<Record<string, unknown>>]>>
 
-/** The first item of each list, a file of a tree; a list that is refused or empty has none. */
+/** Returns the first item of each list, or a file of a tree; nothing for a list that is refused or empty. */
 async function firsts(t: TestContext, wanted: Wanted) {
   const items: Record<string, object | undefined> = {}
   const ids: Record<string, number> = {}

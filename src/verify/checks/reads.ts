@@ -6,10 +6,7 @@ import { unknownId } from '../sandbox/names.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkEvery } from './check.ts'
 
-/**
- * Every read, on what is there: its status, media type and schema, and that it is about what was
- * asked for.
- */
+/** Every read of existing records: its status, media type and schema, and the identity of the record. */
 export const reads = checkEvery('reads', async (t, operation, fixture) => {
   if (operation.method !== 'GET') return
   const parameters = validParameters(operation, fixture, t.name)
@@ -22,7 +19,7 @@ export const reads = checkEvery('reads', async (t, operation, fixture) => {
   checkIdentity(t, operation, parameters, answer)
 })
 
-/** Builds and deployments come of runners: some servers have none. */
+/** Whether an operation has no target: builds and deployments come from runners, which some servers lack. */
 function hasNoTarget(t: TestContext, operation: Operation, parameters: Parameters): boolean {
   const missing = pathParameters(operation).find(({ name }) => parameters[name] === unknownId)
   if (!missing) return false
@@ -38,7 +35,7 @@ function isFileOfBuild({ resource, answers }: Operation): boolean {
   return resource === 'Builds' && answers === 'file'
 }
 
-/** A build has artifacts and a trace once it ran; until then they are 404. */
+/** Checks an artifact or a trace of a build, which exists after it ran; before that it is a 404. */
 function checkFile(t: TestContext, { id }: Operation, answer: OperationResponse): void {
   if (answer.status === 200) return
   t.expect(answer, 'absent-file', 'A build without it is answered with 404.').status([404])
@@ -47,7 +44,7 @@ function checkFile(t: TestContext, { id }: Operation, answer: OperationResponse)
   t.notTested(id, 'media-type', reason)
 }
 
-/** The record that was asked for is the one that is answered. */
+/** Checks that the response is about the requested record. */
 export function checkIdentity(
   t: TestContext,
   operation: Operation,

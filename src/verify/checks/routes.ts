@@ -8,7 +8,7 @@ import { at } from '../story/bodies.ts'
 import { type Story, story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
-/** Verbs that no operation of a path has, and paths that no operation has. */
+/** Methods that a path does not have, and unknown paths. */
 export const routes: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`routes: ${resource}`, { about: [resource] }, (t) => checkPaths(t, resource)),
 )
@@ -27,7 +27,7 @@ async function checkPaths(t: TestContext, resource: OperationTag): Promise<void>
   }
 }
 
-/** A word that no path has, in the place of the last one; after a parameter it may be a name. */
+/** Checks an unknown last segment; after a parameter it may be a name. */
 async function checkUnknown(
   t: TestContext,
   operation: Operation,
@@ -47,7 +47,7 @@ async function checkVerb(
   operation: Operation,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  // What a verb that there is not does to the instance is not tried without leave.
+  // The effect of an unknown method on the instance is not tried without permission.
   const isInstanceWide = isOfInstance({ operation, method: 'PATCH' })
   if (isInstanceWide && !t.instance.mayBeWritten) return
   const path = pathParameters(operation).map(({ name }) => [name, parameters[name]])

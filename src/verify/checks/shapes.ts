@@ -5,7 +5,7 @@ import { at, isObject } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
-/** Parameters of lists that change what is shown of each item, and lists that the API cannot fill. */
+/** The parameters of lists that change the form of items, and lists that the API cannot fill. */
 export const shapes = checkOperations('shapes', async (t, operation) => {
   const { id, parameters, needs } = operation
   const asks = (name: string) => parameters.some((one) => one.name === name)
@@ -46,7 +46,7 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
   }
 })
 
-/** The lists of the first users, up to one that is not empty: each answer is held to the contract. */
+/** Reads the lists of the first users until one is not empty; every response is checked against the contract. */
 async function checkOfUsers(t: TestContext, operation: Operation): Promise<void> {
   const { body: users } = await t.admin.call('listUsers', { per_page: 20 })
   for (const { id } of users ?? []) {
@@ -56,7 +56,7 @@ async function checkOfUsers(t: TestContext, operation: Operation): Promise<void>
   }
 }
 
-/** Fields that are none of an id, a URL, a name and a path. */
+/** Fields beyond an id, a URL, a name and a path. */
 const fullForm = new Set([
   'description',
   'visibility_level',
@@ -68,7 +68,7 @@ const fullForm = new Set([
   'archived',
 ])
 
-/** Without the parameters that have another form answered, as a search for groups does. */
+/** Removes parameters that select another form of the response, as a search for groups does. */
 function inUsualForm({ parameters }: Operation, given: ListAddress['parameters']) {
   const others = new Set(parameters.filter(({ form }) => form).map(({ name }) => name))
   return Object.fromEntries(Object.entries(given).filter(([name]) => !others.has(name)))

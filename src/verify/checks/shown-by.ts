@@ -10,11 +10,11 @@ export interface Reader {
   readonly caller: Caller
   readonly operation: OperationId
   readonly parameters: Parameters
-  /** Finds the record in the body; undefined where it is not there. The body itself when left out. */
+  /** Finds the record in the body; undefined where it is missing. By default it is the body. */
   readonly find?: (body: unknown) => unknown
 }
 
-/** Reads one record, or what `find` finds in the body. */
+/** Reads a record, or finds it in the body by `find`. */
 export function lookup(
   caller: Caller,
   operation: OperationId,
@@ -24,7 +24,7 @@ export function lookup(
   return { caller, operation, parameters, ...(find ? { find } : {}) }
 }
 
-/** Reads a list, and finds the record in it by the value of a field: its id when left out. */
+/** Reads a list, and finds the record by the value of a field, by default its id. */
 export function listed(
   caller: Caller,
   operation: OperationId,
@@ -35,10 +35,10 @@ export function listed(
   return lookup(caller, operation, { ...parameters, per_page: 100 }, itemWith(field, value))
 }
 
-/** What notes are on. */
+/** The targets of notes. */
 export type NoteParent = 'Issue' | 'MergeRequest' | 'Snippet'
 
-/** For each kind of record the operations that show it, to whoever may call them. */
+/** The operations that show each kind of record, for callers with access. */
 export const shownBy = {
   user: (admin: Caller, id: number, username: string) => [
     lookup(admin, 'getUser', { id }),

@@ -8,7 +8,7 @@ import { compareValues } from './difference.ts'
 import type { AnswerShape } from './shape.ts'
 import { isTime } from './times.ts'
 
-/** The two answers to one step. */
+/** The two responses to a step. */
 export interface Answers {
   readonly step: Step
   readonly operation: Operation
@@ -16,7 +16,7 @@ export interface Answers {
   readonly forge: Answer
 }
 
-/** Where the answer of the server differs from that of the forge: status, documented headers and body. */
+/** Returns the differences between the responses of the server and the forge: status, documented headers and body. */
 export function compareAnswers(
   comparison: Comparison,
   answers: Answers,
@@ -71,7 +71,7 @@ function compareStatus(
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
   const reason = shape.open ?? rules.openRefusal(operation.id)
-  // Only of a read it is stated that what is hidden is not found.
+  // Only for reads is it specified that hidden records are answered with 404.
   const isHidden =
     operation.method !== 'GET' && isForbidden(server.status) && isForbidden(forge.status)
   const why =
@@ -92,7 +92,7 @@ function openStatus(step: Step, operation: Operation, server: number, forge: num
 const isRefusal = (status: number) => status >= 400 && status < 500
 const isForbidden = (status: number) => status === 403 || status === 404
 
-/** Texts are left open but where the specification states them; what is wrong with which field is not. */
+/** Compares refusals. Texts are open unless the specification states them; the errors of fields are not. */
 function compareRefusals({ texts }: Comparison, { server, forge }: Answers): Difference[] {
   const [said, own] = [at(server.body, 'message'), at(forge.body, 'message')]
   if (JSON.stringify(said) === JSON.stringify(own)) return []
@@ -124,7 +124,7 @@ const pageHeaders = [
   'X-Prev-Page',
 ] as const
 
-/** What pages there are. Where it is open which items a list has, so is how many there are. */
+/** Compares the headers of pages. Where the items of a list are open, their number is as well. */
 function compareHeaders(
   { step, operation, server, forge }: Answers,
   body: readonly Difference[],
@@ -160,7 +160,7 @@ function compareHeaders(
 
 const linkParts = /<([^<>]*)>; *rel="?([a-z]+)"?/g
 
-/** Whether the links of an answer name their pages; a server may lead to them by words of its own. */
+/** Whether the links of a response have page numbers; a server may use parameters of its own. */
 function namesPages({ headers }: Answer): boolean {
   const links = [...(headers.get('link') ?? '').matchAll(linkParts)]
   return links.every(
@@ -174,7 +174,7 @@ const relationsOf = ({ headers }: Answer) =>
     .sort()
     .join(', ')
 
-/** The relations of `Link`, each with the page that it leads to and what was asked for. */
+/** Returns the relations of `Link`, each with its page and its query. */
 function linksOf({ headers, request }: Answer, { parameters }: Step): string {
   const { searchParams: sent } = new URL(request.url)
   const links = (headers.get('link') ?? '').matchAll(linkParts)
@@ -185,7 +185,7 @@ function linksOf({ headers, request }: Answer, { parameters }: Step): string {
       const kept = Object.keys(parameters).filter(
         (name) => searchParams.has(name) && name !== 'page',
       )
-      // Each side has its own numbers and its own clock.
+      // Each side has its own ids and its own clock.
       const shownAs = (name: string) => {
         const value = searchParams.get(name)
         if (value === sent.get(name)) return 'as sent'
@@ -198,7 +198,7 @@ function linksOf({ headers, request }: Answer, { parameters }: Step): string {
     .join(', ')
 }
 
-/** What the contract states of the order of a list, or the call asks for. */
+/** Returns the order of a list, from the contract or the parameters of the call. */
 function orderOf(operation: Operation, { parameters }: Step): ListOrder | undefined {
   const defaultOf = (name: string) =>
     operation.parameters.find((one) => one.name === name)?.schema.default
@@ -214,9 +214,9 @@ const isPartOfList = ({ parameters }: Step) =>
   parameters.per_page !== undefined || parameters.page !== undefined
 
 /**
- * Which items are on a page follows from the order of the list. It is left open where no order is stated, and where a side
- * shows times in whole seconds: items of the same second may be in any order. A server may know seconds alone, and the
- * forge has the clock of the server, which `Date` states in seconds.
+ * Marks a difference in the items of a page as open, where the order of the list is open. That is so without a
+ * specified order, and where a side shows times in seconds: items of the same second can be in any order. A server may
+ * store seconds only, and the forge uses the clock of the server, which `Date` states in seconds.
  */
 function ofPart(
   one: Difference,
@@ -232,7 +232,7 @@ function ofPart(
   return isCoarse ? { ...one, open: 'those of the same moment' } : one
 }
 
-/** Whether-or-nots that a creation takes, that it was not sent, and of which the contract states no default. */
+/** Returns the boolean parameters of a creation that were not sent, and have no default in the contract. */
 function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): ReadonlySet<string> {
   const unsaid = parameters.filter(
     ({ name, schema }) =>
@@ -241,7 +241,7 @@ function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): Readon
   return new Set(unsaid.map(({ name }) => name))
 }
 
-/** All values that a step sends, within lists and objects too. */
+/** Returns all values that a step sends, including those within lists and objects. */
 function sentValues({ parameters }: Step): unknown[] {
   const flat = (value: unknown): unknown[] =>
     typeof value === 'object' && value !== null ? Object.values(value).flatMap(flat) : [value]

@@ -28,18 +28,18 @@ import { createTexts } from './texts.ts'
 
 const defaults = { runs: 20, shrinkTries: 150, patience: 5000, concurrency: 4 }
 
-/** For so long a shorter history waits for what a server does in the background, in milliseconds. */
+/** The timeout for background work while histories are shrunk, in milliseconds. */
 const SHORT_PATIENCE = 200
 
-/** After so many histories in a row that ended without an answer the server is taken to be gone. */
+/** The number of consecutive histories without a response after which the server counts as unreachable. */
 const MAX_UNANSWERED = 3
 
-/** So many histories have names that differ. */
+/** The number of histories with distinct names. */
 const MAX_HISTORIES = 26 ** 3
 
 /**
- * Holds a server against a forge in this process: random histories are called on both, and their answers compared.
- * What is made on the server is removed after each history. Throws CannotVerify where it cannot begin.
+ * Compares a server with a forge in this process: random histories are run on both, and their responses are compared.
+ * Records on the server are removed after each history. Throws CannotVerify where the run cannot start.
  *
  * @example
  * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })
@@ -90,7 +90,7 @@ export async function compare(
       const end = history.slice(0, outcome.failure.index + 1)
       found.set(key, describe(key, outcome.failure, end, seed + number))
       unanswered = outcome.failure.place === 'answer' ? unanswered + 1 : 0
-      // Nothing is traced where each try waits for an answer that does not come.
+      // Differences are not shrunk while each attempt would wait for a missing response.
       if (unanswered > 0) return
       if (options.shrinkTries === 0) return
       report(true)
@@ -109,7 +109,7 @@ export async function compare(
   let unanswered = 0
   let wasInterrupted = false
   try {
-    // Settings of the instance are felt by all histories that are under way.
+    // Settings of the instance affect all concurrent histories.
     const workers = options.instance ? 1 : (options.concurrency ?? defaults.concurrency)
     await Promise.all(Array.from({ length: workers }, work))
   } catch (error) {
@@ -139,8 +139,8 @@ function randomSeed(): number {
 }
 
 /**
- * Calls one history on a server and on a forge, and returns where the answers differ beyond what the contract leaves
- * open. What it makes is removed at the end.
+ * Runs a history on a server and on a forge, and returns the differences that the contract does not allow. Its records
+ * are removed at the end.
  *
  * @example
  * const differences = await replay({ url: 'https://forge.example.com', token }, history)
@@ -168,7 +168,10 @@ function describe(
   return { key, operation: step.operation, place, forge, server, history, seed }
 }
 
-/** Everybody but the owner, and then the owner, may be somebody that has to be there anyway. */
+/**
+ * Returns substitutes of callers: any caller except the owner, and finally the owner, may be replaced by a user that
+ * exists anyway.
+ */
 function standInsOf(history: History): (readonly [string, string])[] {
   const callers = [...new Set(history.map(({ as }) => as))]
   const others = callers.filter((one) => !['admin', 'nobody', 'owner'].includes(one))
@@ -187,7 +190,7 @@ interface Environment {
   readonly shapeOf: (operation: string, status: number) => AnswerShape
 }
 
-/** Reaches the server and makes the forge that it is compared with. */
+/** Connects to the server and makes the forge to compare with. */
 async function begin(options: CompareOptions, api: ComparedApi) {
   const { onProgress: _ofComparison, ...ofServer } = options
   const asked = apiOfUrl(options.url) ?? api.name
@@ -221,7 +224,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
   let number = 0
   const { time = Number.POSITIVE_INFINITY } = options
   const latest = performance.now() + 2 * time
-  /** A run of so much time takes at most as much once more to trace what it found. */
+  /** A run with a time limit spends at most the same time again on shrinking its differences. */
   const isLate = () => performance.now() > latest
   const operation = api.operationsOf(contract)
   const surroundings = {
@@ -239,7 +242,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
     cleanUp: sandbox.cleanUp,
     draw: (seed: number) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
     attempt,
-    /** The fewest calls that end in a difference; those that are known where nothing fewer does. */
+    /** Shrinks the history of a difference; returns the original one where no shorter one shows it. */
     async shorten(
       key: string,
       history: History,
@@ -254,7 +257,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
         if (isSo && outcome.failure) last = outcome.failure
         return isSo
       }
-      // What is not seen again was of that moment: nothing shorter would show it.
+      // A difference that cannot be reproduced was transient, so it is not shrunk.
       if (!(await endsSo(history, full)))
         return { ...describe(key, failure, history, seed), wasSeenOnce: true }
       const shortest = await shrink(history, {
@@ -271,7 +274,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
             ? false
             : endsSo(shorter, Math.min(full, SHORT_PATIENCE)),
       })
-      // What a hurried look took for the difference may only have been late.
+      // With a short timeout, a late response can be mistaken for the difference.
       const isSure = shortest === history || (await endsSo(shortest, full))
       if (!isSure) return describe(key, failure, history, seed)
       return describe(key, last, shortest, seed)
@@ -294,7 +297,7 @@ async function readAdministrator(
   return { id, username, name: String(name ?? username), email: String(email ?? '') }
 }
 
-/** Calls a history once, with names of its own, and removes what it made. */
+/** Runs a history once with new names, and removes what it created. */
 async function runOnce(
   environment: Environment,
   history: History,
@@ -349,7 +352,7 @@ async function runOnce(
   }
 }
 
-/** Removes the groups of a history, and then its users; what is left is removed at the end of the run. */
+/** Removes the groups of a history, then its users; what remains is removed at the end of the run. */
 async function removeMade(
   { api, contract, connection: { client }, settings: { token } }: Environment,
   history: History,
@@ -364,7 +367,7 @@ async function removeMade(
         const id = lookup(makes, undefined)
         if (id === undefined) return
         const one = { operation: contract.operation(removes), parameters: { [idParameter]: id } }
-        // What fails here is tried again at the end, which also says so.
+        // A failure is tried again at the end, and reported there.
         await client.call({ ...one, encoding: { credential } }).catch(() => undefined)
       }),
     )

@@ -1,14 +1,14 @@
 import { seededRandom } from '../../shared/random.ts'
 
-/** What a history is drawn with: the same seed draws the same one. */
+/** The random source of a history: the same seed gives the same history. */
 export interface Draw {
-  /** A whole number from 0 up to, and without, a limit. */
+  /** Returns an integer from 0 up to, but excluding, a limit. */
   below(limit: number): number
-  /** True with a likelihood from 0 to 1. */
+  /** Returns true with a probability from 0 to 1. */
   isLikely(likelihood: number): boolean
-  /** One of several. */
+  /** Returns one of several values. */
   one<T>(of: readonly T[]): T
-  /** One of several, each as likely as its weight. */
+  /** Returns one of several values with probabilities proportional to their weights. */
   weighted<T extends { readonly weight: number }>(of: readonly T[]): T
 }
 

@@ -1,4 +1,4 @@
-/** `forgery/compare`: holds a server against a forge in this process, call by call. */
+/** `forgery/compare`: compares a server with a forge in this process, call by call. */
 import { loadContract } from '../contract/contract.ts'
 import { readSettings } from '../options.ts'
 import type { History } from '../reproduction/history.ts'
@@ -23,8 +23,8 @@ export { compareReport, jsonReport } from './report.ts'
 export type { Found } from './run-history.ts'
 
 /**
- * Holds a server against a forge in this process: random histories are called on both, and their answers compared.
- * What is made on the server is removed after each history. Throws CannotVerify where it cannot begin.
+ * Compares a server with a forge in this process: random histories are run on both, and their responses are compared.
+ * Records on the server are removed after each history. Throws CannotVerify where the run cannot start.
  *
  * @example
  * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })
@@ -35,8 +35,8 @@ export function compare(options: CompareOptions): Promise<ComparisonSummary> {
 }
 
 /**
- * Calls one history on a server and on a forge, and returns where the answers differ beyond what the contract leaves
- * open. What it makes is removed at the end.
+ * Runs a history on a server and on a forge, and returns the differences that the contract does not allow. Its records
+ * are removed at the end.
  *
  * @example
  * const differences = await replay({ url: 'https://forge.example.com', token }, history)
@@ -46,7 +46,8 @@ export function replay(options: CompareOptions, history: History): Promise<reado
 }
 
 /**
- * A difference as a shell script, which makes what it needs, calls the server with curl alone and removes what it made.
+ * Formats a difference as a shell script that creates what it needs, calls the server using only curl, and removes what
+ * it created.
  *
  * @example
  * for (const difference of differences) writeFileSync('difference.sh', await script(difference, url))

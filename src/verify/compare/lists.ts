@@ -7,7 +7,7 @@ import { isTime } from './times.ts'
 interface ListPlace {
   readonly items?: Schema
   readonly place: Place
-  /** Undefined where the contract states no order. */
+  /** Undefined where the contract specifies no order. */
   readonly order?: ListOrder
   readonly compare: (
     comparison: Comparison,
@@ -18,7 +18,7 @@ interface ListPlace {
   ) => readonly Difference[]
 }
 
-/** Compares two lists: which items each has, what they show, and their order where one is stated. */
+/** Compares two lists: their items, the values of these, and their order where it is specified. */
 export function compareLists(
   comparison: Comparison,
   server: readonly unknown[],
@@ -54,7 +54,7 @@ interface Match {
   readonly forge?: unknown
 }
 
-/** Finds the item of the server that stands for each of the forge: by its id or name, by what it shows, by its place. */
+/** Matches the items of both sides: by id or name, by their values, or by their positions. */
 function matchItems(
   comparison: Comparison,
   server: readonly unknown[],
@@ -87,7 +87,7 @@ function matchItems(
     (item) => fingerprintOf(comparison, item, schema, 'server'),
     (item) => fingerprintOf(comparison, item, schema, 'forge'),
   )
-  // What nothing is known of stands for what nothing is known of.
+  // Unknown items match only unknown items.
   const isKnown = (item: unknown, side: 'server' | 'forge') =>
     keyOf(comparison, item, schema, side) !== undefined
   for (const [place, item] of open) {
@@ -110,7 +110,10 @@ function matchItems(
   ]
 }
 
-/** An order that is stated is held to what the server itself shows; one that is not is left open. */
+/**
+ * Compares the order of a list: a specified order is checked by the values that the server shows; otherwise the order
+ * is open.
+ */
 function compareOrder(
   server: readonly unknown[],
   matched: readonly Match[],
@@ -129,7 +132,7 @@ function compareOrder(
     const open = place.open ?? 'no order is stated'
     return [{ place: path, server: 'another order', forge: 'as Forgery has it', open }]
   }
-  // Those of the same moment may stand in any order.
+  // Items with the same time can be in any order.
   const stated = server.filter((item) => openOf(item) === undefined)
   if (isOrdered(stated, order)) return []
   const words = `${order.field} ${order.direction}`
@@ -137,7 +140,10 @@ function compareOrder(
   return [{ place: path, server: 'another order', forge: words, ...open }]
 }
 
-/** Lists by time, each as its own clock has it: calls of the same second may fall into two on one side. */
+/**
+ * Whether lists by time are each in the order of their own clock: calls within a second of one side can differ by a
+ * second on the other.
+ */
 function areOfOneOrder(both: readonly Match[]): boolean {
   return (['desc', 'asc'] as const).some((direction) =>
     (['server', 'forge'] as const).every((side) => {

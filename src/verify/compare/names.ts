@@ -3,8 +3,8 @@ import type { Lookup } from '../reproduction/history.ts'
 import { randomText } from '../sandbox/names.ts'
 
 /**
- * The names of one history, the same on both sides. All begin with the word of the run and letters of the
- * history's own, so that a search finds what this history made alone.
+ * Makes the names of one history, the same on both sides. All begin with the prefix of the run and letters of the
+ * history, so that a search finds only records of this history.
  */
 export function createHistoryNames(prefix: string, number: number, mailDomain: string): Lookup {
   const word = `${prefix}-${lettersOf(number)}`
@@ -19,13 +19,13 @@ export function createHistoryNames(prefix: string, number: number, mailDomain: s
     if (symbol === 'mail') return mailDomain
     const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
     if (field === 'name') return `${word}${kind.toLowerCase()}-${count || 0}`
-    // Of every kind of sign: servers ask for some of each.
+    // With all kinds of characters that servers require.
     if (field === 'password') return once(`${symbol} password`, () => `Aa1!${randomText(16)}`)
     return field === 'key' ? once(`${symbol} key`, sshKey) : undefined
   }
 }
 
-/** Three letters: `aaa`, `aab` and so on. */
+/** Returns three letters: `aaa`, `aab` and so on. */
 function lettersOf(number: number): string {
   const letter = (place: number) =>
     String.fromCharCode(97 + (Math.floor(number / 26 ** place) % 26))

@@ -3,7 +3,7 @@ import type { History } from '../reproduction/history.ts'
 import type { LeftBehind } from '../results.ts'
 import type { Found } from './run-history.ts'
 
-/** What server is compared with a forge, as whom, and for how long. */
+/** The server to compare with a forge, the credentials, and the duration. */
 export interface CompareOptions
   extends Pick<
     VerifyOptions,
@@ -19,81 +19,81 @@ export interface CompareOptions
     | 'instance'
     | 'signal'
   > {
-  /** How many histories are called; as many as the time allows when left out, and 20 where that is, too. */
+  /** The number of histories; without it, as many as the time allows, or 20 without a time. */
   readonly runs?: number
-  /** For how long histories are begun, in milliseconds. */
+  /** The time during which new histories are started, in milliseconds. */
   readonly time?: number
-  /** What the histories are drawn from: the same number draws the same ones. Random when left out. */
+  /** The seed of the histories: the same number gives the same ones. Random by default. */
   readonly seed?: number
-  /** Differences that are known, by `differenceKey`: they are not reported again. */
+  /** Known differences, by `differenceKey`, which are not reported again. */
   readonly known?: readonly string[]
-  /** How often a history is called, at most, to find the fewest calls of a difference; 150 when left out. */
+  /** The maximum number of runs of a history to shrink a difference; 150 by default. */
   readonly shrinkTries?: number
   readonly onProgress?: (progress: CompareProgress) => void
 }
 
-/** How far a comparison has come. */
+/** The progress of a comparison. */
 export interface CompareProgress {
   readonly histories: number
   readonly calls: number
   readonly differences: number
-  /** Whether a difference is being traced to its fewest calls. */
+  /** Whether a difference is being shrunk. */
   readonly isShrinking: boolean
-  /** About how long the rest will take, in milliseconds; left out before the first history is called. */
+  /** The estimated remaining time in milliseconds; undefined before the first history. */
   readonly remaining?: number
 }
 
 /** A difference that the contract does not allow. */
 export interface ComparedDifference {
-  /** What is the same for the same difference in every run. */
+  /** The identity of the difference across runs. */
   readonly key: string
-  /** The call that shows it. */
+  /** The call with the difference. */
   readonly operation: string
   /** `status`, `header X-Total`, or a path in the body: `[].author.name`. */
   readonly place: string
-  /** What Forgery answered there, and what the server did. */
+  /** The responses of Forgery and of the server at that place. */
   readonly forge: unknown
   readonly server: unknown
-  /** The fewest calls that show it, its own last. */
+  /** The shortest history with the difference, whose last call shows it. */
   readonly history: History
-  /** Whether the same calls did not show it again: it was of that moment. */
+  /** Whether the difference could not be reproduced. */
   readonly wasSeenOnce?: true
-  /** The seed that draws the history that it was found in, with one run. */
+  /** The seed that gives the original history as the first one. */
   readonly seed: number
 }
 
 /** A difference that the contract allows. */
 export interface OpenDifference
   extends Pick<ComparedDifference, 'operation' | 'place' | 'forge' | 'server'> {
-  /** What the contract leaves open. */
+  /** The part that the contract leaves open. */
   readonly reason: string
-  /** How often it was seen. */
+  /** The number of occurrences. */
   readonly count: number
 }
 
-/** What a comparison came to. */
+/** The result of a comparison. */
 export interface ComparisonSummary {
   readonly url: string
-  /** What the first history was drawn from. */
+  /** The seed of the first history. */
   readonly seed: number
   readonly histories: number
-  /** Calls of either side that were compared. */
+  /** The number of compared calls. */
   readonly calls: number
-  /** Requests to the server, clean-up and repeated ones included. */
+  /** The number of requests to the server, including clean-up and retries. */
   readonly requests: number
   readonly duration: number
-  /** Which the contract does not allow, and no baseline has. */
+  /** The differences that the contract does not allow, without known ones. */
   readonly differences: readonly ComparedDifference[]
-  /** The keys of the known ones that were seen again, and of those that were not. */
+  /** The keys of known differences that were seen again, and of those that were not. */
   readonly stillThere: readonly string[]
   readonly gone: readonly string[]
-  /** Which the contract allows. */
+  /** The differences that the contract allows. */
   readonly open: readonly OpenDifference[]
   readonly leftBehind: readonly LeftBehind[]
   readonly wasInterrupted: boolean
 }
 
-/** What distinguishes a difference from others over several runs. */
+/** Returns the key that identifies a difference across runs. */
 export function differenceKey({
   step,
   place,

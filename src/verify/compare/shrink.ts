@@ -5,17 +5,17 @@ export interface Shrinking {
   readonly fails: (history: History) => Promise<boolean>
   /** Whether a step only reads. */
   readonly isRead: (step: Step) => boolean
-  /** Who may call instead of whom, so that somebody less has to be made. */
+  /** Returns substitutes of callers, which save the creation of a user. */
   readonly standIns: (history: History) => readonly (readonly [person: string, other: string])[]
-  /** The names of the parameters that a step may leave out. */
+  /** Returns the names of the optional parameters of a step. */
   readonly optionalOf: (step: Step) => readonly string[]
-  /** Most tries: each calls a whole history. */
+  /** The maximum number of attempts, each of which runs a whole history. */
   readonly tries: number
 }
 
 /**
- * Finds the fewest calls that still end in a difference: of a history that ends with the call that shows it. What a
- * step needs is kept with it; what needs something that is left out, is left out with it.
+ * Finds a minimal history that still ends in the difference, which its last call shows. The steps that a step needs are
+ * kept with it, and steps that need a removed one are removed with it.
  */
 export async function shrink(history: History, shrinking: Shrinking): Promise<History> {
   let left = shrinking.tries
@@ -29,7 +29,7 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
   }
   const last = history.at(-1)
   if (!last) return history
-  // Often the call and what it needs are enough, or the writes without the reads between them.
+  // Often the call and the steps it needs suffice, or the writes without the reads between them.
   if (!(await attempt(onlyNeeded(history, (step) => step === last)))) {
     await attempt(onlyNeeded(history, (step) => step === last || !shrinking.isRead(step)))
     for (
@@ -44,7 +44,7 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
         )
       }
     }
-    // One that went may have been all that needed another one.
+    // A removed step may have been the only one that needed another.
     for (let end = best.length - 2; end >= 0; end--) {
       const one = best[end]
       await attempt(onlyNeeded(best, (step) => step !== one))
@@ -65,11 +65,11 @@ export async function shrink(history: History, shrinking: Shrinking): Promise<Hi
   return best
 }
 
-/** Whether a step makes somebody, lets them sign in, or gives them something. */
+/** Whether a step creates a user, signs them in, or gives them something. */
 const isOnlyFor = (step: Step, person: string) =>
   step.makes === person || step.makes === sessionOf(person) || needsOf(step).has(person)
 
-/** Undefined where the step does not give the parameter. */
+/** Undefined where the step lacks the parameter. */
 function withoutParameter(history: History, place: number, name: string): History | undefined {
   const step = history[place]
   if (step?.parameters[name] === undefined) return undefined
@@ -77,7 +77,7 @@ function withoutParameter(history: History, place: number, name: string): Histor
   return history.with(place, { ...step, parameters })
 }
 
-/** The steps that are wanted, with all that they need. */
+/** Returns the wanted steps with all steps that they need. */
 function onlyNeeded(history: History, isWanted: (step: Step) => boolean): History {
   const needed = new Set<string>()
   const kept: Step[] = []

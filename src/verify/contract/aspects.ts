@@ -5,12 +5,12 @@ import { ofLists, ofPages } from './list-aspects.ts'
 import { givenParameters, type Operation, pathParameters } from './operation.ts'
 import { isIdempotentIn, ofWrites } from './write-aspects.ts'
 
-/** The rule of the schema of an answer, whatever the operation. */
+/** The rule for the schema of a response, whatever the operation. */
 export const BODY_HAS_EVERY_FIELD = 'The body of a success has every field, of its type.'
 
 /**
- * The closed list of what is checked of an operation, derived from its contract alone. Stories may
- * check more; what they check beyond this list is named after them.
+ * Returns the complete list of aspects of an operation, derived from its contract alone. Stories can check more, which
+ * is named after them.
  */
 export function aspectsOf(operation: Operation): readonly Aspect[] {
   return [
@@ -23,7 +23,7 @@ export function aspectsOf(operation: Operation): readonly Aspect[] {
   ]
 }
 
-/** The rule of an aspect in words; throws where the operation has no such aspect. */
+/** Returns the rule of an aspect in words; throws where the operation has no such aspect. */
 export function ruleOf(operation: Operation, aspect: string): string {
   const found = aspectsOf(operation).find(({ name }) => name === aspect)
   if (!found) throw new Error(`${operation.id} has no aspect ${aspect}: give the rule in words`)
@@ -53,7 +53,7 @@ function ofAccess(operation: Operation): Aspect[] {
   return accessRules[api](operation, { isOfProject, isOfGroup })
 }
 
-/** Of what the path of an operation names a part. */
+/** The record that the path of an operation belongs to. */
 interface PartOf {
   readonly isOfProject: boolean
   readonly isOfGroup: boolean
@@ -108,7 +108,7 @@ function ofAccessInV4(
   const unauthorized = 'is answered with 401 and the message "401 Unauthorized".'
   const place = isOfProject ? 'project' : 'group'
   return [
-    // A write that is no 401 to nobody is refused in another way.
+    // A write that is not refused with 401 to anonymous callers is refused otherwise.
     ...(access === 'public'
       ? method !== 'GET'
         ? []
@@ -175,19 +175,22 @@ function ofParameters(operation: Operation): Aspect[] {
   return [...unknown, ...missing, ...invalid]
 }
 
-/** `an explaining message on error` is all that is stated, beside the rule that deleting is idempotent. */
+/**
+ * Whether the response to an unknown record is not specified: only `an explaining message on error` is, beside the rule
+ * that deletions are idempotent.
+ */
 function isUnknownOpen(operation: Operation, name: string): boolean {
   return operation.whenGone === 'unspecified' && pathParameters(operation).at(-1)?.name === name
 }
 
-/** A number between two that may be sent, which a server might take for one of them. */
+/** Returns a number between two valid ones, which a server might round. */
 function betweenOf(values: readonly (string | number | null)[]): number {
   const numbers = values.filter((value) => typeof value === 'number').toSorted((a, b) => a - b)
   const [first = 0, second = first + 2] = numbers
   return second - first > 1 ? first + Math.floor((second - first) / 2) : 4711
 }
 
-/** A value that no reading of the schema takes; undefined where any text will do. */
+/** Returns a value that no interpretation of the schema accepts; undefined where any text is valid. */
 export function wrongValueOf(schema: ParameterSchema): unknown {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   if (schema.enum) return types.includes('integer') ? betweenOf(schema.enum) : 'no-such-value'

@@ -6,27 +6,27 @@ import { createResponseCheck, type ResponseCheck } from '../../contract/response
 import { demandedDocument } from './demanded.ts'
 import { type Operation, readOperations } from './operation.ts'
 
-/** The contract as a judge reads it. */
+/** The contract as the judge reads it. */
 export interface Contract {
   readonly api: ApiName
   readonly operations: readonly Operation[]
-  /** The document itself, with its marks. */
+  /** The document with its extension fields. */
   readonly document: OpenApiDocument
   operation(id: OperationId): Operation
-  /** Where the contract says what an aspect of an operation rests on: `schemas/v3/paths/tags.yaml:14`. */
+  /** Returns the place in the contract that an aspect of an operation is based on: `schemas/v3/paths/tags.yaml:14`. */
   placeOf(id: OperationId, aspect: string): string
-  /** Says what is wrong with the JSON of an answer, as far as the specification demands it. */
+  /** Describes the problems of a JSON response, as far as the specification requires it. */
   readonly checkBody: ResponseCheck
-  /** Says where a body, or an item of a list, has not the form of a schema such as `Project`. */
+  /** Describes where a body, or a list item, does not match a schema such as `Project`. */
   checkForm(form: string, body: unknown): string | undefined
-  /** Holds a body to the schema of an answer marked `x-released`. */
+  /** Whether a body matches the schema of a response with `x-released`. */
   isReleasedAnswer(id: OperationId, situation: string, body: unknown): boolean
 }
 
-/** Aspects of what is answered, whatever was sent. */
+/** The aspects of responses that do not depend on the request. */
 const ofAnswer: ReadonlySet<string> = new Set(['status', 'media-type', 'schema'])
 
-/** Loads the contract of an API once: compiling its schemas takes longer than many a run. */
+/** Loads the contract of an API once, since compiling its schemas takes longer than many runs. */
 export function loadContract(api: ApiName): Promise<Contract> {
   const contract = loaded.get(api) ?? readContract(api)
   loaded.set(api, contract)
@@ -64,7 +64,7 @@ async function readContract(api: ApiName): Promise<Contract> {
   }
 }
 
-/** Each form is checked as the answer of an operation of its name, and a list of them as another. */
+/** Validates each form as the response of a pseudo-operation with its name, and lists of it as another. */
 function createFormCheck({
   components,
 }: ReturnType<typeof demandedDocument>): Contract['checkForm'] {
@@ -86,7 +86,7 @@ function createFormCheck({
   return (form, body) => check(Array.isArray(body) ? `${form}[]` : form, 200, body)
 }
 
-/** Such an answer with a schema of its own is checked as the answer of an operation of that name. */
+/** Validates such a response with a schema of its own as that of a pseudo-operation. */
 function createReleasedAnswerCheck(
   operations: readonly Operation[],
   { components }: ReturnType<typeof demandedDocument>,

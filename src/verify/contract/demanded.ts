@@ -1,11 +1,10 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 
 /**
- * The contract as it is demanded of a server that others wrote:
- * - what carries `x-unspecified` is held to its type at most (no closed list of values, no required
- *   field), and a response whose body is left open to the types of the fields that are there;
- * - a field that may be left out may be null instead, where it holds an object ("absent values are
- *   null", head of `schemas/v3/openapi.yaml`).
+ * Returns the contract that servers of others must meet:
+ * - values with `x-unspecified` need only have the right type (no enumeration, no required fields); of a response whose
+ *   body is not specified, present fields need only have the right types;
+ * - an optional object may be null instead of missing ("absent values are null", head of `schemas/v3/openapi.yaml`).
  */
 export function demandedDocument(document: OpenApiDocument): OpenApiDocument {
   const paths = mapValues(document.paths, (item) =>
@@ -38,7 +37,7 @@ function demandedResponse(response: Response, document: OpenApiDocument): Respon
   return { ...response, content }
 }
 
-/** Of a body that is left open: an object keeps the types of the fields that are there. */
+/** Relaxes a body that is not specified: an object keeps the types of its present fields. */
 function openBody(schema: Schema, document: OpenApiDocument): Schema {
   const named = schema.$ref?.split('/').at(-1)
   const resolved = named ? document.components.schemas[named] : schema
@@ -78,10 +77,10 @@ function demandedProperties(schema: Schema): Record<string, Schema> {
   )
 }
 
-/** The type of a schema that is left open; of a list of values, the types that they have. */
+/** Reduces a schema that is not specified to its type; an enumeration to the types of its values. */
 function typeAlone(schema: Schema): Schema {
   if (schema.$ref) return { $ref: schema.$ref }
-  // What was never shown but null may be anything.
+  // A value that was always null in examples can be anything.
   if (schema.type === 'null') return {}
   if (schema.type) return { type: schema.type }
   if (!Array.isArray(schema.enum)) return {}

@@ -1,44 +1,47 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
 
-/** What the judge knows of an API beside its contract: how a run makes what it judges by, and what it leaves alone. */
+/**
+ * The properties of an API beside its contract that the judge needs: how a run creates its records, and what it does
+ * not test.
+ */
 export interface JudgedApi {
-  /** What a run does not look at, in a sentence; undefined where it looks at all that there is to look at. */
+  /** What a run does not test, in a sentence; undefined where it tests everything. */
   readonly scope: string | undefined
-  /** Whether settings of the instance and system hooks are written where a run may (`instance`). */
+  /** Whether a run with `instance` writes settings of the instance and system hooks. */
   readonly isInstanceWritten: boolean
-  /** Why what is instance-wide is not tested. */
+  /** Why instance-wide operations are not tested. */
   readonly whyNotOfInstance: string
-  /** Whether everybody who uses the server may feel a write to a path. */
+  /** Whether a write to a path affects all users of the server. */
   readonly isInstanceWide: (path: string) => boolean
-  /** Whether a run writes as the user of its token, to what that user has. */
+  /** Whether a run writes records of the user of its token. */
   readonly writesAsTokenUser: boolean
-  /** The parameter of a new user who need not confirm an address. */
+  /** The parameter that skips the confirmation of a new user's e-mail address. */
   readonly confirmedUser: Readonly<Record<string, boolean>>
-  /** Whether the answer that makes a user shows a token of that user. */
+  /** Whether the response that creates a user shows a token of that user. */
   readonly showsTokenOfNewUser: boolean
-  /** The parameter of what its members alone see. */
+  /** The parameter for private visibility. */
   readonly privateVisibility: Readonly<Record<string, number | string>>
-  /** The list of all projects that an administrator sees, and why one outside of every group stays. */
+  /** The list of all projects for administrators, and the reason why a project outside of groups remains. */
   readonly listOfProjects: OperationId
   readonly whyProjectsStay: string
-  /** A page that is behind the end of a usual list, and that the server gives. */
+  /** The number of a page after the end of a typical list that the server does not refuse. */
   readonly pageBehindTheEnd: number
-  /** Whether deleting what is gone already is a success, unless an operation says otherwise. */
+  /** Whether deleting a missing record succeeds, unless an operation states otherwise. */
   readonly deletesTwice: boolean
-  /** Whether whoever has no credentials is shown forms of answers that parameters ask for. */
+  /** Whether anonymous callers can select forms of responses by parameters. */
   readonly showsFormsToNobody: boolean
-  /** Whether every list has its totals. */
+  /** Whether every list has totals. */
   readonly countsEveryList: boolean
-  /** Headers that every list has beside those of its pages. */
+  /** Headers of every list beside those of its pages. */
   readonly headersOfLists: readonly string[]
-  /** Whether the body of every 400 is stated. */
+  /** Whether the body of every 400 is specified. */
   readonly statesRefusals: boolean
 }
 
 const ofEverybody = /^\/(application\/settings|hooks)(\/|$)/
 
-/** The paths of v4 that lead to users, groups and projects, or to what the caller has. */
+/** The paths of v4 of users, groups and projects, or of the caller's own records. */
 const ofSomebody =
   /^\/(users|groups|projects|user|personal_access_tokens|notification_settings|snippets|todos)(\/|$)/
 
@@ -68,14 +71,14 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     isInstanceWritten: false,
     whyNotOfInstance: 'it is instance-wide: of v4 that is never written',
     isInstanceWide: (path) => !ofSomebody.test(path),
-    // Whom a faulty server takes nobody for is not known.
+    // The user whom a faulty server substitutes for an anonymous caller is unknown.
     writesAsTokenUser: false,
     confirmedUser: { skip_confirmation: true },
     showsTokenOfNewUser: false,
     privateVisibility: { visibility: 'private' },
     listOfProjects: 'listProjects',
     whyProjectsStay: 'it is in no group of the run',
-    // Pages by number are refused beyond the record 50,000 of some lists.
+    // Some lists refuse page numbers beyond record 50,000.
     pageBehindTheEnd: 500,
     deletesTwice: false,
     showsFormsToNobody: false,

@@ -2,7 +2,7 @@ import type { Aspect } from './aspect.ts'
 import { judgedApis } from './judged-api.ts'
 import { givenParameters, type Operation } from './operation.ts'
 
-/** What is checked of the pages of a list. */
+/** Returns the aspects of the pages of a list. */
 export function ofPages({ api }: Operation): Aspect[] {
   const { headersOfLists } = judgedApis[api]
   return [
@@ -33,7 +33,7 @@ export function ofPages({ api }: Operation): Aspect[] {
 
 const orderings = new Set(['order_by', 'sort'])
 
-/** What is checked of the orders and the filters of a list. */
+/** Returns the aspects of the orders and filters of a list. */
 export function ofLists(operation: Operation): Aspect[] {
   if (operation.method !== 'GET') return []
   const given = givenParameters(operation)

@@ -9,71 +9,70 @@ import type {
   Situation,
 } from '../../contract/operation-contract.ts'
 
-/**
- * Where GitLab 8.15 is known to answer otherwise than the specification says (`x-released`), and a
- * server that answers so is not failed for it.
- */
+/** A response of GitLab 8.15 that deviates from the specification (`x-released`), for which a server does not fail. */
 export interface ReleasedAnswer {
   readonly when: Situation
   readonly specified: number
   readonly answered: number
   readonly schema?: Schema
   readonly description: string
-  /** Whether a server fails for it that is not in all of these as GitLab 8.15 was. */
+  /** Whether a server fails for it unless it behaves like GitLab 8.15 in all such cases. */
   readonly isFailureAlone: boolean
 }
 
-/** The path of the field that shows a parameter, with what it shows where that is not what was sent (`x-shown-as`). */
+/**
+ * The path of the field that shows a parameter, and the shown value where it differs from the sent one (`x-shown-as`).
+ */
 interface ShownField {
   readonly field: string
-  /** What is shown for some of the values. */
+  /** The shown values of some sent values. */
   readonly values?: Readonly<Record<string, unknown>>
-  /** What separates the items of the list that is shown. */
+  /** The separator of list items in the shown text. */
   readonly separator?: string
 }
 
 export type Direction = 'asc' | 'desc'
 
-/** By which field the items of a list are ordered where no parameter chooses it (`x-order`). */
+/** The sort key of a list where no parameter selects it (`x-order`). */
 export interface StatedOrder {
   readonly field: string
   readonly direction: Direction
   readonly rule: string
 }
 
-/** An operation of the contract, with what only a judge asks of it. */
+/** An operation of the contract, with properties that only the judge needs. */
 export interface Operation extends OperationContract {
   readonly api: ApiName
   readonly resource: OperationTag
   readonly releasedAnswers: readonly ReleasedAnswer[]
-  /** What the success answers with: JSON, the bytes of a file, or nothing. */
+  /** The content of the success response: JSON, the bytes of a file, or nothing. */
   readonly answers: 'json' | 'file' | 'nothing'
-  /** The media type of a file where the specification states one. */
+  /** The media type of a file, where the specification states one. */
   readonly fileType?: string
   /** Whether the specification leaves the status of success open. */
   readonly isStatusOpen: boolean
-  /** Parameters of the query and the body that carry `x-unspecified`. */
+  /** The parameters of the query and the body with `x-unspecified`. */
   readonly openParameters: ReadonlySet<string>
   readonly statedOrder?: StatedOrder
-  /** Who may call it, where it is of a group or a project (`x-permission`). */
+  /** The required permission, for an operation of a group or a project (`x-permission`). */
   readonly permission?: Permission
-  /** What it is asked of and the API has no way to make, in words (`x-needs`). */
+  /** The target that the API cannot create, in words (`x-needs`). */
   readonly needs?: string
-  /** Path parameters of which something unknown is answered otherwise than with 404 (`x-unknown`). */
+  /** The path parameters for which an unknown value is not answered with 404 (`x-unknown`). */
   readonly unknownOtherwise: ReadonlySet<string>
-  /** Whether a page of the list may be shorter than its headers say (`x-hides-after-paging`). */
+  /** Whether a page of the list can be shorter than its headers state (`x-hides-after-paging`). */
   readonly hidesAfterPaging: boolean
-  /** Whether the project that it makes is the caller's, where no `namespace_id` is given (`x-in-namespace-of-caller`). */
+  /** Whether the created project is the caller's own without a `namespace_id` (`x-in-namespace-of-caller`). */
   readonly isInNamespaceOfCaller: boolean
-  /** Whether two servers write the same file in other bytes (`x-bytes-vary`). */
+  /** Whether the bytes of the file vary between servers (`x-bytes-vary`). */
   readonly bytesVary: boolean
-  /** Parameters of which an item has all values, and not one of them (`x-matches-all`). */
+  /** The parameters whose values an item must all have, instead of any (`x-matches-all`). */
   readonly matchedWhole: ReadonlySet<string>
-  /** Parameters that do nothing where others than administrators ask (`x-of-administrators`). */
+  /** The parameters that only have an effect for administrators (`x-of-administrators`). */
   readonly ofAdministrators: ReadonlySet<string>
-  /** The fields of the record, or of each record of the list, that a success answers. */
+  /** The fields of the record, or of each listed record, in a success response. */
   readonly fields: ReadonlySet<string>
-  /** Parameters that a record does not show under their own names, as they were sent; null where it shows none. */
+  /** The parameters that a record does not show unchanged under their own names; null where it does not show them. */
   readonly shownAs: Readonly<Record<string, ShownField | string | null>>
 }
 
@@ -120,7 +119,7 @@ interface Marked {
   readonly 'x-of-administrators'?: boolean
 }
 
-/** The operations of the specification, in the order of the document; extensions are left out. */
+/** Reads the operations of the specification in the order of the document, without extensions. */
 export function readOperations(api: Api, document: OpenApiDocument): readonly Operation[] {
   const described = new Map(
     Object.values(document.paths)
@@ -174,7 +173,7 @@ function join(
   }
 }
 
-/** The names of the fields of a schema, and of the items of one, in all its forms. */
+/** Returns the field names of a schema, and of its items, in all its forms. */
 function fieldsOf(schema: Schema | undefined, document: OpenApiDocument): readonly string[] {
   if (!schema) return []
   const { $ref, properties = {}, items, anyOf = [], allOf = [] } = schema
@@ -201,7 +200,7 @@ function openParametersOf(description: Described): string[] {
   ]
 }
 
-/** The parameters that a caller gives in the query or the body, pages aside. */
+/** Returns the parameters of the query and the body, except those of pagination. */
 export function givenParameters(operation: OperationContract): readonly ParameterContract[] {
   return operation.parameters.filter(
     ({ name, in: place }) =>
@@ -213,7 +212,7 @@ export function pathParameters(operation: OperationContract): readonly Parameter
   return operation.parameters.filter(({ in: place }) => place === 'path')
 }
 
-/** The field of a record that a path names it by in its last place. */
+/** Returns the field of a record that identifies it in the last segment of a path. */
 export function identifyingField(operation: OperationContract): string {
   const last = pathParameters(operation).at(-1)
   switch (last?.name) {

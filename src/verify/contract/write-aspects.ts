@@ -2,7 +2,7 @@ import { type Aspect, isBeyond, leftOpen } from './aspect.ts'
 import { judgedApis } from './judged-api.ts'
 import { givenParameters, type Operation, pathParameters } from './operation.ts'
 
-/** What is checked of a write: that it is read back, and that what was deleted is gone. */
+/** Returns the aspects of a write: it is read back, and deleted records are gone. */
 export function ofWrites(operation: Operation): Aspect[] {
   if (operation.method === 'GET') return []
   const written = givenParameters(operation).map(({ name }) => ({
@@ -27,18 +27,18 @@ const keepsOthers: Aspect = {
   rule: 'What is beside the record that is written is as it was before.',
 }
 
-/** What is checked of a change: what it does not name is as it was. */
+/** The aspects of a change: values that were not sent are unchanged. */
 const ofChanges: readonly Aspect[] = [
   { name: 'keeps:the-rest', rule: 'What was not sent is as it was before.' },
   keepsOthers,
 ]
 
-/** Whether the rule for every DELETE holds, that of what is gone it answers 200. */
+/** Whether the rule for deletions applies that a missing record is answered with 200. */
 function hasIdempotence({ api, method, whenGone }: Operation): boolean {
   return judgedApis[api].deletesTwice && method === 'DELETE' && whenGone === undefined
 }
 
-/** Whether a parameter names what a deletion deletes, so that it may be gone. */
+/** Whether a parameter identifies the deleted record, so that it may be missing. */
 export function isIdempotentIn(operation: Operation, name: string): boolean {
   return hasIdempotence(operation) && pathParameters(operation).at(-1)?.name === name
 }

@@ -16,7 +16,7 @@ import {
 } from './journal.ts'
 import { type Changeable, changeables, type Kind, kindsOf } from './kinds.ts'
 
-/** Sends a call as the user of the token, also after an interruption. */
+/** Sends a call as the user of the token, even after an interruption. */
 export type CleanUpCall = (operation: OperationId, parameters: Parameters) => Promise<Answer>
 
 export interface CleanUp {
@@ -25,24 +25,24 @@ export interface CleanUp {
   readonly inventory: Inventory
   /** Whether a name is one that the run gave. */
   readonly isOfRun: (name: string) => boolean
-  /** What its names have in common, for the search of lists. */
+  /** The common prefix of its names, for the search of lists. */
   readonly prefix: string
-  /** Notes what became of it. */
+  /** Records the outcome. */
   readonly note: (record: JournalRecord) => void
-  /** How long the server may take to remove what it was asked to, in milliseconds. */
+  /** The time that the server may take to remove a record, in milliseconds. */
   readonly patience: number
   /**
-   * Whether all values that differ are put back, and not those alone that the run wrote: right as long as
-   * the run goes on, when nobody else is likely to have written others.
+   * Whether to restore all differing values, instead of only those that the run wrote. This is right during the run,
+   * when nobody else is likely to have changed others.
    */
   readonly putsBackAll: boolean
-  /** The kinds that are looked for though nothing is known of them; those of the inventory are always. */
+  /** The kinds to search for without any known record; those in the inventory are always searched. */
   readonly lookedFor: (kind: Kind) => boolean
 }
 
 /**
- * Removes what a run made, by its records and by its names, and puts back what it changed; says what it
- * could not undo. It reads before it removes: what has a name of somebody else is none of the run.
+ * Removes what a run created, found by its records and by its names, and restores what it changed. Returns what could
+ * not be undone. Each record is read before its removal: a record with a foreign name does not belong to the run.
  */
 export async function cleanUp(options: CleanUp): Promise<readonly LeftBehind[]> {
   const left: LeftBehind[] = []
@@ -54,8 +54,8 @@ export async function cleanUp(options: CleanUp): Promise<readonly LeftBehind[]> 
 }
 
 /**
- * Projects with a name of the run that went with none of its groups and users: a server that lets somebody
- * through whom it should refuse may have made them. No operation removes a project.
+ * Finds projects with a name of the run outside of its groups and users, which a faulty server can create for a request
+ * that it should refuse. There is no operation to remove a project.
  */
 async function strayProjects(options: CleanUp): Promise<readonly LeftBehind[]> {
   const { api, call, isOfRun, prefix } = options
@@ -73,17 +73,17 @@ async function strayProjects(options: CleanUp): Promise<readonly LeftBehind[]> {
       await wait(pause)
     }
   } catch {
-    // What could not be removed because the server does not answer is listed by its group.
+    // Where the server does not respond, the groups are listed as left behind, which includes their projects.
     return []
   }
 }
 
-/** One that is there, with its id. */
+/** An existing record, with its id. */
 export type Found = Made & { readonly id: number }
 
 /**
- * What is there of a kind, by its names and by the records; of what the server was asked to remove before,
- * the names alone say whether it is there.
+ * Finds the existing records of a kind, by its names and by the records of the run. If removal was requested before,
+ * only the names decide whether a record still exists.
  */
 export async function findMade(
   { call, inventory, isOfRun, prefix, lookedFor }: FindOptions,
@@ -100,7 +100,7 @@ export async function findMade(
       found.set(item.id, { kind: kind.name, name, id: item.id })
     }
   }
-  // What the list and the journal both have is the run's; of anything else the record itself is read.
+  // A record in both the list and the journal belongs to the run; any other is read itself.
   const agreed = known.filter(isWithId).filter(({ id, name }) => found.get(id)?.name === name)
   const doubtful = [...found.values(), ...known.filter(isWithId)].filter(
     ({ id }) => !removed.has(id) && !agreed.some((one) => one.id === id),
@@ -123,8 +123,8 @@ type FindOptions = Pick<CleanUp, 'call' | 'inventory' | 'isOfRun' | 'prefix' | '
 const isWithId = (made: Made): made is Found => made.id !== undefined
 
 /**
- * Whether one is there that the list leaves out: renamed, or the list is broken. What shows another's name is
- * not it; where nothing shows its name the answer to its creation is believed, which gave the id.
+ * Whether a record exists that the list omits, because it was renamed or the list is broken. A record with a foreign
+ * name does not count; if the name is not shown, the id in the response to its creation is trusted.
  */
 async function isShown(
   call: CleanUpCall,
@@ -139,19 +139,19 @@ async function isShown(
   return names.length === 0 || names.some(isOfRun)
 }
 
-/** What a record is called: by its unique name, or one that was given beside it. */
+/** Returns the names of a record: the unique one, and others that it was given. */
 function namesIn(record: Readonly<Record<string, unknown>>, { nameField }: Kind): string[] {
   return [record[nameField], record.name, record.email].filter((name) => typeof name === 'string')
 }
 
 interface Listed {
   readonly items: readonly Readonly<Record<string, unknown>>[]
-  /** Why the list could not be read to its end. */
+  /** Why the list could not be read completely. */
   readonly problem?: string
 }
 
 const PAGE_SIZE = 100
-/** So many pages are read where a list has no search: of 100,000 items. */
+/** The maximum number of pages of a list without search: 100,000 items. */
 const MAX_PAGES = 1000
 
 async function listAll(call: CleanUpCall, lists: OperationId, query: Parameters): Promise<Listed> {
@@ -163,16 +163,16 @@ async function listAll(call: CleanUpCall, lists: OperationId, query: Parameters)
     }
     const before = items.size
     for (const item of body) if (isObject(item)) items.set(item.id, item)
-    // A server that does not know pages answers the same one again.
+    // A server without pagination returns the same page again.
     if (body.length < PAGE_SIZE || items.size === before) break
   }
   return { items: [...items.values()] }
 }
 
-/** Removes all of a kind, and looks again until none is there or the patience is over. */
+/** Removes all records of a kind, and checks until none exists or the timeout is over. */
 export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly LeftBehind[]> {
   const { inventory, note } = options
-  // The patience begins when all was asked for: a server that limits the rate may take long to be asked.
+  // The timeout starts after all requests, since a server with rate limits can delay these.
   let end = Number.POSITIVE_INFINITY
   const refusals = new Map<number, string>()
   const asked = new Set<number>()
@@ -180,7 +180,7 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
   try {
     for (let pause = 50; ; pause = Math.min(2 * pause, 1000)) {
       const { found: listed, problem } = await findMade(options, kind, asked)
-      // Of what is not removed an unreadable list says nothing.
+      // An unreadable list does not show which records remain.
       const refused = known()
         .filter(isWithId)
         .filter(({ id }) => refusals.has(id))
@@ -206,7 +206,7 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
           ),
         ]
       }
-      // What a server removes in the background is there for a while.
+      // A server that removes records in the background shows them for a while.
       if (isAsked) await wait(pause)
       for (const one of awaited) asked.add(one.id)
       await Promise.all(
@@ -222,7 +222,7 @@ export async function removeAll(options: CleanUp, kind: Kind): Promise<readonly 
   }
 }
 
-/** Asks for one to be removed; says why it is not. */
+/** Requests the removal of a record; returns the reason of a refusal. */
 async function remove(call: CleanUpCall, kind: Kind, id: number): Promise<string | undefined> {
   try {
     const { status } = await call(kind.removes, { ...kind.removedWith, [kind.idParameter]: id })
@@ -240,7 +240,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Writes the old values of what was changed, and reads whether they are there. */
+/** Restores the old values of settings, and verifies them by reading. */
 export async function putBack(
   options: Pick<CleanUp, 'call' | 'note' | 'putsBackAll'>,
   what: ChangedName,
@@ -286,7 +286,7 @@ function changeableOf(what: ChangedName): Changeable {
   return found
 }
 
-/** The values of `before` that are others now. */
+/** Returns the values of `before` that have changed. */
 function differencesOf(before: Parameters, now: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(before).filter(

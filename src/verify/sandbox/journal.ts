@@ -1,6 +1,6 @@
 import type { Parameters } from '../client/encode.ts'
 
-/** What a run makes that does not go with a group or a user of the run. */
+/** The kinds of records that are not removed with a group or a user of the run. */
 export type KindName =
   | 'group'
   | 'system hook'
@@ -8,17 +8,17 @@ export type KindName =
   | "SSH key of the token's user"
   | "e-mail address of the token's user"
 
-/** What a run changes that was there before. */
+/** The existing settings that a run changes. */
 export type ChangedName = 'application settings' | "notification settings of the token's user"
 
-/** One line of the journal: what is about to be written, or what became of it. */
+/** A line of the journal: an announced write, or its outcome. */
 export type JournalRecord =
   | {
       readonly event: 'run begins'
       readonly format: typeof JOURNAL_FORMAT
       readonly version: typeof JOURNAL_VERSION
       readonly url: string
-      /** Whose token it is. */
+      /** The user of the token. */
       readonly user: string
       readonly prefix: string
     }
@@ -27,20 +27,20 @@ export type JournalRecord =
       readonly event: 'made'
       readonly kind: KindName
       readonly name: string
-      /** Undefined where the answer names none. */
+      /** Undefined where the response has no id. */
       readonly id?: number
     }
-  /** The server refused to make it, or it is gone again. */
+  /** The server refused the creation, or the record was removed. */
   | { readonly event: 'is not there'; readonly kind: KindName; readonly name: string }
   | {
       readonly event: 'changes'
       readonly what: ChangedName
-      /** All values before, those that are secret masked. */
+      /** All previous values, with secrets masked. */
       readonly from: Parameters
       readonly to: Parameters
     }
   | { readonly event: 'put back'; readonly what: ChangedName }
-  /** A write to something that the run made, and that goes with it. */
+  /** A write to a record of the run, which is removed with it. */
   | { readonly event: 'writes'; readonly operation: string; readonly path: string }
 
 export const JOURNAL_FORMAT = 'forgery-verify-journal'
@@ -54,11 +54,11 @@ export interface Made {
 
 export interface Change {
   readonly from: Parameters
-  /** The names of all that was written. */
+  /** The names of all written values. */
   readonly written: ReadonlySet<string>
 }
 
-/** What is there of a run: what it made and has not removed, and what it changed and has not put back. */
+/** The records that a run created and did not remove, and the settings that it changed and did not restore. */
 export interface Inventory {
   readonly made: () => readonly Made[]
   readonly changed: () => readonly (readonly [ChangedName, Change])[]
@@ -100,7 +100,7 @@ export function createInventory(): Inventory {
   }
 }
 
-/** The journal of a run, as it is read again. */
+/** A parsed journal of a run. */
 export interface ReadJournal {
   readonly url: string
   readonly user: string
@@ -109,8 +109,8 @@ export interface ReadJournal {
 }
 
 /**
- * Reads the text of a journal. A last line that was cut off, as a process that is killed may leave it, is
- * left out: what it was to announce was not sent. Throws where it is no journal.
+ * Parses a journal. A truncated last line of a killed process is ignored, since the write that it announced was not
+ * sent. Throws where the text is no journal.
  */
 export function readJournal(text: string): ReadJournal {
   const [first, ...rest] = text.split('\n')
@@ -141,13 +141,13 @@ function parseLine(line: string): JournalRecord | undefined {
   }
 }
 
-/** Instead of an old value that is secret: the journal does not keep it. */
+/** Replaces a previous value that is secret, which the journal does not store. */
 export const MASKED = '<SECRET>'
 
-/** Names of settings whose values open something. */
+/** The names of settings with secret values. */
 const secretName = /token|secret|password|private_key|salt/
 
-/** Values as the journal keeps them: a secret, and an address with a password, is masked. */
+/** Masks secrets, and addresses with a password, for the journal. */
 export function maskedValues(values: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isSecret(name, value) ? MASKED : value]),

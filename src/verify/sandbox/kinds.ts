@@ -3,23 +3,23 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Parameters } from '../client/encode.ts'
 import type { ChangedName, KindName } from './journal.ts'
 
-/** How a kind of what a run makes is found and removed. What lies in a group or belongs to a user goes with it. */
+/** The ways to find and remove records of a kind. Records in a group or of a user are removed together with it. */
 export interface Kind {
   readonly name: KindName
   readonly creates: OperationId
   readonly removes: OperationId
-  /** The parameter of the creation, and the field of what is listed, that hold the unique name. */
+  /** The parameter of the creation, and the field of list items, with the unique name. */
   readonly nameField: string
-  /** The parameter of the removal that takes the id. */
+  /** The parameter of the removal with the id. */
   readonly idParameter: string
   /** Further parameters of the removal. */
   readonly removedWith?: Parameters
   readonly lists: OperationId
-  /** Lists those alone that may have the name; some lists have no search. */
+  /** The query that narrows the list to a name; some lists have no search. */
   readonly search?: (name: string) => Parameters
-  /** Shows one by its id, where the list may leave it out. */
+  /** The operation that shows a record by its id, which the list may omit. */
   readonly shows?: OperationId
-  /** Whether it belongs to whoever makes it: of a run, when that is the user of its token. */
+  /** Whether a record belongs to its creator; it matters where that is the user of the run's token. */
   readonly isOfCaller?: boolean
 }
 
@@ -80,8 +80,9 @@ const kindsOfV3: readonly Kind[] = [
 ]
 
 /**
- * Of v4, where a run writes nothing as the user of its token: what it makes is its users', and goes with them. v4
- * removes a group at once with its only owner alone; one that is left after them is marked for deletion.
+ * The kinds of v4, in which a run writes nothing as the user of its token: its records belong to its users and are
+ * removed with them. v4 removes a group immediately only together with its last owner; one that remains is marked for
+ * deletion.
  */
 const kindsOfV4: readonly Kind[] = [{ ...userKind, removedWith: { hard_delete: true } }, groupKind]
 
@@ -91,12 +92,12 @@ export function kindsOf(api: ApiName): readonly Kind[] {
   return kinds[api]
 }
 
-/** How something that was there before is read and written. */
+/** The ways to read and write an existing record that a run changes. */
 export interface Changeable {
   readonly name: ChangedName
   readonly reads: OperationId
   readonly writes: OperationId
-  /** Values that are not written, or follow from others. */
+  /** The values that are not written, or are derived from others. */
   readonly unwritten: ReadonlySet<string>
   readonly isOfCaller?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Unique names under one prefix that shows where they come from: `forgery-k3v9x2q7-user-4`. Lower
- * case letters, digits and hyphens alone, which every name and path of the API may have.
+ * Unique names under a prefix that shows their origin: `forgery-k3v9x2q7-user-4`. They consist of lower-case letters,
+ * digits and hyphens, which are valid in every name and path of the API.
  */
 export interface Names {
   readonly prefix: string
@@ -15,18 +15,18 @@ export function createNames(): Names {
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** The prefix of the run that gave a name; undefined where no run gave it. */
+/** Returns the prefix of the run that generated a name; undefined for any other name. */
 export function prefixIn(name: string): string | undefined {
   return /\b(forgery-[a-km-np-z2-9]{8})-[a-z]+-\d+\b/.exec(name)?.[1]
 }
 
-/** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
+/** An id without a record: ids count up from 1, and this is near the maximum. */
 export const unknownId = 2_147_480_000
 
-/** A name that nothing has. */
+/** A name without a record. */
 export const unknownName = 'no-such-name'
 
-/** A text that nobody guesses and nobody else has. */
+/** Returns a random text that is unique and cannot be guessed. */
 export function randomText(length: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length))
   return [...bytes].map((byte) => letters[byte % letters.length]).join('')

@@ -4,21 +4,21 @@ import { isObject } from '../story/bodies.ts'
 import { hookKind, kindsOf } from './kinds.ts'
 import { unknownId, unknownName } from './names.ts'
 
-/** What of a run's records a write may name: all else in a path lies in one of them. */
+/** The kinds of records at the root of paths: all other records of a run are below one of them. */
 type Root = 'user' | 'group' | 'project'
 
-/** The records that a run made, to which alone it writes. */
+/** The records that a run created; it writes to no others. */
 export interface OwnRecords {
-  /** Takes what a creation answered. */
+  /** Adds the record in the response to a creation. */
   add(call: Call, answer: Answer): void
   /**
-   * The parameter that names a record which the run did not make; undefined where there is none. The keys and
-   * addresses of a user are theirs: `isTokenUser` says whether that is the user of the run's token.
+   * Returns the parameter that names a foreign record; undefined where there is none. Keys and e-mail addresses belong
+   * to the caller: `isTokenUser` states whether that is the user of the run's token.
    */
   foreign(call: Call, isTokenUser: boolean): string | undefined
 }
 
-/** Parameters that name what is written to, in a path or beside it. */
+/** The parameters that name the written record, in a path or elsewhere. */
 const named: Readonly<Record<string, Root>> = {
   user_id: 'user',
   project_id: 'project',
@@ -38,18 +38,18 @@ const creations: Readonly<Record<string, Root>> = {
   forkProject: 'project',
 }
 
-/** By what a record is known; where an answer shows none of them its id is believed. */
+/** The fields that identify a record; where a response shows none of them, its id is trusted. */
 const names = ['username', 'path', 'name', 'email'] as const
 
-/** The records of the run whose names have a prefix; `given` is the user whose token it was given. */
+/** Makes the set of records of the run whose names have a prefix; `given` returns the user whose token was provided. */
 export function createOwnRecords(prefix: string, given: () => number | undefined): OwnRecords {
   const ids = { user: new Set<unknown>(), group: new Set<unknown>(), project: new Set<unknown>() }
-  /** Of what lies in none of them, by the operation that creates it: hooks, and what a user has. */
+  /** The ids of other records by the operation that creates them: hooks, and what belongs to users. */
   const others = new Map<string, Set<unknown>>()
 
   function isOwn(value: unknown, root: Root, isInPath: boolean): boolean {
     if (value === unknownId || value === unknownName || value === undefined) return true
-    // Beside the path a text names nothing: it is sent to be refused.
+    // Outside of the path, a text does not refer to a record: it is sent to be refused.
     if (typeof value === 'string' && (value.includes(prefix) || !isInPath)) return true
     return ids[root].has(value) || (root === 'user' && value === given())
   }
@@ -64,7 +64,7 @@ export function createOwnRecords(prefix: string, given: () => number | undefined
         return
       }
       const shown = names.flatMap((name) => (typeof made[name] === 'string' ? [name] : []))
-      // What has another's name may be somebody else's, whatever it was answered to.
+      // A record with a foreign name may belong to somebody else, whatever request it answered.
       const isOfRun = shown.some(
         (name) => made[name] === parameters[name] || String(made[name]).includes(prefix),
       )

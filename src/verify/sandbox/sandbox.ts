@@ -28,23 +28,23 @@ import {
   writesInPlace,
 } from './writes.ts'
 
-/** A write that is not sent, with the reason why what it was to show is not tested. */
+/** The error for a write that is not sent, with the reason why its aspects are not tested. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
 }
 
 /**
- * Notes whatever a run makes and changes, each before its request is sent, and removes it and puts it back.
- * A creation that was interrupted may have happened, and is looked up by its unique name.
+ * Records everything that a run creates and changes before each request is sent, and undoes it. An interrupted creation
+ * may have succeeded, so it is looked up by its unique name.
  */
 export interface Sandbox extends WriteJournal {
   readonly names: Names
-  /** To be called once, before the first write: who writes, and the settings as they are now. */
+  /** Starts the journal with the user and the present settings; called once, before the first write. */
   open(run: OpenRun): void
-  /** Removes and puts back what is instance-wide of what a chapter did. What fails is tried again at the end. */
+  /** Undoes the instance-wide effects of a chapter. A failure is tried again at the end. */
   endChapter(source: string): Promise<void>
   /**
-   * Removes everything but what is to be kept, groups first, and puts back the settings; reports what could not be
+   * Removes everything except what is to be kept, groups first, and restores the settings. Returns what could not be
    * undone, and what was kept.
    */
   cleanUp(kept?: ReadonlySet<string>): Promise<readonly LeftBehind[]>
@@ -52,15 +52,15 @@ export interface Sandbox extends WriteJournal {
 
 interface OpenRun {
   readonly client: WritingClient
-  /** Whose token it is. */
+  /** The user of the token. */
   readonly user: string
-  /** Of the instance, where they could be read. */
+  /** The settings of the instance, where they could be read. */
   readonly instanceSettings: Parameters | undefined
-  /** The plain user whose token was given, by their id. */
+  /** The id of the plain user whose token was provided. */
   readonly givenUser?: number | undefined
 }
 
-/** What is instance-wide of what a chapter did. */
+/** The instance-wide effects of a chapter. */
 interface Felt {
   readonly hooks: Set<string>
   readonly changed: boolean
@@ -68,7 +68,7 @@ interface Felt {
 
 type SandboxSettings = Pick<Settings, 'apiUrl' | 'token' | 'journal' | 'instance' | 'readOnly'>
 
-/** How long a server may take to remove what it was asked to, in milliseconds. */
+/** The time that a server may take to remove a record, in milliseconds. */
 const defaultPatience = 5000
 
 export function createSandbox(
@@ -84,9 +84,9 @@ export function createSandbox(
   let run: OpenRun | undefined
   const everMade = new Set<KindName>()
   const tokens = new Set<unknown>()
-  /** By the chapter: hooks that it made, and whether it changed the settings of the instance. */
+  /** The hooks that each chapter created, and whether it changed the settings of the instance. */
   const felt = new Map<string, Felt>()
-  /** One request reads the old values for all that write at the same time. */
+  /** The old values are read by a single request for all concurrent writes. */
   const reading = new Map<Changeable, Promise<Parameters>>()
 
   function opened(): OpenRun {
@@ -94,7 +94,7 @@ export function createSandbox(
     return run
   }
 
-  /** The journal first: what is not in it has not been sent. */
+  /** The journal is written first: a write that is not in it was not sent. */
   function note(record: JournalRecord): void {
     const masked = record.event === 'changes' ? maskRecord(record) : record
     journal?.(opened().client.masking.mask(JSON.stringify(masked)))
@@ -102,7 +102,7 @@ export function createSandbox(
     if (record.event === 'makes') everMade.add(record.kind)
   }
 
-  /** Whether a call is made as the user of the token: with it, and not by sudo as a user of the run. */
+  /** Whether a call is made as the user of the token: with that token, and without sudo as a user of the run. */
   function isTokenUser({ credential: given, sudo }: Encoding): boolean {
     if (given.kind === 'none' || given.token !== token) return false
     const isOfRun = inventory
@@ -111,7 +111,7 @@ export function createSandbox(
     return !isOfRun
   }
 
-  /** Whether a call is made with a token that the run made for a user of its own. */
+  /** Whether a call is made with a token of a user that the run created. */
   function isRunUser({ credential: given }: Encoding): boolean {
     return given.kind !== 'none' && tokens.has(given.token)
   }
@@ -125,7 +125,7 @@ export function createSandbox(
     throw new NotSent(`${reads} answered ${status}, and what is not known cannot be put back`)
   }
 
-  /** Throws NotSent where an old value could not be put back. */
+  /** Throws NotSent where an old value could not be restored. */
   async function noteChange(changeable: Changeable, to: Parameters): Promise<void> {
     const { name: what, unwritten } = changeable
     const known = inventory.changed().find(([name]) => name === what)?.[1].from
@@ -252,15 +252,15 @@ function maskRecord(record: JournalRecord & { readonly event: 'changes' }): Jour
 }
 
 /**
- * What became of a creation. The id of an answer that has another name may be somebody else's, but where none was
- * sent, as it should have been.
+ * Returns the outcome of a creation. The id in a response with another name may belong to somebody else; if no name was
+ * sent, the expected one is compared.
  */
 function settled(
   { name: kind, nameField }: Kind,
   name: string,
   { status, body, isAskedAgain = false }: Answer,
 ): JournalRecord {
-  // What was refused when it was sent again may be there of the first time.
+  // A repeated creation that is refused may have succeeded the first time.
   if (status >= 400 && status < 500 && !isAskedAgain) return { event: 'is not there', kind, name }
   const [made] = Array.isArray(body) ? body : [body]
   const { id, [nameField]: answered = name } = status < 300 && isObject(made) ? made : {}

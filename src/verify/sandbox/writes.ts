@@ -4,7 +4,7 @@ import { judgedApis } from '../contract/judged-api.ts'
 import type { Operation } from '../contract/operation.ts'
 import { type Changeable, changeables, type Kind, kindsOf } from './kinds.ts'
 
-/** What a call writes beyond what the run itself made, which is removed with all that is in it. */
+/** The effect of a call outside of the records of the run, which are removed with their content. */
 export type Effect =
   | { readonly effect: 'makes'; readonly kind: Kind; readonly name: string }
   | { readonly effect: 'removes'; readonly kind: Kind; readonly id: unknown }
@@ -12,13 +12,13 @@ export type Effect =
   | { readonly effect: 'none' }
 
 /**
- * What a call writes. `isTokenUser` says whether the user of the run's token makes it, to whom keys,
- * addresses and settings then belong that would else be those of a user of the run.
+ * Determines the effect of a call. `isTokenUser` states whether it is made by the user of the run's token, who then
+ * owns keys, e-mail addresses and settings that otherwise belong to a user of the run.
  */
 export function effectOf({ operation, parameters, method }: Call, isTokenUser: boolean): Effect {
   const { id, api } = operation
   const kinds = kindsOf(api)
-  // A verb that the path does not have carries no values.
+  // A request with a method that the path does not have carries no values.
   if (method !== undefined) return { effect: 'none' }
   const kind = kinds.find(
     ({ creates, isOfCaller }) => creates === id && (isTokenUser || !isOfCaller),
@@ -36,20 +36,20 @@ export function effectOf({ operation, parameters, method }: Call, isTokenUser: b
   return { effect: 'none' }
 }
 
-/** Whether a call writes, or does something else that lasts. */
+/** Whether a call writes, or has another lasting effect. */
 export function isWrite({ operation, method }: Pick<Call, 'operation' | 'method'>): boolean {
   return (method ?? operation.method) !== 'GET' || operation.hasEffect === true
 }
 
-/** Whether everybody who uses the server may feel a call: of v3 it is sent with `instance` alone, of v4 never. */
+/** Whether a call affects everybody on the server: in v3 it is sent with `instance` only, in v4 never. */
 export function isOfInstance(call: Pick<Call, 'operation' | 'method'>): boolean {
   const { api, path } = call.operation
   return isWrite(call) && judgedApis[api].isInstanceWide(path)
 }
 
 /**
- * Whether a write of v4 goes where its path or its group says, and not to what the caller has: whom a faulty server
- * takes nobody for is not known.
+ * Whether a write of v4 applies to its path or its group, instead of to records of the caller, whose identity a faulty
+ * server may get wrong.
  */
 export function writesInPlace({ operation, parameters }: Call): boolean {
   const { namespace_id, parent_id } = parameters
@@ -59,7 +59,7 @@ export function writesInPlace({ operation, parameters }: Call): boolean {
 
 export const OF_WHOEVER_CALLS = 'it writes to what the caller has, whoever a server takes that for'
 
-/** Whether a path names nothing that is written to, so that what is written is the caller's. */
+/** Whether the path names no target, so that the write applies to the caller's records. */
 export function isOfCaller({
   isInNamespaceOfCaller,
   path,
@@ -67,7 +67,7 @@ export function isOfCaller({
   return isInNamespaceOfCaller || !path.includes('{')
 }
 
-/** Whether it makes a project that would be the caller's own, did the call not say in which namespace it is to be. */
+/** Whether the operation creates a project in the namespace of the caller unless a namespace is given. */
 export function takesNamespace({ isInNamespaceOfCaller, parameters }: Operation): boolean {
   return isInNamespaceOfCaller && parameters.some(({ name }) => name === 'namespace_id')
 }

@@ -11,7 +11,7 @@ import type { Person, Project, TestContext } from '../story/test-context.ts'
 
 const levels = ['guest', 'reporter', 'developer', 'master'] as const
 
-/** Who sees a private, an internal and a public project: by itself, in every list, search and event. */
+/** The visibility of a private, an internal and a public project: by itself, in all lists, searches and events. */
 export const visibility = story(
   'who sees which project',
   { about: ['Projects', 'Groups', 'Users'], isLong: true },
@@ -90,7 +90,7 @@ async function checkProject(
   )
 }
 
-/** Lists that may hold the project, narrowed to it by its unique name. */
+/** Checks the lists that may contain the project, narrowed to it by its unique name. */
 async function checkLists(
   t: TestContext,
   who: string,
@@ -143,7 +143,7 @@ function idsIn(body: unknown): number[] | undefined {
   return body.map((one: unknown) => Number(at(one, 'id')))
 }
 
-/** What is in a private project shows nowhere to somebody else: no issue, count or event. */
+/** The content of a private project is hidden from non-members everywhere: issues, counts and events. */
 export const privateContent = story(
   'the content of a private project',
   { about: ['Issues', 'Merge requests', 'Users'] },

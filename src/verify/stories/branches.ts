@@ -1,7 +1,7 @@
 import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 
-/** `createBranch`, `getBranch`, `deleteBranch`: where a branch begins, and that it goes. */
+/** `createBranch`, `getBranch`, `deleteBranch`: the starting point of a branch, and its deletion. */
 export const branchLife = story('the life of a branch', { about: ['Branches'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
@@ -86,7 +86,7 @@ export const branchLife = story('the life of a branch', { about: ['Branches'] },
   })
 })
 
-/** `deleteMergedBranches`, and `merged` of a branch. */
+/** `deleteMergedBranches`, and the field `merged` of branches. */
 export const mergedBranches = story('merged branches', { about: ['Branches'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
@@ -107,7 +107,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
     title: 'To be merged',
   })
   const merge_request_id = request?.id ?? 0
-  // Mergeability may be worked out in the background.
+  // Mergeability may be computed in the background.
   await t.eventually(
     () => jane.call('getMergeRequest', { id, merge_request_id }),
     ({ body }) => body?.merge_status === 'can_be_merged',
@@ -115,7 +115,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
   await jane.call('mergeMergeRequest', { id, merge_request_id })
 
   await t.chapter('showing', async () => {
-    // A server may find that out in the background.
+    // A server may detect merged branches in the background.
     const merged = await t.eventually(
       () => jane.call('getBranch', { id, branch: 'merged' }),
       ({ body }) => body?.merged === true,
@@ -167,7 +167,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
   })
 })
 
-/** `protectBranch`, `unprotectBranch`: the states of a branch, and who may push to it then. */
+/** `protectBranch`, `unprotectBranch`: the states of a branch, and the permissions to push to it. */
 export const branchProtection = story(
   'the protection of a branch',
   { about: ['Branches'] },
@@ -250,7 +250,7 @@ export const defaultBranchProtection = story(
           default_branch_protection: setting,
         })
         const { id } = await t.project({ members: [[bob, 'developer']] })
-        // A push, the first one too, may take effect in the background.
+        // A push, including the first one, may take effect in the background.
         const { body } = await t.eventually(
           () => t.admin.call('getBranch', { id, branch: 'master' }),
           (branch) => branch.body?.protected === isProtected,

@@ -19,7 +19,7 @@ const configuration = [
   '',
 ].join('\n')
 
-/** The builds of a committed `.gitlab-ci.yml`, as far as the server makes some without a runner. */
+/** The builds of a committed `.gitlab-ci.yml`, if the server creates some without a runner. */
 export const builds = story('the states of a build', { about: ['Builds'] }, async (t) => {
   const jane = await t.user()
   const { id } = await t.project({
@@ -148,7 +148,7 @@ function noBuilds(t: TestContext): void {
   t.notTested('keepBuildArtifacts', 'consequence:expiry', reason)
 }
 
-/** `listBuildsOfCommit`: a commit without builds, and no commit at all. */
+/** `listBuildsOfCommit`: a commit without builds, and a missing commit. */
 export const buildsOfCommits = story(
   'a commit without builds',
   { about: ['Builds'] },
@@ -169,10 +169,10 @@ export const buildsOfCommits = story(
   },
 )
 
-/** So many projects of the server are looked through for builds that ran. */
+/** The number of projects that are searched for finished builds. */
 const MAX_PROJECTS = 20
 
-/** Artifacts of more bytes are not read: that could take longer than an answer may. */
+/** Larger artifacts are not downloaded, since that could exceed the timeout; in bytes. */
 const MAX_ARTIFACT_BYTES = 1_000_000
 
 interface Project {
@@ -188,8 +188,8 @@ interface Present {
 }
 
 /**
- * Builds that ran before on this server, of whatever project: what they left behind is read, and
- * nothing of them is changed. No call of the API makes such builds.
+ * Existing builds of any project on this server: their results are read, and nothing is changed, since no call of the
+ * API creates such builds.
  */
 export const presentBuilds = story(
   'builds that are there',
@@ -230,8 +230,8 @@ export const presentBuilds = story(
 )
 
 /**
- * Each answer is held to the contract, and a deployment of the list to the one that is looked up; of a
- * private project, both are hidden from those who are no members.
+ * Checks each response against the contract, and a listed deployment against its own read; in a private project, both
+ * are hidden from non-members.
  */
 async function checkDeployments(t: TestContext, projects: readonly Project[]): Promise<void> {
   for (const { id, visibility_level } of projects) {

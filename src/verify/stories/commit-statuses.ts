@@ -1,7 +1,7 @@
 import type { Given } from '../story/caller.ts'
 import { story } from '../story/story.ts'
 
-/** `createCommitStatus`, `listCommitStatuses`: what outside services say of a commit. */
+/** `createCommitStatus`, `listCommitStatuses`: the statuses that external services set. */
 export const commitStatuses = story(
   'the statuses of a commit',
   { about: ['Commit statuses'] },
@@ -105,7 +105,7 @@ export const commitStatuses = story(
     })
 
     await t.chapter('the latest, and all', async () => {
-      // A server may refuse to go on from success.
+      // A server may refuse a transition from success.
       await jane.attempt('createCommitStatus', {
         id,
         sha,

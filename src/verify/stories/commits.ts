@@ -1,6 +1,6 @@
 import { story } from '../story/story.ts'
 
-/** `createCommit`: the four actions, all or nothing. */
+/** `createCommit`: the four actions, all or none. */
 export const multiFileCommits = story(
   'commits of several files',
   { about: ['Commits'] },
@@ -225,7 +225,7 @@ export const cherryPick = story('cherry-picking a commit', { about: ['Commits'] 
   })
 })
 
-/** `createCommitComment`: comments on a commit and on a line of it. */
+/** `createCommitComment`: comments on a commit and on its lines. */
 export const commitComments = story('comments on a commit', { about: ['Commits'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({

@@ -1,7 +1,7 @@
 import { story } from '../story/story.ts'
 import { propose } from './merge-requests.ts'
 
-/** What is done in a project is listed in its events and in those of who did it, newest first. */
+/** Actions in a project are listed in its events and in those of their author, newest first. */
 export const events = story('activity events', { about: ['Projects', 'Users'] }, async (t) => {
   const jane = await t.user()
   const { id } = await t.project({ members: [[jane, 'master']] })

@@ -4,12 +4,12 @@ import type { Person } from '../story/test-context.ts'
 
 const NAMES_PLACE = 'The answer has the path and the branch.'
 
-/** Base64 of bytes. */
+/** Encodes bytes as Base64. */
 function base64OfBytes(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** The bytes of Base64, in lines or not; undefined where it is none. */
+/** Decodes Base64, with or without line breaks; undefined where it is malformed. */
 function bytesOf(base64: string | undefined): Uint8Array | undefined {
   try {
     const text = atob((base64 ?? '\0').replace(/\s+/g, ''))
@@ -19,16 +19,16 @@ function bytesOf(base64: string | undefined): Uint8Array | undefined {
   }
 }
 
-/** The text of Base64, read as UTF-8. */
+/** Decodes Base64 as UTF-8 text. */
 function textOf(base64: string | undefined): string | undefined {
   const bytes = bytesOf(base64)
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Every byte there is, so that nothing may be taken for text. */
+/** All byte values, which no server can mistake for text. */
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
-/** `createFile`, `updateFile`, `deleteFile`: one file, read in every way there is. */
+/** `createFile`, `updateFile`, `deleteFile`: a file, read by all operations. */
 export const fileHistory = story(
   'the history of a file',
   { about: ['Files', 'Repositories', 'Commits'] },
@@ -170,7 +170,7 @@ function headOf(person: Person, id: number) {
   return person.call('getCommit', { id, sha: 'master' })
 }
 
-/** `encoding`: bytes that are no text; and names that have to be encoded in a URL. */
+/** `encoding`: binary content, and names that must be encoded in URLs. */
 export const binaryFiles = story(
   'binary files and unusual names',
   { about: ['Files', 'Repositories'] },
@@ -231,7 +231,7 @@ function list(bytes: Uint8Array | undefined): string | undefined {
   return bytes && Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** `getFile`: the ids that it gives are those of the blob and of the commits. */
+/** `getFile`: its ids are those of the blob and of the commits. */
 export const fileIds = story('the ids of a file', { about: ['Files'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
@@ -268,7 +268,7 @@ export const fileIds = story('the ids of a file', { about: ['Files'] }, async (t
   )
 })
 
-/** The stated causes for which a file is not committed, and that nothing of it stays. */
+/** The specified reasons to refuse a commit, after which nothing has changed. */
 export const refusedFileChanges = story(
   'changes of a file that are refused',
   { about: ['Files'] },

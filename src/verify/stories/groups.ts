@@ -1,6 +1,6 @@
 import { story } from '../story/story.ts'
 
-/** Groups: created, owned, filled by a transfer, and deleted with their projects. */
+/** Groups: creation, ownership, transfer of projects, and deletion with their projects. */
 export const groupLife = story(
   'the life of a group',
   { about: ['Groups', 'Projects'] },
@@ -93,7 +93,7 @@ export const groupLife = story(
 
 const ids = (body: readonly { readonly id?: number }[] | undefined) => body?.map(({ id }) => id)
 
-/** A public group with a private project in it: who sees the group need not see all of its projects. */
+/** A public group with a private project: users who see the group need not see all its projects. */
 export const hiddenProjects = story(
   'private projects of a public group',
   { about: ['Groups', 'Projects', 'Members', 'Issues'] },
@@ -125,7 +125,7 @@ export const hiddenProjects = story(
       ] as const) {
         const rule = 'The issues of a group are those of the projects that the caller may see.'
         const list = await who.call('listIssuesOfGroup', { id: group.id })
-        // A server may make issues in new projects by itself.
+        // A server may create issues in new projects.
         const made: readonly unknown[] = [issue.body?.id, other.body?.id]
         const known = ids(list.body)?.filter((id) => made.includes(id))
         t.expect(list, 'content', rule).sameMembers(known, expected)

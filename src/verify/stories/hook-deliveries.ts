@@ -6,7 +6,7 @@ import type { Project, TestContext } from '../story/test-context.ts'
 
 const about = { about: ['System hooks'], needsInstance: true } as const
 
-/** Where one hook delivers to, and what came. */
+/** The address of a hook, and its deliveries. */
 interface Delivered {
   readonly address: string
   readonly id: number
@@ -14,8 +14,8 @@ interface Delivered {
 }
 
 /**
- * System hooks fire for pushes and for pushes of tags where their flags say so. What a payload holds is not stated:
- * that nothing came is judged by the names of this run alone, as everybody's pushes are delivered to a system hook.
+ * System hooks fire for pushes and for tag pushes according to their flags. Payloads are not specified. Missing
+ * deliveries are judged only by the names of this run, since a system hook receives everybody's pushes.
  */
 export const hookDeliveries = story('deliveries of system hooks', about, async (t) => {
   const receiver = t.instance.hookReceiver
@@ -71,7 +71,7 @@ async function checkFlags(t: TestContext, receiver: HookReceiver, { jane, projec
   )
   const unasked = 'A system hook does not fire for what its flag leaves out:'
   t.expect(firing(pushed), 'consequence:delivery', `${unasked} a push.`).holds(
-    // What is delivered of the tag may show the commit that it stands at.
+    // The delivery for the tag may show the commit that it points to.
     !ofTags.received().some((body) => body.includes(file) && !body.includes(tag)),
     'no delivery',
     'one',
@@ -112,7 +112,7 @@ async function createHook(
   return { address, id, received: () => receiver.received(address) }
 }
 
-/** What a push brings about is a matter of the hook, whatever pushed. */
+/** The effect of a push on a hook is judged for the hook, whatever operation pushed. */
 const firing = ({ exchange }: OperationResponse): Subject => ({
   operation: 'createSystemHook',
   exchange,

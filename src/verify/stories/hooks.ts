@@ -1,6 +1,6 @@
 import { story } from '../story/story.ts'
 
-/** System hooks: what is answered and never shown. */
+/** System hooks: the shown fields, and those that are never shown. */
 export const systemHooks = story(
   'system hooks',
   { about: ['System hooks'], needsInstance: true },

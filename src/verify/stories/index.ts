@@ -45,7 +45,7 @@ import { snippets } from './snippets.ts'
 import { releases, tagLife } from './tags.ts'
 import { blocking, formsOfUsers, ownThings, uniqueAccounts, userDeletion } from './users.ts'
 
-/** All stories. A file a resource; their order says nothing. */
+/** All stories, one file for each resource, in no particular order. */
 export const stories: readonly Story[] = [
   archive,
   attention,

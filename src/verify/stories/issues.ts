@@ -24,7 +24,7 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
       ['opened', jane.username, 'opened'],
     )
     const second = await jane.call('createIssue', { id, title: 'Another' })
-    // Where a project begins to count is not stated.
+    // The first iid of a project is not specified.
     t.expect(second, 'schema:values', 'iid is unique within one project.').equal(
       second.body?.iid === created.body?.iid,
       false,
@@ -34,7 +34,7 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
 
   await t.chapter('closing', async () => {
     const before = (await jane.call('getIssue', address)).body?.updated_at ?? ''
-    // A time may be given to the second alone.
+    // Times may have a precision of one second.
     await wait(1100)
     const closed = await jane.call('updateIssue', { ...address, state_event: 'close' })
     t.expect(closed, 'transition:close', 'state_event close closes an opened issue.').equal(
@@ -43,7 +43,7 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
     )
     const after = (await jane.call('getIssue', address)).body?.updated_at ?? ''
     const note = await jane.call('createIssueNote', { ...address, body: 'Closed' })
-    // The clock of a server may stand still: then nothing can be read from it.
+    // The clock of a server may stand still, so that times show nothing.
     if (Date.parse(note.body?.created_at ?? '') > Date.parse(before)) {
       t.expect(closed, 'transition:close', 'Closing changes updated_at.').holds(
         Date.parse(closed.body?.updated_at ?? '') > Date.parse(before),
@@ -92,7 +92,7 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
   })
 })
 
-/** Subscriptions and todos: answered with 304 where they are there already. */
+/** Subscriptions and todos: answered with 304 where they exist already. */
 export const attention = story(
   'subscriptions and todos',
   { about: ['Issues', 'Merge requests'] },
@@ -156,7 +156,7 @@ const subscribed = [
   'Who is subscribed already is answered with 304.',
 ] as const
 
-/** The aspect and the rule of what is answered with 304. */
+/** The aspect and the rule of each 304 response. */
 const repetitions = {
   subscribeToIssue: subscribed,
   subscribeToMergeRequest: subscribed,
@@ -164,7 +164,7 @@ const repetitions = {
   createTodoOfIssue: ['transition:todo', 'Where a todo exists already the answer is 304.'],
 } as const
 
-/** Asks for what is so already. */
+/** Requests a state that exists already. */
 async function expectUnchanged(
   t: TestContext,
   person: Person,
@@ -177,7 +177,7 @@ async function expectUnchanged(
   return answer
 }
 
-/** `confidential`: the flag, written and read. */
+/** `confidential`: writing and reading the flag. */
 export const confidentialIssues = story('confidential issues', { about: ['Issues'] }, async (t) => {
   const jane = await t.user()
   const { id } = await t.project({ members: [[jane, 'master']] })
@@ -206,7 +206,7 @@ export const confidentialIssues = story('confidential issues', { about: ['Issues
   })
 })
 
-/** Who sees a confidential issue, and who says when one was made. */
+/** The visibility of confidential issues, and the permission to set the creation time. */
 export const issuesOfOthers = story(
   'issues and those who are no members',
   { about: ['Issues', 'Notes'] },
@@ -256,7 +256,7 @@ export const issuesOfOthers = story(
   },
 )
 
-/** `merge_request_for_resolving_discussions`: an issue that goes on with a merge request. */
+/** `merge_request_for_resolving_discussions`: an issue that continues the discussions of a merge request. */
 export const followUpIssues = story(
   'an issue for the discussions of a merge request',
   { about: ['Issues'] },
@@ -295,7 +295,7 @@ export const followUpIssues = story(
   },
 )
 
-/** `moveIssue`: an issue goes to another project. */
+/** `moveIssue`: moving an issue to another project. */
 export const issueMove = story('moving an issue', { about: ['Issues'] }, async (t) => {
   const [jane, eve] = await Promise.all([t.user(), t.user()])
   const group = await t.group({ visibility: 'private', members: [[jane, 'owner']] })
@@ -310,7 +310,7 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
     labels: 'roof',
   })
   const address = { id: from.id, issue_id: issue?.id ?? 0 }
-  // A label of the same name in the target project.
+  // A label with the same name in the target project.
   await jane.call('createIssue', { id: to.id, title: 'Neighbour', labels: 'roof' })
 
   await t.chapter('where it cannot go', async () => {

@@ -1,7 +1,7 @@
 import { story } from '../story/story.ts'
 import { accessLevels, type Person, type TestContext } from '../story/test-context.ts'
 
-/** Members of a group and of a project: levels, changes, and what leaving takes away. */
+/** Members of a group and of a project: levels, changes, and the loss of access on leaving. */
 export const memberships = story(
   'the members of a group and of a project',
   { about: ['Members'] },
@@ -106,7 +106,7 @@ export const memberships = story(
   },
 )
 
-/** Whether somebody sees a project, as soon as the server has come to what is expected. */
+/** Whether a user sees a project, waiting until the server shows the expected result. */
 function seesEventually(
   t: TestContext,
   person: Person,
@@ -119,7 +119,7 @@ function seesEventually(
   )
 }
 
-/** Who may change the members of a group and a project. */
+/** The permissions to change the members of a group and a project. */
 export const memberPermissions = story('who changes members', { about: ['Members'] }, async (t) => {
   const [owner, member, stranger] = await Promise.all([t.user(), t.user(), t.user()])
   const group = await t.group({
@@ -154,7 +154,7 @@ export const memberPermissions = story('who changes members', { about: ['Members
   }
 })
 
-/** `expires_at`: the end of a membership, which may be moved. */
+/** `expires_at`: the end of a membership, which can be changed. */
 export const expiry = story('a membership that expires', { about: ['Members'] }, async (t) => {
   const [owner, jane] = await Promise.all([t.user(), t.user()])
   const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })

@@ -5,7 +5,7 @@ import type { Person, TestContext } from '../story/test-context.ts'
 
 const NOTHING_SCHEDULED = 'Where no merge was scheduled the answer is 406.'
 
-/** A merge request with one commit of its own, ready to be merged. */
+/** A merge request with one commit, ready to be merged. */
 export interface Proposal {
   readonly id: number
   readonly merge_request_id: number
@@ -17,13 +17,13 @@ export interface Proposal {
 export interface ProposalOptions {
   readonly title?: string
   readonly description?: string
-  /** What the commit writes, by path; a new file when left out. */
+  /** The path that the commit writes; a new file by default. */
   readonly file_path?: string
   readonly content?: string
   readonly remove_source_branch?: boolean
 }
 
-/** Opens a merge request into `master` from a branch of its own. */
+/** Opens a merge request into `master` from a new branch. */
 export async function propose(
   t: TestContext,
   person: Person,
@@ -53,7 +53,7 @@ export async function propose(
   return { id, merge_request_id: body.id, branch, sha: commit.id }
 }
 
-/** Opens a merge request, and waits until a server has worked out whether it can be merged. */
+/** Opens a merge request, and waits until the server has checked whether it can be merged. */
 async function proposeChecked(
   t: TestContext,
   person: Person,
@@ -68,12 +68,12 @@ async function proposeChecked(
   return one
 }
 
-/** The parameters that name a merge request. */
+/** Returns the parameters that identify a merge request. */
 export function addressOf({ id, merge_request_id }: Proposal) {
   return { id, merge_request_id }
 }
 
-/** `getMergeRequest`, `listMergeRequestCommits`, `getMergeRequestChanges`: what is to be merged. */
+/** `getMergeRequest`, `listMergeRequestCommits`, `getMergeRequestChanges`: the content to be merged. */
 export const mergeRequestContent = story(
   'what a merge request brings',
   { about: ['Merge requests'] },
@@ -150,7 +150,8 @@ export const mergeRequestContent = story(
           ['b.txt', true],
         ],
       )
-      // Whether a move is found is left to the server, which says the same of the branches.
+      // Whether renames are detected is up to the server, but it must be consistent with the comparison of the
+      // branches.
       const asked = { id, from: 'master', to: branch }
       const { body: comparison } = await jane.call('compareRevisions', asked)
       const flagsOf = (one: Readonly<Record<string, unknown>>) =>
@@ -180,7 +181,7 @@ export const mergeRequestContent = story(
   },
 )
 
-/** `mergeMergeRequest`: merged, with what it brings; and refused where it is merged already. */
+/** `mergeMergeRequest`: the merge and its result; refused where it is merged already. */
 export const merging = story(
   'merging a merge request',
   { about: ['Merge requests'] },
@@ -330,7 +331,7 @@ export const scheduling = story('scheduling a merge', { about: ['Merge requests'
   })
 })
 
-/** `mergeMergeRequest`: every stated reason to refuse, and that a refusal merges nothing. */
+/** `mergeMergeRequest`: all specified reasons for a refusal, after which nothing is merged. */
 export const refusedMerges = story(
   'merge requests that are not merged',
   { about: ['Merge requests'] },
@@ -443,7 +444,7 @@ export const refusedMerges = story(
   },
 )
 
-/** `listIssuesClosedByMergeRequest`, and that merging closes them. */
+/** `listIssuesClosedByMergeRequest`, and the closing of these issues by the merge. */
 export const closingIssues = story(
   'issues that a merge request closes',
   { about: ['Merge requests', 'Issues'] },
@@ -485,7 +486,7 @@ export const closingIssues = story(
   },
 )
 
-/** `deleteMergeRequest`: who may, and that it is gone. */
+/** `deleteMergeRequest`: its permissions and its effect. */
 export const mergeRequestDeletion = story(
   'deleting a merge request',
   { about: ['Merge requests'] },

@@ -1,12 +1,12 @@
 import { at } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 
-/** So many projects of the server, the oldest, are looked through for issues of a milestone. */
+/** The number of projects, oldest first, that are searched for issues with a milestone. */
 const MAX_PROJECTS = 20
 
 /**
- * Milestones that are there, of whatever project, as no call of the API makes one: lists of their issues hold
- * what the whole list says, and nothing is changed.
+ * Existing milestones of any project, since no call of the API creates one: filtered lists of issues are compared with
+ * the whole list, and nothing is changed.
  */
 export const presentMilestones = story(
   'milestones that are there',
@@ -21,7 +21,7 @@ export const presentMilestones = story(
       const whole = await read({})
       const issues: readonly unknown[] = Array.isArray(whole.body) ? whole.body : []
       const [one] = issues.filter((issue) => at(issue, 'milestone.title') && at(issue, 'labels.0'))
-      // Of a list of several pages too little is known.
+      // A list of several pages does not show enough.
       if (!one || whole.headers.get('x-next-page')) continue
       const milestone = String(at(one, 'milestone.title'))
       const label = String(at(one, 'labels.0'))
@@ -42,7 +42,7 @@ export const presentMilestones = story(
         ),
       ] as const) {
         const list = await read(filters)
-        // On a server that is in use somebody may have changed them meanwhile.
+        // On a server in use, somebody may have changed them meanwhile.
         if ((await read({})).text !== whole.text) return
         const ids = Array.isArray(list.body) ? list.body.map((issue) => at(issue, 'id')) : undefined
         const expected = issues.filter(holds).map((issue) => at(issue, 'id'))

@@ -3,7 +3,7 @@ import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 import { propose } from './merge-requests.ts'
 
-/** Notes on issues, merge requests and snippets: written, changed, deleted. */
+/** Notes on issues, merge requests and snippets: creation, changes, deletion. */
 export const notes = story('notes on three parents', { about: ['Notes'] }, async (t) => {
   const [jane, bob] = await Promise.all([t.user(), t.user()])
   const { id } = await t.project({
@@ -13,7 +13,7 @@ export const notes = story('notes on three parents', { about: ['Notes'] }, async
     ],
   })
   for (const parent of await parentsOf(t, jane, id)) {
-    // A private snippet is for its author alone.
+    // Only the author sees a private snippet.
     const author = parent.type === 'Snippet' ? jane : bob
     await t.chapter(parent.type, () => checkNotes(t, jane, author, parent))
   }
@@ -90,7 +90,7 @@ async function checkNotes(
   const made = await author.attempt(create, { ...address, body: 'First' })
   const { id: note_id } = noteIn(made.body)
   const shown = async () => noteIn((await jane.attempt(get, { ...address, note_id })).body)
-  // What the creation itself answers is not stated.
+  // The response to the creation is not specified.
   const note = await shown()
   t.expect(made, 'read-back:body', 'A new note has the text, its author and its parent.').equal(
     [note.body, note.author?.username, note.noteable_type, note.noteable_id, note.system],
@@ -107,7 +107,7 @@ async function checkNotes(
   t.expect(made, 'read-back:body', 'A new note is listed.').includes(await bodies(), ['First'])
 
   const changed = await author.attempt(update, { ...address, note_id, body: 'Second' })
-  // What the change itself answers is left open.
+  // The response to the change is not specified.
   t.expect(changed, 'read-back:body', 'The new text is read back.').equal(
     (await shown()).body,
     'Second',

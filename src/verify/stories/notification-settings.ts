@@ -1,6 +1,6 @@
 import { story } from '../story/story.ts'
 
-/** Every level, for oneself, for a group and for a project, and the events of `custom`. */
+/** Every level, globally, for a group and for a project, and the events of `custom`. */
 export const notificationLevels = story(
   'notification levels',
   { about: ['Notification settings'] },

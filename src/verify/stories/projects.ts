@@ -1,6 +1,6 @@
 import { story } from '../story/story.ts'
 
-/** Projects: where they are created, and in whose lists they are. */
+/** Projects: their namespace on creation, and the lists that contain them. */
 export const projectLists = story('the lists of projects', { about: ['Projects'] }, async (t) => {
   const [owner, member, outsider] = await Promise.all([t.user(), t.user(), t.user()])
   const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
@@ -69,7 +69,7 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
         ({ body }) => body?.open_issues_count === count,
       )
     const start = await owner.call('getProject', { id: project.id })
-    // A server may make issues in new projects by itself.
+    // A server may create issues in new projects.
     const own = start.body?.open_issues_count ?? 0
     const before = await read(own)
     const { body: issue } = await owner.call('createIssue', { id: project.id, title: 'Counted' })
@@ -87,7 +87,7 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
   })
 })
 
-/** `projects_limit` bounds how many projects a user may have of their own. */
+/** `projects_limit` limits the number of personal projects of a user. */
 export const projectsLimit = story(
   'the limit of projects',
   { about: ['Projects', 'Users'] },

@@ -1,7 +1,7 @@
 import { unpackTar } from 'modern-tar'
 import { story } from '../story/story.ts'
 
-/** `listTree`, `getRawBlob`: what lies where at which revision. */
+/** `listTree`, `getRawBlob`: the content of each revision. */
 export const treeOfRepository = story(
   'the tree of a repository',
   { about: ['Repositories'] },
@@ -77,7 +77,7 @@ interface Entry {
   readonly mode?: string
 }
 
-/** `getArchive`: the files of a commit. Which format an archive has is left open. */
+/** `getArchive`: the files of a commit. The format of the archive is not specified. */
 export const archive = story('the archive', { about: ['Repositories'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({
@@ -115,7 +115,7 @@ export const archive = story('the archive', { about: ['Repositories'] }, async (
 
 type File = readonly [path: string, content: string]
 
-/** The files of a tar archive, gzipped or not, below the folder that holds them all. */
+/** Returns the files of a tar archive, gzipped or not, below its top folder. */
 async function filesOf(
   bytes: Uint8Array,
 ): Promise<readonly File[] | 'incomplete' | 'another format'> {
@@ -133,7 +133,7 @@ async function filesOf(
   }
 }
 
-/** POSIX.1-1988 and later: the word `ustar` at byte 257 of the first header. */
+/** Whether the bytes are a tar archive (POSIX.1-1988 and later): the first header has `ustar` at byte 257. */
 function isTar(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(257, 262)) === 'ustar'
 }
@@ -143,7 +143,7 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-/** `compareRevisions`: the commits and the changes from one revision to another. */
+/** `compareRevisions`: the commits and the changes between two revisions. */
 export const comparison = story('comparing revisions', { about: ['Repositories'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
@@ -198,7 +198,7 @@ export const comparison = story('comparing revisions', { about: ['Repositories']
   })
 })
 
-/** `listContributors`: who made how many commits. */
+/** `listContributors`: the number of commits of each contributor. */
 export const contributors = story('the contributors', { about: ['Repositories'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: {} })

@@ -4,7 +4,10 @@ import type { Pair } from '../checks/frame/values.ts'
 import { lookup } from '../checks/shown-by.ts'
 import { story } from '../story/story.ts'
 
-/** Two values of settings that nothing else follows from; the first is no default, and switches stand last, to keep it. */
+/**
+ * Two values of settings without side effects. The first is not the default; switches come last, so that they keep it
+ * while the others are written.
+ */
 const pairs: Readonly<Record<string, Pair>> = {
   sign_in_text: ['For the contract', 'For others'],
   max_attachment_size: [7, 9],
@@ -18,7 +21,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   external_avatar_enabled: [false, true],
 }
 
-/** Settings of the instance, and what they bring about. */
+/** The settings of the instance, and their effects. */
 export const settings = story(
   'settings of the instance',
   { about: ['Application settings', 'Projects', 'Users'], isExclusive: true, needsInstance: true },

@@ -1,6 +1,6 @@
 import { story } from '../story/story.ts'
 
-/** Snippets: written, read raw, changed, deleted. */
+/** Snippets: creation, raw content, changes, deletion. */
 export const snippets = story('the life of a snippet', { about: ['Snippets'] }, async (t) => {
   const [jane, guest] = await Promise.all([t.user(), t.user()])
   const { id } = await t.project({

@@ -114,7 +114,7 @@ export const tagLife = story('the life of a tag', { about: ['Tags', 'Commits'] }
   })
 })
 
-/** `createRelease`, `updateRelease`: the notes of a tag. */
+/** `createRelease`, `updateRelease`: the release notes of a tag. */
 export const releases = story('the release of a tag', { about: ['Tags'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })

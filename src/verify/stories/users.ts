@@ -5,7 +5,7 @@ import { unknownId } from '../sandbox/names.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
-/** User names, e-mail addresses and keys that somebody has; and ids, which are never given twice. */
+/** Usernames, e-mail addresses and keys are unique, and ids are never reused. */
 export const uniqueAccounts = story(
   'what only one user may have',
   { about: ['Users', 'E-mails', 'SSH keys'] },
@@ -130,7 +130,7 @@ function newKey(title: string) {
   return { title, key: sshKey() }
 }
 
-/** `blockUser` and `unblockUser`: the states of a user, and what the blocked can do. */
+/** `blockUser` and `unblockUser`: the states of a user, and the permissions of blocked users. */
 export const blocking = story('blocking and unblocking a user', { about: ['Users'] }, async (t) => {
   const person = await t.user()
   const stateOf = async () => (await t.admin.call('getUser', { id: person.id })).body?.state
@@ -177,7 +177,7 @@ export const blocking = story('blocking and unblocking a user', { about: ['Users
   })
 })
 
-/** `deleteUser`: what goes with a user. */
+/** `deleteUser`: the records that are deleted with a user. */
 export const userDeletion = story(
   'deleting a user',
   { about: ['Users', 'Members', 'Projects'] },
@@ -193,7 +193,7 @@ export const userDeletion = story(
     await t.chapter('the user', async () => {
       const gone = await t.admin.call('deleteUser', { id: bob.id })
       const isGone = async () => (await t.admin.attempt('getUser', { id: bob.id })).status === 404
-      // Deleting may go on in the background.
+      // A deletion may continue in the background.
       t.expect(gone, 'removes', 'A deleted user is gone.').equal(
         await t.eventually(isGone, (done) => done),
         true,
@@ -220,10 +220,10 @@ export const userDeletion = story(
   },
 )
 
-/** The fields of a user that administrators alone are shown, of others than themselves. */
+/** The fields of other users that only administrators see. */
 const secrets = ['email', 'identities', 'two_factor_enabled', 'projects_limit', 'private_token']
 
-/** `listUsers`, `getUser`, `getCurrentUser`: who is shown which form of a user. */
+/** `listUsers`, `getUser`, `getCurrentUser`: which form of a user each caller sees. */
 export const formsOfUsers = story('the forms of a user', { about: ['Users'] }, async (t) => {
   const [jane, bob] = await Promise.all([t.user(), t.user()])
   const contract = await loadContract('v3')
@@ -268,7 +268,7 @@ function expectForm(
 type Listed = readonly { readonly id?: number }[] | undefined
 const ids = (body: Listed) => body?.map(({ id }) => id)
 
-/** Lists that hold what is the caller's own, or some user's: all of it, and nothing of anybody else. */
+/** Lists of the caller's own records, or those of a user: they are complete, and contain nobody else's. */
 export const ownThings = story(
   'what is one’s own',
   { about: ['SSH keys', 'E-mails', 'Groups', 'Projects', 'Issues'] },

@@ -1,4 +1,4 @@
-/** A plain user whose token the run was given. */
+/** A plain user whose token was provided. */
 export interface GivenUser {
   readonly id: number
   readonly username: string
@@ -7,18 +7,18 @@ export interface GivenUser {
   readonly token: string
 }
 
-/** Where the users of a run come from. */
+/** The source of the users of a run. */
 export interface Accounts {
-  /** Who stands in, where a story needs one plain user and does nothing to them. */
+  /** The substitute where a story needs a plain user that it does not change. */
   readonly given?: GivenUser
-  /** Why no user can be made, as soon as the server refused it once and let none be made. */
+  /** Why no user can be created, after the server refused the first one. */
   readonly refusal: string | undefined
-  /** Whether a refusal is one to create users at all: while none was made. */
+  /** Whether a refusal means that users cannot be created at all, which is assumed while none was created. */
   refuse(status: number): boolean
   hasMade(): void
 }
 
-/** A server whose users come from elsewhere (a directory, a licence) may refuse to have any made. */
+/** A server whose users come from elsewhere (a directory, a licence) may refuse to create any. */
 const refusals = new Set([403, 404, 405])
 
 export function createAccounts(given: GivenUser | undefined): Accounts {
@@ -31,7 +31,7 @@ export function createAccounts(given: GivenUser | undefined): Accounts {
     },
     hasMade() {
       isAnyMade = true
-      // Requests that were sent side by side are answered in any order.
+      // Concurrent requests are answered in any order.
       refusal = undefined
     },
     refuse(status) {

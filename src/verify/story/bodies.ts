@@ -2,7 +2,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value under a path of fields, `assignee.id`; undefined where it ends early. */
+/** Returns the value at a path of fields, such as `assignee.id`; undefined where it does not exist. */
 export function at(value: unknown, path: string): unknown {
   return path
     .split('.')
@@ -13,7 +13,7 @@ export function at(value: unknown, path: string): unknown {
     )
 }
 
-/** The item of a list whose field has a value. */
+/** Finds the list item whose field has a value. */
 export function itemWith(field: string, value: unknown): (body: unknown) => unknown {
   return (body) =>
     Array.isArray(body) ? body.find((item) => at(item, field) === value) : undefined
@@ -21,7 +21,7 @@ export function itemWith(field: string, value: unknown): (body: unknown) => unkn
 
 export const EXPLAINS_ITSELF = 'The refusal explains itself in message.'
 
-/** Whether a refusal explains itself: `message` is a text that is not empty. */
+/** Whether a refusal has an explanation: a `message` that is not empty. */
 export function hasMessage(body: unknown): boolean {
   const message = at(body, 'message')
   return typeof message === 'string' && message !== ''

@@ -1,27 +1,27 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Parameters } from '../client/encode.ts'
 
-/** A write that a run sent and the server carried out. */
+/** A write of the run that the server carried out. */
 export interface LoggedCall {
   readonly operation: OperationId
   readonly parameters: Parameters
-  /** Who called, as `Caller.who` names them. */
+  /** The caller, as in `Caller.who`. */
   readonly who: string
-  /** Whom the caller acted as, by id or username. */
+  /** The impersonated user, by id or username. */
   readonly sudo?: string | number
   readonly status: number
-  /** What the answer names the record by that it made: an id, or the SHA of a commit; its number in the project. */
+  /** The identity of the created record in the response: an id, the SHA of a commit, or the iid. */
   readonly id?: unknown
   readonly iid?: unknown
-  /** Which check or story it was, with its chapter. */
+  /** The check or story, with its chapter. */
   readonly source: string
 }
 
-/** The writes of a run, in the order of their answers: what a failure came after. */
+/** The writes of a run in the order of their responses, which precede a failure. */
 export interface CallLog {
   add(call: LoggedCall): void
   readonly calls: readonly LoggedCall[]
-  /** Who calls, with what they are in the groups and projects of the run: `jane (master of project 5)`. */
+  /** Describes a caller with their roles in the groups and projects of the run: `jane (master of project 5)`. */
   describe(who: string): string
 }
 
@@ -33,13 +33,13 @@ const levels: Readonly<Record<number, string>> = {
   50: 'owner',
 }
 
-/** Whoever owns the fixture owns dozens of groups. */
+/** The maximum number of roles in a description, since the owner of the fixture has dozens of groups. */
 const MAX_ROLES = 3
 
 export function createCallLog(): CallLog {
   const calls: LoggedCall[] = []
   const ids = new Map<string, unknown>()
-  /** By the id of a user. */
+  /** By user id. */
   const roles = new Map<unknown, string[]>()
 
   const addRole = (user: unknown, role: string) =>

@@ -22,39 +22,39 @@ import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-
 type IdOfV3 = OperationId<'v3'>
 type TypesOfV3 = Contracts['v3']['types']
 
-/** What an operation of v3 answers. */
+/** The result type of an operation of v3. */
 export type ResultOf<Id extends IdOfV3> = TypesOfV3[Id] extends { result: infer Result }
   ? Result
   : undefined
 
-/** The parameters of an operation of v3, by name, wherever they are sent. */
+/** The parameters of an operation of v3 by name, wherever they are sent. */
 export type Given<Id extends IdOfV3> = Partial<TypesOfV3[Id]['parameters']> & {
   readonly page?: number
   readonly per_page?: number
 }
 
 export interface CallOptions extends Pick<Encoding, 'body' | 'sudo' | 'sudoIn'> {
-  /** Statuses with which a call may end without that being reported as a failure. */
+  /** The statuses of refusals that are not reported as failures. */
   readonly mayBeRefused?: (status: number) => boolean
 }
 
-/** Somebody (or nobody) who calls operations. Every answer is held to the contract by itself. */
+/** A user (or nobody) who calls operations. Every response is checked against the contract. */
 export interface Caller {
-  /** Who it is, in words: `the administrator`, `anonymous`, a username. */
+  /** The name of the caller: `the administrator`, `anonymous`, a username. */
   readonly who: string
-  /** A call that has to succeed: throws CannotGoOn, with the failure reported, where it does not. */
+  /** Makes a call that must succeed; otherwise the failure is reported, and CannotGoOn is thrown. */
   call<Id extends IdOfV3>(
     operation: Id,
     parameters?: Given<Id>,
     options?: CallOptions,
   ): Promise<OperationResponse<Seen<ResultOf<Id>>>>
-  /** The same of an operation of any API, which none of its types knows: what it answers may be anything. */
+  /** Does the same for an operation of any API, without types. */
   perform(
     operation: OperationId,
     parameters?: Parameters,
     options?: CallOptions,
   ): Promise<OperationResponse>
-  /** A call that may be refused; any parameters may be sent. Throws only where no answer comes. */
+  /** Makes a call with any parameters that may be refused. Throws only where there is no response. */
   attempt(
     operation: OperationId,
     parameters?: Parameters,
@@ -62,28 +62,28 @@ export interface Caller {
   ): Promise<OperationResponse>
 }
 
-/** The step failed, and that is reported already: the rest of the chapter has nothing to stand on. */
+/** The error for a failed step, which was reported: the rest of the chapter cannot continue. */
 export class CannotGoOn extends Error {
   override readonly name = 'CannotGoOn'
 }
 
-/** What callers need of the run. */
+/** The parts of the run that callers need. */
 export interface Run {
   readonly contract: Contract
-  /** Called with every answer, when it has been checked. */
+  /** Called with every response after it was checked. */
   readonly onAnswer?: (answer: OperationResponse) => void
   readonly selection: Selection
   readonly client: WritingClient
   readonly judge: Judge
   readonly sandbox: Sandbox
   readonly log: CallLog
-  /** Whether the server deletes as GitLab 8.15 did, at every operation. */
+  /** Whether all deletions of the server behave like those of GitLab 8.15. */
   readonly isReleased: () => boolean
-  /** Whether nothing is written: then what an answer says by itself is all that there is to look at. */
+  /** Whether the run is read-only, so that consistency of single responses is all that can be checked. */
   readonly isReading: boolean
 }
 
-/** A caller who signs in with a credential; `source` is who checks, as results name it. */
+/** Makes a caller with a credential; `source` names the check in results. */
 export function createCaller(
   run: Run,
   who: string,
@@ -163,7 +163,7 @@ export function createCaller(
   }
 }
 
-/** A write that was refused, perhaps because it was done already and nobody heard of it. */
+/** Whether a refusal can be explained by an earlier attempt of the write that succeeded without a response. */
 function isOfLostWrite(
   method: string,
   { isAskedAgain = false, status }: OperationResponse,
@@ -177,7 +177,7 @@ function reportLostAnswer(judge: Judge, operation: OperationId, source: string, 
   judge.notTested(check, reason)
 }
 
-/** What a chapter was to show of a write that was not sent. */
+/** Reports the aspects of a write that was not sent as not tested. */
 function reportNotSent(judge: Judge, operation: OperationId, source: string, { message }: NotSent) {
   const chapter = source.split(' › ').at(-1) ?? source
   const aspect = `consequence:${chapter}`
@@ -185,8 +185,8 @@ function reportNotSent(judge: Judge, operation: OperationId, source: string, { m
 }
 
 /**
- * A limited rate does not break the contract, nor is a file that is larger than a run reads: what
- * either kept from being checked is not tested.
+ * Reports aspects as not tested where rate limits, or a file beyond the size limit, prevented them; neither violates
+ * the contract.
  */
 function reportNoAnswer(
   judge: Judge,

@@ -3,12 +3,12 @@ import { at } from './bodies.ts'
 import type { ResponseCheck } from './check-response.ts'
 import { type AskedFilter, filtersAsked, isKept, shownOf } from './kept-by-filters.ts'
 
-/** The rule of the sum that a commit shows of its lines. */
+/** The rule for the total of a commit's line counts. */
 const STATS_ADD_UP = 'stats.total is additions and deletions together.'
 
 /**
- * Holds the answer of a read to what it says by itself, beyond its schema: a list to the order and the filters that it was
- * asked with, a commit to its sum. What a run wrote and reads again shows more; of what others wrote this is all.
+ * Checks a response for consistency beyond its schema: a list against the order and the filters of its query, a commit
+ * against its total. For records that the run did not write, no other check is possible.
  */
 export function checkInvariants(check: ResponseCheck): void {
   const { answer, operation } = check
@@ -51,7 +51,7 @@ function checkOrder(check: ResponseCheck, items: readonly unknown[], asked: URLS
     const value = at(item, field)
     return typeof value === 'string' || typeof value === 'number' ? [value] : []
   })
-  // What a list is ordered by is not always shown in it.
+  // The sort key of a list is not always shown.
   if (values.length < 2) return
   const words = direction === 'asc' ? 'ascending' : 'descending'
   decide(check, isInSomeOrder(values, direction), {
@@ -63,7 +63,7 @@ function checkOrder(check: ResponseCheck, items: readonly unknown[], asked: URLS
   })
 }
 
-/** A server may write the activity of a project down later than it orders by it. */
+/** A server may update the shown activity of a project later than its sort key. */
 const written = new Set(['last_activity_at'])
 
 function orderOf(operation: Operation, asked: URLSearchParams): Order | undefined {
@@ -71,7 +71,7 @@ function orderOf(operation: Operation, asked: URLSearchParams): Order | undefine
   const schemaOf = (name: string) => parameters.find((one) => one.name === name)?.schema
   const orderBy = schemaOf('order_by')
   if (!orderBy) {
-    // Elsewhere `sort` names an order of its own.
+    // Otherwise `sort` is an order of the operation's own.
     return statedOrder && !asked.has('sort') ? { aspect: 'order', ...statedOrder } : undefined
   }
   const isOpen = (name: string) => openParameters.has(name) || ofAdministrators.has(name)
@@ -84,7 +84,7 @@ function orderOf(operation: Operation, asked: URLSearchParams): Order | undefine
   return { aspect, field, direction, rule: `The list is ordered by ${field}, ${direction}.` }
 }
 
-/** Names stand in the order of any alphabet: of code points, or of a language, with and without numbers and marks. */
+/** The collations of names: by code points, or by language with and without numeric order and punctuation. */
 const alphabets = [
   { numeric: false, ignorePunctuation: false },
   { numeric: true, ignorePunctuation: false },
@@ -93,7 +93,7 @@ const alphabets = [
 
 const byCodePoint = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Whether values stand in an order that a server may have: the same ones in the other direction never do. */
+/** Whether values are in some order that a server can have; the opposite direction is never accepted. */
 function isInSomeOrder(values: readonly (string | number)[], direction: Direction): boolean {
   const isInOrder = <T>(keys: readonly T[], compare: (one: T, other: T) => number) =>
     keys.slice(1).every((key, index) => {
@@ -114,7 +114,7 @@ function isInSomeOrder(values: readonly (string | number)[], direction: Directio
   )
 }
 
-/** A number, or a moment in milliseconds; undefined of any other text. */
+/** Returns a number, or a time in milliseconds; undefined for any other text. */
 function timeOf(value: string | number): number | undefined {
   if (typeof value === 'number') return value
   return /^\d{4}-\d{2}-\d{2}T/i.test(value) ? Date.parse(value) : undefined

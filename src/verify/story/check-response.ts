@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import { at, isObject } from './bodies.ts'
 
-/** The rule of what no answer came to, whatever the operation. */
+/** The rule for a missing response, whatever the operation. */
 export const EVERY_REQUEST_IS_ANSWERED = 'Every request is answered.'
 
 interface Judging {
@@ -15,7 +15,7 @@ interface Judging {
   readonly judge: Judge
 }
 
-/** What is checked: who judges, by which contract, and for whom. */
+/** The context of a check: the judge, the contract, and the source. */
 export interface ResponseCheck extends Judging {
   readonly operation: Operation
   readonly answer: OperationResponse
@@ -30,8 +30,8 @@ interface Expected {
 }
 
 /**
- * Holds any answer to what the contract says of it by itself: no server-side failure, and of a
- * success the status, the media type and the schema of the body.
+ * Checks any response against the contract: no server error, and for a success the status, the media type and the
+ * schema of the body.
  */
 export function checkResponse(check: ResponseCheck): void {
   checkHead(check)
@@ -41,7 +41,7 @@ export function checkResponse(check: ResponseCheck): void {
   if (check.answer.status < 300 && check.operation.answers === 'json') checkSchema(check)
 }
 
-/** A 400 says what is missing in a text, and what is not valid in lists of texts by property. */
+/** Checks a 400: a text names what is missing, lists of texts by property what is invalid. */
 function checkRefusal(check: ResponseCheck): void {
   const { answer } = check
   const message = at(answer.body, 'message')
@@ -53,7 +53,7 @@ function checkRefusal(check: ResponseCheck): void {
   })
 }
 
-/** Whether a property has texts, or an embedded entity one that has; a server may say more beside them. */
+/** Whether a property has texts, or a nested entity has such a property; a server may add further fields. */
 function isValidation(message: unknown): boolean {
   if (!isObject(message)) return false
   return Object.values(message).some(
@@ -61,7 +61,7 @@ function isValidation(message: unknown): boolean {
   )
 }
 
-/** The same without the body: the status, and of a success the media type. */
+/** Checks a response without its body: the status, and the media type of a success. */
 export function checkHead(check: ResponseCheck): void {
   const { answer, operation } = check
   if (answer.status >= 500) {
@@ -74,16 +74,16 @@ export function checkHead(check: ResponseCheck): void {
   }
 }
 
-/** Whether it is one of the successes: the contract may name a redirect as one. */
+/** Whether a status is a success; the contract may define a redirect as one. */
 function isSuccess({ status }: Operation, answer: Pick<OperationResponse, 'status'>): boolean {
   return answer.status < 300 || answer.status === status
 }
 
-/** Whether a call that had to succeed did; reports the failure where it did not. */
+/** Whether a call that must succeed did; reports a failure otherwise. */
 export function checkSuccess(check: ResponseCheck, who: string): boolean {
   const { answer, operation } = check
   if (isSuccess(operation, answer)) return true
-  // What the server failed at is reported already.
+  // A server error was reported already.
   if (answer.status < 500) {
     const rule = `${who} may do this, and a success is answered with ${operation.status}.`
     const expected = String(operation.status)
@@ -119,7 +119,7 @@ function checkMediaType(check: ResponseCheck): void {
   })
 }
 
-/** The body of a success. */
+/** Checks the body of a success. */
 export function checkSchema(check: ResponseCheck): void {
   const { contract, judge, operation, answer, source } = check
   const rule = ruleOf(operation, 'schema')
@@ -145,13 +145,13 @@ export function checkSchema(check: ResponseCheck): void {
 
 function problemOf({ contract, operation, answer }: ResponseCheck): string | undefined {
   const { url, headers } = answer.request
-  // Where whoever has no credentials gets a form of their own, the schema of the answer has it.
+  // Where anonymous callers get a form of their own, the schema includes it.
   const isToNobody = !Object.keys(headers).some(isCredential)
   const form =
     isToNobody && !judgedApis[operation.api].showsFormsToNobody
       ? undefined
       : formAskedFor(operation, url)
-  // What removed nothing may say so with an empty body: only such answers may be null.
+  // A deletion of nothing may have an empty body; only such responses may be null.
   const body = answer.text === '' ? null : answer.body
   return (
     contract.checkBody(operation.id, operation.status, body) ??
@@ -163,14 +163,14 @@ function isCredential(header: string): boolean {
   return /^(private-token|authorization|cookie)$/i.test(header)
 }
 
-/** Of a list every item has the same problem; the first few say enough. */
+/** Truncates problems, since all items of a list have the same ones. */
 function shorten(problem: string): string {
   const [head = '', ...parts] = problem.split(', ')
   const rest = parts.length - 3
   return [head, ...parts.slice(0, 3), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
 }
 
-/** A status and what the body says of it: `403 "403 Forbidden"`. */
+/** Formats a status with the beginning of the body: `403 "403 Forbidden"`. */
 export function describe({ status, text }: Pick<OperationResponse, 'status' | 'text'>): string {
   return text.length > 0 ? `${status} ${text.slice(0, 200)}` : String(status)
 }
@@ -186,8 +186,8 @@ function fail({ judge, operation, answer, source }: ResponseCheck, expected: Exp
 }
 
 /**
- * The form that a request asks for, where an operation has more than one (`x-form`): the name of a
- * schema; undefined where there is only one.
+ * Returns the form that a request selects, where an operation has several (`x-form`), as the name of a schema;
+ * undefined where there is only one.
  */
 function formAskedFor({ form, parameters }: OperationContract, url: string) {
   const { searchParams } = new URL(url)

@@ -4,20 +4,20 @@ import type { Contract } from '../contract/contract.ts'
 import type { Check, Finding, Judge } from '../run/judge.ts'
 import { describe } from './check-response.ts'
 
-/** Says what is expected; each reports one result, and whether it passed. */
+/** The assertions of an expectation; each reports one result, and returns whether it passed. */
 export interface Expectation {
-  /** The same JSON value. */
+  /** The values are equal as JSON. */
   equal(received: unknown, expected: unknown): boolean
-  /** The same values in any order. */
+  /** The values are equal in any order. */
   sameMembers(received: readonly unknown[] | undefined, expected: readonly unknown[]): boolean
-  /** All of these are among what came. */
+  /** All of these values were received. */
   includes(received: readonly unknown[] | undefined, expected: readonly unknown[]): boolean
-  /** None of these is among what came. */
+  /** None of these values was received. */
   excludes(received: readonly unknown[] | undefined, unexpected: readonly unknown[]): boolean
-  /** A condition, with what was expected and received in words. */
+  /** A condition holds; the expected and the received values are given in words. */
   holds(condition: boolean, expected: string, received: unknown): boolean
   /**
-   * One of these statuses. Where GitLab 8.15 is known to answer another one in this situation
+   * The status is one of these. Where GitLab 8.15 is known to respond with another one in this situation
    * (`x-released`), the verdict is `as released`.
    */
   status(statuses: readonly number[], situation?: string): boolean
@@ -26,11 +26,11 @@ export interface Expectation {
 interface ExpectationRun {
   readonly judge: Judge
   readonly contract: Contract
-  /** Whether the server answers as GitLab 8.15 did where a server that does so at one operation alone fails. */
+  /** Whether the server behaves like GitLab 8.15 in all cases; one that does so for a single operation only fails. */
   readonly isReleased: () => boolean
 }
 
-/** `open` says why nothing but GitLab 8.15 states what is expected: it is demanded with `strict` alone. */
+/** `open` is the reason why only GitLab 8.15 states what is expected, which is required with `strict` only. */
 export function createExpectation(
   run: ExpectationRun,
   check: Check,
@@ -117,7 +117,7 @@ const sorted = (values: readonly unknown[]) =>
 const has = (values: readonly unknown[] | undefined, wanted: unknown) =>
   values?.some((one) => write(one) === write(wanted)) ?? false
 
-/** JSON with the keys of objects in order, so that equal values are written the same. */
+/** Serializes JSON with sorted keys, so that equal values have equal texts. */
 function write(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   return (

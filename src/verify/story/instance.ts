@@ -6,33 +6,33 @@ import type { VerifyOptions } from '../options.ts'
 import { at } from './bodies.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 
-/** The server under test, as far as stories have to heed how it is set up. */
+/** The configuration of the server, as far as stories depend on it. */
 export interface Instance {
-  /** The application settings when the run began. */
+  /** The application settings at the start of the run. */
   readonly settings: Seen<ApplicationSettings>
-  /** Whether settings and system hooks may be written, which are instance-wide. */
+  /** Whether the instance-wide settings and system hooks may be written. */
   readonly mayBeWritten: boolean
-  /** Whether the token of the run is an administrator's. */
+  /** Whether the token belongs to an administrator. */
   readonly isAdmin: boolean
-  /** The visibility levels that plain users may use, the most private first. */
+  /** The visibility levels that plain users can use, the most private first. */
   readonly allowedLevels: readonly VisibilityLevel[]
-  /** Where e-mail addresses may be: sign-up may be limited to some domains. */
+  /** The domain of e-mail addresses, since sign-up may be limited to some. */
   readonly mailDomain: string
-  /** A password that the server takes, as far as it said which. */
+  /** Generates passwords that the server accepts, as far as its refusals show. */
   readonly passwords: Passwords
-  /** The server's clock, as what it made last shows it: milliseconds since 1970. */
+  /** Returns the time of the server from its latest record, in milliseconds since 1970. */
   now(): number
-  /** Takes the time of a record that was just made: it may be far from that of the Date header. */
+  /** Records the creation time of a new record, which may differ much from the Date header. */
   observe(createdAt: string | undefined): void
-  /** A day so many days from the server's today, as YEAR-MONTH-DAY. */
+  /** Returns a date relative to the present one of the server, as YEAR-MONTH-DAY. */
   day(fromToday: number): string
-  /** How many of the projects that are there are read. */
+  /** The number of existing projects to read. */
   readonly projectCount: number
-  /** What the deliveries of system hooks come to, if anything. */
+  /** The receiver of system hook deliveries, if any. */
   readonly hookReceiver?: HookReceiver
 }
 
-/** Restrictions are written as 0, 1 and 2; some servers write them as levels are, and v4 as words. */
+/** Restrictions are given as 0, 1 and 2; some servers use the values of levels, and v4 uses words. */
 function allowedLevels(restricted: readonly unknown[]): readonly VisibilityLevel[] {
   const allowed = Object.entries(visibilityLevels).filter(
     ([word, level]) => ![word, level, level / 10].some((form) => restricted.includes(form)),
@@ -40,7 +40,7 @@ function allowedLevels(restricted: readonly unknown[]): readonly VisibilityLevel
   return allowed.length > 0 ? allowed.map(([, level]) => level) : [0]
 }
 
-/** Some servers hold administrators to the domains of sign-up as well; `*` is any name below one. */
+/** Some servers apply the domains of sign-up to administrators too; `*` stands for any subdomain. */
 function mailDomain(domains: unknown): string {
   const domain = at(domains, '0')
   return typeof domain === 'string' ? domain.replace('*', 'forgery') : 'forgery.example.com'

@@ -2,13 +2,13 @@ import type { ParameterContract } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import { isObject } from './bodies.ts'
 
-/** How the items of a list show what a filter of it keeps. */
+/** The values of list items that show the effect of a filter. */
 interface ShownBy {
-  /** What an item shows of it; undefined where it shows nothing. */
+  /** Returns the shown values of an item; undefined where it has none. */
   readonly shows: (item: Item) => readonly unknown[] | undefined
-  /** What an item may show besides the value itself. */
+  /** Further values that an item may show for a filter value. */
   readonly alike?: Readonly<Record<string, readonly string[]>>
-  /** Values that name no single thing. */
+  /** Whether a filter value is a special word instead of a single value. */
   readonly isSpecial?: (value: string) => boolean
 }
 
@@ -23,7 +23,7 @@ const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typ
 
 const idOf = (value: unknown) => (isObject(value) ? value.id : undefined)
 
-/** `none`, `Any`, `#upcoming` and the like. */
+/** Matches `none`, `Any`, `#upcoming` and the like. */
 const isWordOfFilters = (value: string) =>
   /^(none|any|upcoming|started|no milestone)$/i.test(value) || value.startsWith('#')
 
@@ -44,11 +44,11 @@ function isInState(...states: readonly string[]) {
 }
 
 /**
- * By the name of the parameter. Left out are filters that look at what no item shows, as searches do, which read addresses and
- * descriptions.
+ * By the name of the parameter. Filters by fields that items do not show are left out, such as searches in addresses
+ * and descriptions.
  */
 const shownBy: Readonly<Record<string, ShownBy>> = {
-  // GitLab 8.15 counted what was reopened as opened.
+  // GitLab 8.15 counted reopened records as opened.
   state: { shows: field('state'), alike: { opened: ['reopened'], closed: ['merged'] } },
   labels: { shows: labelsOf, isSpecial: isWordOfFilters },
   milestone: {
@@ -67,27 +67,27 @@ const shownBy: Readonly<Record<string, ShownBy>> = {
   username: { shows: field('username') },
   author_id: { shows: ({ author }) => (isObject(author) ? [idOf(author)] : undefined) },
   scope: { shows: field('status') },
-  // Of runners two more words were once states.
+  // For runners, two further words are former states.
   status: { shows: field('status'), isSpecial: (value) => /^(active|paused)$/.test(value) },
   ref: { shows: field('ref'), isSpecial: (value) => value.startsWith('refs/') },
   name: { shows: field('name') },
 }
 
-/** Whether items show what a parameter keeps. `scope` means many things; as a list of words it means states. */
+/** Whether items show the effect of a parameter. `scope` has many meanings; as a list of words it filters by state. */
 function isShown({ name, in: place, schema }: ParameterContract): boolean {
   if (place !== 'query' || !Object.hasOwn(shownBy, name)) return false
   return name !== 'scope' || schema.type === 'array'
 }
 
-/** What a filter of a list was asked to keep. */
+/** A filter of a list request. */
 export interface AskedFilter {
   readonly parameter: string
   readonly values: readonly string[]
-  /** Whether an item has all of the values, and not one of them. */
+  /** Whether items must have all of the values, instead of any. */
   readonly isWhole: boolean
 }
 
-/** The filters of a query whose effect the items of the list show. */
+/** Returns the filters of a query whose effect the items show. */
 export function filtersAsked(operation: Operation, query: URLSearchParams): readonly AskedFilter[] {
   return operation.parameters.flatMap((one) => {
     const { name, schema } = one
@@ -98,19 +98,19 @@ export function filtersAsked(operation: Operation, query: URLSearchParams): read
     const isOpen = (value: string) =>
       value === '' || value === 'all' || shown.isSpecial?.(value) === true
     if (values.length === 0 || values.some(isOpen)) return []
-    // What is false filters nothing, or leaves out what is said elsewhere.
+    // A filter that is false has no effect, or excludes values of another filter.
     if (schema.type === 'boolean' && values[0] !== 'true') return []
     return [{ parameter: name, values, isWhole: operation.matchedWhole.has(name) }]
   })
 }
 
-/** What an item shows of a filter; undefined where it shows nothing of it. */
+/** Returns the shown values of an item for a filter; undefined where it has none. */
 export function shownOf(parameter: string, item: unknown): readonly string[] | undefined {
   if (!isObject(item)) return undefined
   return shownBy[parameter]?.shows(item)?.map(String)
 }
 
-/** Whether a filter keeps an item; true where that does not show. */
+/** Whether a filter keeps an item; true where that is not shown. */
 export function isKept({ parameter, values, isWhole }: AskedFilter, item: unknown): boolean {
   const shown = shownOf(parameter, item)?.map(inSmallLetters)
   if (!shown) return true
@@ -125,8 +125,8 @@ const inSmallLetters = (value: string) => value.toLowerCase()
 type Asked = Readonly<Record<string, unknown>>
 
 /**
- * What a list can be asked with so that its items show whether a filter does anything: every word of one that takes words, else a
- * value that one item has and another has not.
+ * Returns filters whose effect the items of a list show: each word of an enumeration, else a value that some items have
+ * and others do not.
  */
 export function askableFilters(
   { parameters }: Operation,

@@ -6,12 +6,12 @@ interface OwnerDeletion {
   readonly owner: Person
   readonly developer: Person
   readonly operation: 'deleteIssue' | 'deleteMergeRequest'
-  /** What shows it until then. */
+  /** The operation that shows the record before its deletion. */
   readonly reader: 'getIssue' | 'getMergeRequest'
   readonly parameters: Given<'deleteIssue'> | Given<'deleteMergeRequest'>
 }
 
-/** Deletes what a developer of the project may not delete and its owner may; gives the answer. */
+/** Deletes a record that a developer of the project cannot delete, but its owner can; returns the response. */
 export async function deleteAsOwner(
   t: TestContext,
   { owner, developer, operation, reader, parameters }: OwnerDeletion,

@@ -1,21 +1,21 @@
 import { randomText } from '../sandbox/names.ts'
 
-/** Passwords that the server under test takes, as far as it said what it does not. */
+/** Passwords that the server accepts, as far as its refusals show. */
 export interface Passwords {
   next(): string
-  /** Reads the refusal of a password; false where it says nothing that is not known, or nothing is left to try. */
+  /** Parses the refusal of a password; false where it contains nothing new, or no alternative is left. */
   learn(refusal: string): boolean
 }
 
-/** Small letters, capitals, digits and a sign: what most servers ask for. */
+/** Lower-case and upper-case letters, digits and a punctuation mark, as most servers require. */
 const usual = 'aaaaaAAAAA00000-aaaAA00!'
 
-/** Tried where the refusal names no length: no sign at all, longer ones, shorter ones. */
+/** Alternatives where the refusal states no length: without punctuation, longer, shorter. */
 const others = ['aaaaaAAAAA00000aaaAA0000', `${usual}${usual}`, 'aaAA00!aaA', 'aaAA00aA']
 
 /**
- * Random passwords of a pattern, in which `a`, `A` and `0` stand for a small letter, a capital and a digit,
- * and all else for itself. A pattern that was given is not changed for what the server says.
+ * Generates random passwords from a pattern, in which `a`, `A` and `0` stand for a lower-case letter, an upper-case
+ * letter and a digit; other characters stand for themselves. A given pattern is not adapted to refusals.
  *
  * @example createPasswords('aaaa-AAAA-0000!').next() // → kqzf-WMBT-4829!
  */
@@ -37,13 +37,13 @@ export function createPasswords(given?: string): Passwords {
   }
 }
 
-/** A password of the length that the refusal asks for: `(minimum is 30 characters)`. */
+/** Returns a pattern of the length that the refusal requires: `(minimum is 30 characters)`. */
 function patternOf(refusal: string): string | undefined {
   const least = Number(/(?:minimum|at least)\D{0,20}(\d{1,3})/i.exec(refusal)?.[1] ?? 0)
   const most = Number(/(?:maximum|at most)\D{0,20}(\d{1,3})/i.exec(refusal)?.[1] ?? 0)
   if (least === 0 && most === 0) return undefined
   const length = most > 0 ? Math.max(least, Math.min(most, usual.length)) : least
-  // All kinds of characters stand among the first of it.
+  // The beginning contains all kinds of characters.
   return `aA0!${usual.repeat(Math.ceil(length / usual.length))}`.slice(0, length)
 }
 

@@ -17,8 +17,8 @@ export interface Maker {
 }
 
 /**
- * A plain user to whom nothing is done: one is created, and where the server refuses that, the one whose
- * token the run was given stands in. Never blocked, changed or deleted.
+ * Returns a plain user that no check changes: a new one or, where the server refuses to create users, the one whose
+ * token was provided. It is never blocked, changed or deleted.
  */
 export async function plainPerson(maker: Maker): Promise<Person> {
   const { accounts, run, source } = maker
@@ -31,7 +31,7 @@ export async function plainPerson(maker: Maker): Promise<Person> {
   }
 }
 
-/** Creates a user with a token of their own, as the administrator. */
+/** Creates a user with a token, as the administrator. */
 export async function createPerson(maker: Maker, options: UserOptions): Promise<Person> {
   const { run, admin, instance, source, accounts } = maker
   if (accounts.refusal !== undefined) throw new CannotGoOn(accounts.refusal)
@@ -43,7 +43,7 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
     password: instance.passwords.next(),
   }
   run.client.masking.add(account.password)
-  // Limits are given, since the defaults of a server may forbid projects and groups.
+  // Limits are set explicitly, since the defaults of a server may forbid projects and groups.
   const judged = judgedApis[run.contract.api]
   const parameters = {
     ...account,
@@ -66,7 +66,7 @@ function signIn(run: Run, who: string, token: string, source: () => string): Cal
   return createCaller(run, who, credential, source)
 }
 
-/** An access token that the administrator makes for a user; v4 shows nobody's private token. */
+/** Creates an access token for a user as the administrator, since v4 does not show private tokens. */
 async function newTokenOf({ admin, instance, run }: Maker, id: number): Promise<string> {
   const { body } = await admin.perform('createPersonalToken', {
     user_id: id,
@@ -81,7 +81,7 @@ async function newTokenOf({ admin, instance, run }: Maker, id: number): Promise<
 
 export const SUDO_CARRIES_THE_TOKEN = 'With sudo the answer carries the private token of that user.'
 
-/** `getCurrentUser` with sudo answers the private token of whom it is made as. */
+/** Returns the private token of a user, which `getCurrentUser` with sudo shows. */
 async function tokenOf({ admin, run, source }: Maker, id: number): Promise<string> {
   const { body, exchange } = await admin.call('getCurrentUser', {}, { sudo: id })
   const token = body?.private_token

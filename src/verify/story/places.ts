@@ -11,7 +11,7 @@ import {
   type TestContext,
 } from './test-context.ts'
 
-/** Creates a group, as the administrator, who owns it. */
+/** Creates a group owned by the administrator. */
 export async function createGroup(
   { run, admin }: Maker,
   { visibility = 'private', members = [] }: Parameters<TestContext['group']>[0] & object = {},
@@ -34,7 +34,7 @@ export async function createGroup(
   return { id, name: path, path, members: members.map(([person]) => person) }
 }
 
-/** Creates a project in a group, as the administrator, with its first commit and its members. */
+/** Creates a project in a group as the administrator, with its first commit and its members. */
 export async function createProject(maker: Maker, options: ProjectOptions): Promise<Project> {
   const { visibility = 'private', files = { 'README.md': 'For the contract.\n' } } = options
   const group = options.group ?? (await createGroup(maker, { visibility }))
@@ -53,8 +53,8 @@ export async function createProject(maker: Maker, options: ProjectOptions): Prom
 }
 
 /**
- * A server may give access in the background, after the answer to `createProject` or `addProjectMember`:
- * the lists of the members show when it has. One that never does is reported by what checks its lists.
+ * Waits until members have access: a server may grant it in the background, after the response to `createProject` or
+ * `addProjectMember`, and then shows it in their lists. If it never does, the checks of these lists report it.
  */
 async function untilMember(
   { eventually }: Maker,
@@ -83,7 +83,7 @@ async function createIn(
     merge_requests_enabled: true,
     builds_enabled: true,
     snippets_enabled: true,
-    // A runner of the instance would run the builds while they are checked.
+    // A runner of the instance would run the builds during the checks.
     shared_runners_enabled: false,
     ...attributes,
   })

@@ -18,18 +18,18 @@ export interface StoryEnvironment {
   /** The token of the administrator. */
   readonly token: string
   readonly credentials: OtherCredentials
-  /** What is made once a run. */
+  /** The values that are made once per run. */
   readonly shared: Shared
-  /** How long work in the background is waited for, in milliseconds. */
+  /** The timeout for background work, in milliseconds. */
   readonly patience: number
   readonly signal?: AbortSignal
   readonly accounts: Accounts
 }
 
-/** The source of calls that make what all checks share. */
+/** The source of calls that make shared values. */
 const SHARED = 'what all checks share'
 
-/** Runs one story, with a context of its own. Throws Interrupted alone: whatever fails is reported. */
+/** Runs a story with a context of its own. Throws only Interrupted: all failures are reported. */
 export async function runStory(environment: StoryEnvironment, story: Story): Promise<void> {
   let last: OperationResponse | undefined
   let chapter = ''
@@ -40,7 +40,7 @@ export async function runStory(environment: StoryEnvironment, story: Story): Pro
     ...environment.run,
     log: {
       ...log,
-      // Whichever check comes first makes what all of them share.
+      // The first check that needs shared values makes them.
       add: (call) => log.add(isMakingShared ? { ...call, source: SHARED } : call),
     },
     onAnswer: (answer) => {
@@ -54,7 +54,7 @@ export async function runStory(environment: StoryEnvironment, story: Story): Pro
     } catch (error) {
       if (error instanceof Interrupted || error instanceof Unreachable) throw error
       if (error instanceof RateLimited) return
-      // What a call failed at is reported; anything else comes of an answer that nobody could read.
+      // A failed call was reported already; any other error is caused by an unreadable response.
       if (!(error instanceof CannotGoOn)) reportProblem(run, last, source(), error)
     } finally {
       await environment.run.sandbox.endChapter(source())
@@ -154,7 +154,7 @@ function createTestContext(
   return context
 }
 
-/** Reads until it is done or `patience` is over, with pauses that grow. */
+/** Repeats a read with growing pauses until it is done or `patience` is over. */
 function createWait(patience: number, signal: AbortSignal | undefined): TestContext['eventually'] {
   return async (read, isDone) => {
     const end = performance.now() + patience
@@ -175,7 +175,7 @@ function wordsOf(aspect: string): string {
   return `About ${aspect.replace(/[:-]/g, ' ')}.`
 }
 
-/** Values that are made once, by the function that makes them. */
+/** Values that are made once, by their factory functions. */
 export interface Shared {
   get<Maker extends object, T>(maker: Maker, make: () => Promise<T>): Promise<T>
 }
@@ -186,7 +186,7 @@ export function createShared(): Shared {
     get<Maker extends object, T>(maker: Maker, make: () => Promise<T>) {
       const value = values.get(maker) ?? make()
       values.set(maker, value)
-      // A maker always makes the same type.
+      // A factory always makes the same type.
       return value as Promise<T>
     },
   }

@@ -2,20 +2,17 @@ import type { OperationTag } from '../../contract/operation-contract.ts'
 import type { TestContext } from './test-context.ts'
 
 export interface StoryOptions {
-  /** The resources it is about: `--only Issues` runs it where `Issues` is among them. */
+  /** The resources that it tests: `--only Issues` runs it where `Issues` is among them. */
   readonly about: readonly OperationTag[]
-  /** Whether all of it writes settings or system hooks, which are instance-wide: it runs with `instance` alone. */
+  /** Whether all of it writes instance-wide settings or system hooks; it runs with `instance` only. */
   readonly needsInstance?: boolean
-  /** Whether it changes what others see (the application settings): it runs alone, at the end. */
+  /** Whether it affects other checks (the application settings): it runs alone, at the end. */
   readonly isExclusive?: boolean
-  /**
-   * Whether it sends many requests one after the other: it begins before the others, not to end
-   * long after them.
-   */
+  /** Whether it sends many sequential requests: it starts first, so that it does not end long after the others. */
   readonly isLong?: boolean
 }
 
-/** What one call does to another, from its beginning to its end on people and projects of its own. */
+/** A test of how calls affect each other, with users and projects of its own. */
 export interface Story extends StoryOptions {
   readonly name: string
   run(t: TestContext): Promise<void>

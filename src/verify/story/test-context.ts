@@ -22,11 +22,11 @@ export interface Group {
   readonly id: number
   readonly name: string
   readonly path: string
-  /** Whom it was made with, beside the administrator. */
+  /** The initial members beside the administrator. */
   readonly members: readonly Person[]
 }
 
-/** A project, in a group of the sandbox: groups are removed with their projects. */
+/** A project in a group of the sandbox; groups are removed with their projects. */
 export interface Project {
   readonly id: number
   readonly name: string
@@ -51,24 +51,24 @@ export interface UserOptions {
 }
 
 export interface ProjectOptions {
-  /** `private` when left out. */
+  /** `private` by default. */
   readonly visibility?: Visibility
-  /** A group of its own, with the same visibility, when left out. */
+  /** A new group with the same visibility by default. */
   readonly group?: Group
   readonly members?: readonly (readonly [Person, Exclude<AccessLevel, 'owner'>])[]
-  /** The first commit on `master`, by path; one README.md when left out, an empty repository for `{}`. */
+  /** The first commit on `master`, by path; a README.md by default, an empty repository for `{}`. */
   readonly files?: Readonly<Record<string, string>>
   /** Further attributes of createProject. */
   readonly attributes?: Readonly<Record<string, string | boolean>>
 }
 
-/** What a story calls and reports with. */
+/** The context of a story, with which it calls operations and reports results. */
 export interface TestContext {
-  /** The administrator whose token the run was given. */
+  /** The administrator whose token was provided. */
   readonly admin: Caller
   readonly anonymous: Caller
   readonly instance: Instance
-  /** A caller with any credential, or one who acts as another by sudo. */
+  /** Returns a caller with any credential, or one who uses sudo. */
   caller(
     who: string,
     how:
@@ -76,16 +76,16 @@ export interface TestContext {
       | { readonly sudo: string | number }
       | { readonly credential: Credential },
   ): Caller
-  /** Credentials of kinds that the API cannot make, as far as the run was given some. */
+  /** The provided credentials of kinds that the API cannot create. */
   readonly credentials: OtherCredentials
-  /** Reads, as the administrator, what may be no operation: a path below that of the API with its query. */
+  /** Reads a path below that of the API, with its query, as the administrator; it need not be an operation. */
   request(path: string): Promise<Answer>
-  /** Sends the call of an operation, as the administrator, with a verb that no path has. */
+  /** Calls an operation as the administrator with a method that the path does not have. */
   wrongVerb(operation: Operation, parameters: Readonly<Record<string, unknown>>): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
   /**
-   * A plain user to whom the story does nothing but make them a member: where the server lets nobody
-   * create users, the one whose token the run was given.
+   * Returns a plain user that the story does not change except by memberships: where the server does not let anybody
+   * create users, the one whose token was provided.
    */
   plainUser(): Promise<Person>
   group(options?: {
@@ -93,24 +93,24 @@ export interface TestContext {
     readonly members?: readonly (readonly [Person, AccessLevel])[]
   }): Promise<Group>
   project(options?: ProjectOptions): Promise<Project>
-  /** Makes something once a run, for whoever asks for it first; the others wait for the same. */
+  /** Makes a value once per run for all its users. */
   shared<T>(make: (t: TestContext) => Promise<T>): Promise<T>
-  /** The operations of a resource that the run is asked to check. */
+  /** Returns the operations of a resource that the run checks. */
   operations(resource: OperationTag): readonly Operation[]
-  /** A unique name: `forgery-k3v9x2q7-KIND-12`. */
+  /** Returns a unique name: `forgery-k3v9x2q7-KIND-12`. */
   name(kind: string): string
-  /** An e-mail address with a unique name, in a domain that the server takes. */
+  /** Returns an e-mail address with a unique name, in a domain that the server accepts. */
   email(kind: string): string
-  /** A part of a story. What fails in it ends it, and the next goes on as far as it can. */
+  /** Runs a part of a story. A failure ends it, and the next one continues as far as possible. */
   chapter(name: string, run: () => Promise<void>): Promise<void>
   /** Whether the contract has an operation. */
   has(id: OperationId): boolean
   /** The contract of an operation. */
   operation(id: OperationId): Operation
   /**
-   * Opens an expectation about an answer: of which operation, by which rule; that of the aspect in
-   * `contract/aspects.ts` when left out. `open` says why the specification leaves it open: what departs from it is a
-   * failure with `strict` alone. Then `holds` is what is expected, and no status.
+   * Starts an expectation about a response for an operation and an aspect, by default with the rule in
+   * `contract/aspects.ts`. `open` is the reason why the specification leaves it open: deviations are failures with
+   * `strict` only. It requires `holds`, and no status.
    */
   expect(
     answer: OperationResponse | Subject,
@@ -118,7 +118,7 @@ export interface TestContext {
     rule?: string,
     open?: string,
   ): Expectation
-  /** Calls as somebody who is to be refused with one of these statuses. */
+  /** Makes a call that must be refused with one of these statuses. */
   refused(
     caller: Caller,
     operation: OperationId,
@@ -127,10 +127,7 @@ export interface TestContext {
     aspect: string,
     rule?: string,
   ): Promise<OperationResponse>
-  /**
-   * Reads again and again, for a server that does its work in the background, until it is done or
-   * too late.
-   */
+  /** Repeats a read until the background work of the server is done, or the timeout is over. */
   eventually<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T>
   notTested(operation: OperationId, aspect: string, reason: string): void
   leftOpen(operation: OperationId, aspect: string, reason: string): void

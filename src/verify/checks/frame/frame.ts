@@ -7,8 +7,8 @@ import { differences, type Snapshot, takeSnapshot } from './snapshot.ts'
 import { type Target, targets } from './targets.ts'
 
 /**
- * Every change, one parameter at a time and several, from values that are not the defaults: what was not sent
- * is as it was, of the record and of what is beside it.
+ * Every change with single parameters and with several, starting from values that are not defaults: values that were
+ * not sent stay unchanged, in the record and in neighbouring records.
  */
 export const frame: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`frame: ${resource}`, { about: [resource], isLong: true }, async (t) => {
@@ -54,8 +54,8 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
 type Step = readonly [chosen: readonly string[], which: 0 | 1]
 
 /**
- * What is required alone; then one parameter after the other, and back, so that each was sent while any other had
- * either of its values, one of which is no default; every second one, and the others.
+ * Returns the changes: only the required parameters; each parameter in turn and back, so that each is sent while any
+ * other has either of its values, one of which is not the default; every second parameter, and the others.
  */
 function stepsOf(operation: Operation, { path, pairs }: Target): readonly Step[] {
   const names = Object.keys(pairs)
@@ -69,7 +69,7 @@ function stepsOf(operation: Operation, { path, pairs }: Target): readonly Step[]
   return [...single, [half(0), 1], [half(1), 1]]
 }
 
-/** The fields that show a parameter, and those that follow from it. */
+/** Returns the fields that show a parameter, and those derived from it. */
 function changedBy(
   { shownAs }: Operation,
   { follows = {} }: Target,
@@ -77,7 +77,7 @@ function changedBy(
 ): readonly string[] {
   const mark = shownAs[name]
   const field = typeof mark === 'object' && mark !== null ? mark.field : (mark ?? name)
-  // A record that is shown by its id is shown with all that is known of it, an item with the list.
+  // A record shown by its id includes all its known fields, an item includes its list.
   const end = field.search(/\.(?:id$|\d+\.)/)
   return [end < 0 ? field : field.slice(0, end), ...(follows[name] ?? [])]
 }
@@ -88,7 +88,7 @@ interface Steps {
   readonly write?: OperationResponse
 }
 
-/** Reports whether nothing changed but what may. */
+/** Reports any change beside the allowed ones. */
 export function expectKept(
   t: TestContext,
   operation: Operation['id'],

@@ -2,13 +2,13 @@ import type { OperationResponse } from '../../client/answer.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from '../shown-by.ts'
 
-/** What a read shows of a record: the values of its fields by path (`assignee.id`). */
+/** The values of a record in a response, by path (`assignee.id`). */
 export interface Snapshot {
   readonly answer: OperationResponse
   readonly values: ReadonlyMap<string, string>
 }
 
-/** Reads a record, as far as the contract names its fields; a file by its text. */
+/** Reads a record by the fields of the contract; a file by its text. */
 export async function takeSnapshot(t: TestContext, reader: Reader): Promise<Snapshot> {
   const { caller, operation, parameters, find } = reader
   const answer = await caller.attempt(operation, parameters)
@@ -21,8 +21,8 @@ export async function takeSnapshot(t: TestContext, reader: Reader): Promise<Snap
 }
 
 /**
- * What is otherwise in a later snapshot: the old and the new value by path, but for paths that `mayChange` holds,
- * with all below them. A field that is left out is none that is null.
+ * Returns the differences of a later snapshot: the old and the new value by path, except for paths in `mayChange` and
+ * everything below them. A missing field differs from null.
  */
 export function differences(
   before: Snapshot,
@@ -38,7 +38,7 @@ export function differences(
   return new Map(changed)
 }
 
-/** What time, other people and work in the background change. */
+/** Fields that change over time, through other users, or in the background. */
 const passing =
   /(^|\.)(updated_at|last_activity_at|last_sign_in_at|current_sign_in_at|merge_status|statistics|permissions|private_token|\w+_count|upvotes|downvotes|avatar_url)(\.|$)/
 

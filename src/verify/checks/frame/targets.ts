@@ -8,26 +8,26 @@ import { type Pair, pairsOf } from './values.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** What a change is tried on. */
+/** The target of a tested change. */
 export interface Target {
   readonly caller: Caller
-  /** What every request of the change says. */
+  /** The parameters of all requests of the change. */
   readonly path: Parameters
-  /** Reads what is changed. */
+  /** Reads the changed record. */
   readonly record: Reader
-  /** Reads what is beside it. */
+  /** Read neighbouring records. */
   readonly others: readonly Reader[]
-  /** Two values by parameter. */
+  /** The two values of each parameter. */
   readonly pairs: Readonly<Record<string, Pair>>
-  /** Fields that change with a parameter, beside the one that shows it; with '' those that any change changes. */
+  /** Fields that change with a parameter beside its own field; '' lists those that any change affects. */
   readonly follows?: Readonly<Record<string, readonly string[]>>
-  /** Further reads of what is changed, which show fields that `record` does not. */
+  /** Further reads of the changed record, for fields that `record` does not show. */
   readonly also?: readonly Reader[]
-  /** Gives what is changed values that no parameter of `pairs` gives it, once these are written. */
+  /** Sets further values of the record, after `pairs` were written. */
   readonly prepare?: () => Promise<unknown>
 }
 
-/** The changes of the API, each with something to try it on. */
+/** The changes of the API, each with its target. */
 export const targets: Partial<
   Record<OperationId, (t: TestContext, operation: Operation) => Promise<Target>>
 > = {
@@ -70,9 +70,9 @@ async function plainUser(t: TestContext) {
 async function user(t: TestContext, operation: Operation): Promise<Target> {
   const pairs = pairsOf(t, operation, {
     password: null,
-    // Which limits external users have is left open.
+    // The limits of external users are not specified.
     external: null,
-    // An identity is of both.
+    // An identity consists of both.
     extern_uid: null,
     provider: null,
     email: byMail(t),
@@ -86,7 +86,7 @@ async function user(t: TestContext, operation: Operation): Promise<Target> {
     follows: {
       username: ['web_url'],
       email: ['identities'],
-      // A server may keep both from who is external, whatever is sent.
+      // A server may deny both to external users, whatever is sent.
       can_create_group: ['can_create_project', 'projects_limit'],
       projects_limit: ['can_create_project', 'can_create_group'],
     },
@@ -104,12 +104,12 @@ async function group(t: TestContext, operation: Operation): Promise<Target> {
     caller: t.admin,
     path: { id: one.id },
     record: shown(one.id),
-    // Lists alone show some of the fields.
+    // Only lists show some of the fields.
     also: [listed(owner, 'listOwnedGroups', {}, one.id)],
     others: [shown(other.id)],
-    // A group is as open as its projects at least.
+    // A group must be at least as visible as its projects.
     pairs: pairsOf(t, operation, { name: [t.name('name'), t.name('name')] }),
-    // Its projects show the group that they are in.
+    // Its projects show their group.
     follows: { '': ['projects'], path: ['web_url', 'full_path'], name: ['full_name'] },
   }
 }
@@ -134,7 +134,7 @@ async function member(
     lookup(t.admin, `get${kind}Member`, { id: place, user_id })
   return {
     caller: t.admin,
-    // The level is required, so it is sent each time; that it keeps the day is what is tried.
+    // The level is required, so it is always sent; the test is that it keeps the expiry date.
     path: { id, user_id: one.id, access_level: 30 },
     record: shown(one),
     others: [shown(other), shown(one, elsewhere.id)],
@@ -143,7 +143,7 @@ async function member(
   }
 }
 
-/** A project with its owner, somebody else and three branches. */
+/** Creates a project with its owner, another user and three branches. */
 async function place(t: TestContext) {
   const [owner, other] = await Promise.all([t.user(), t.user()])
   const project = await t.project({
@@ -203,7 +203,7 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
     record: shown(one),
     others: [shown(before), shown(beside), lookup(owner, 'getBranch', { id, branch: 'second' })],
     pairs: pairsOf(t, operation, {
-      // Whether one is changed, and what else that does, is not stated.
+      // Whether one can be changed, and its side effects, are not specified.
       source_branch: null,
       target_project_id: null,
       milestone_id: null,
@@ -242,7 +242,7 @@ async function note(t: TestContext, operation: Operation, kind: NoteParent): Pro
   const parent = { id, ...(await parentOf(t, owner, id, kind)) }
   const create = async (author: Person, body: string) =>
     idOf((await author.call(`create${kind}Note`, { ...parent, body })).body, `create${kind}Note`)
-  // Others may not see a snippet.
+  // Other users may not see a snippet.
   const author = kind === 'Snippet' ? owner : other
   const before = await create(owner, 'Before')
   const [one, beside] = [await create(owner, 'One'), await create(author, 'Beside')]
@@ -294,7 +294,7 @@ async function notifications(
   for (const person of [one, other]) {
     await person.call(`update${kind}NotificationSettings`, { ...path, level: 'custom' })
   }
-  // Events are shown, and may be chosen, with the level custom alone.
+  // Events are shown, and can be chosen, only with the level custom.
   const isGlobal = kind === ''
   const level = isGlobal ? (['watch', 'mention'] as const) : null
   const pairs = pairsOf(t, operation, { level, notification_email: null })

@@ -2,12 +2,12 @@ import type { ParameterContract } from '../../../contract/operation-contract.ts'
 import { givenParameters, type Operation } from '../../contract/operation.ts'
 import type { TestContext } from '../../story/test-context.ts'
 
-/** Two values of a parameter: neither is a default, and one is not the other. */
+/** Two distinct values of a parameter, neither of which is the default. */
 export type Pair = readonly [unknown, unknown]
 
 /**
- * Two values for each parameter that an operation may be sent: as the contract describes them, where a table does
- * not know better; null in it leaves one out.
+ * Returns two values for each parameter of an operation: from the schema, unless a table overrides them; null in the
+ * table omits a parameter.
  */
 export function pairsOf(
   t: TestContext,

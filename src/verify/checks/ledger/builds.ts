@@ -8,7 +8,7 @@ const configuration = ['one', 'two', 'three'].map((name) => `${name}:\n  script:
 const states = ['pending', 'canceled']
 const times = ['started_at', 'finished_at', 'duration']
 
-/** Builds beside each other: each in its own state, in every list. */
+/** Several builds: each has its own state in all lists. */
 export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async (t) => {
   const place = await createPlace(t)
   const { ledger, owner, developer, id } = place
@@ -27,7 +27,7 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
   )
   const sha = found[0]?.commit?.id
   const isWaiting = found.every(({ status }) => status === 'pending')
-  // Where a runner takes them they change by themselves.
+  // Where a runner picks them up, they change by themselves.
   if (!isWaiting || found.length < 3 || sha === undefined) {
     const reason = 'no three builds of a new project wait for a runner'
     return t.notTested('cancelBuild', 'consequence:shown', reason)
@@ -45,7 +45,7 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
   ledger.watch(
     { ...common, reader: list(owner, 'listBuilds', { id }) },
     { ...common, reader: list(developer, 'listBuildsOfCommit', { id, sha }) },
-    // A commit that none of them is of.
+    // A commit without any of these builds.
     ...[[], states].map((scope): Sight => {
       const reader = list(developer, 'listBuildsOfCommit', { id, sha: other, scope })
       return { ...common, reader, holds: () => false }
@@ -72,7 +72,7 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
       const again = Number(at(body, 'id'))
       const { name, ref, stage } = ledger.of(kind, one ?? 0)
       const is = { name, ref, stage, status: 'pending' }
-      // Whether it is another build, and what becomes of the one before, is left open.
+      // Whether it is a new build, and the state of the previous one, are not specified.
       return [
         ...(again === one ? [] : [{ kind, id: one ?? 0, is: 'open' } as const]),
         { kind, id: again, is, follows: [...times, 'created_at'] },

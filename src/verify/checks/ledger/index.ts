@@ -6,7 +6,7 @@ import { placeLedgers } from './places.ts'
 import { repositoryLedger } from './repository.ts'
 import { trackerLedgers } from './tracker.ts'
 
-/** What else shows it: everything that is written, held against every read that may show it. */
+/** All writes are compared with all reads that can show them. */
 export const ledgers: readonly Story[] = [
   ...trackerLedgers,
   mergingLedger,

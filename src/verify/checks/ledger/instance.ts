@@ -4,7 +4,7 @@ import { story } from '../../story/story.ts'
 import { createLedger } from './ledger.ts'
 import { list } from './place.ts'
 
-/** System hooks: each with its own flags, and none with its token. */
+/** System hooks: each has its own flags, and none shows its token. */
 export const hooksLedger = story(
   'ledger: System hooks',
   { about: ['System hooks'], needsInstance: true },
@@ -15,7 +15,7 @@ export const hooksLedger = story(
       ledger.watch({ kind, reader: list(t.admin, 'listSystemHooks', {}) })
       const rule = 'The token of a hook is never returned.'
       const ids: number[] = []
-      // Two of them have one address.
+      // Two of them have the same address.
       const [first, second] = [t.name('hook'), t.name('hook')]
       for (const flag of [true, false, true]) {
         const fields = {

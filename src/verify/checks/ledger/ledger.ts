@@ -6,36 +6,35 @@ import { type Fields, flatten, type Photograph, photograph, type Sight } from '.
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** What a write makes of a record. */
+/** The effect of a write on a record. */
 export interface Entry {
   readonly kind: string
   readonly id: string | number
-  /** What is known of it from now on; gone; or open, where nothing says what becomes of it. */
+  /** The known values from now on; gone; or open, where the outcome is not specified. */
   readonly is: Fields | 'gone' | 'open'
-  /** Fields that may change with it, whatever to. */
+  /** Fields that may change to any value at the same time. */
   readonly follows?: readonly string[]
 }
 
 /**
- * Keeps what was written, and holds every read that is watched to it after each write: each shows the records that it
- * should, as they were written last, and nothing changes that was not written. What a server does in the background is
- * waited for.
+ * Keeps track of the written values, and performs all watched reads after each write: each must show the expected
+ * records with their last written values, and nothing else may change. Background work of the server is waited for.
  */
 export interface Ledger {
-  /** Takes reads among those that are watched. */
+  /** Adds reads to the watched ones. */
   watch(...sights: readonly Sight[]): void
-  /** Notes what is there already. */
+  /** Records existing values. */
   note(...entries: readonly Entry[]): void
-  /** Writes, and looks at everything. */
+  /** Writes, and performs all watched reads. */
   write(
     caller: Caller,
     operation: OperationId,
     parameters: Parameters,
     entries: (answer: OperationResponse) => readonly Entry[] | Promise<readonly Entry[]>,
   ): Promise<OperationResponse>
-  /** The same of a write that has happened. */
+  /** Does the same for a write that has been made. */
   written(answer: OperationResponse, entries: readonly Entry[]): Promise<void>
-  /** What is known of a record. */
+  /** Returns the known values of a record. */
   of(kind: string, id: string | number): Fields
 }
 
@@ -55,7 +54,7 @@ export function createLedger(t: TestContext): Ledger {
     }
   }
 
-  /** What each sight has to show by now. */
+  /** Returns the expected result of a sight. */
   function expected({ kind, id, holds, omits = [] }: Sight): ReadonlyMap<string, Expected> {
     const all = [...ofKind(kind)].flatMap(([one, is]): [string, Expected][] => {
       if (id !== undefined && one !== String(id)) return []
@@ -119,7 +118,7 @@ export function createLedger(t: TestContext): Ledger {
   }
 }
 
-/** What a record has to show by path; undefined for what is null. */
+/** The expected values of a record by path; undefined for null. */
 type Expected = ReadonlyMap<string, string | undefined> | 'gone' | 'open'
 
 interface Change {
@@ -128,7 +127,7 @@ interface Change {
   readonly after: Photograph
 }
 
-/** What a sight shows otherwise than it was written. */
+/** A deviation of a sight from the written values. */
 interface Mistake {
   readonly id: string
   readonly path: string
@@ -166,7 +165,7 @@ function mistakesIn(
   return [...wrong, ...twice]
 }
 
-/** What changed though nobody wrote it, of what is known: a search finds records of other stories too. */
+/** Returns unexpected changes of known values; a search also finds records of other stories. */
 function changedIn(
   { kind, omits = [] }: Sight,
   known: ReadonlyMap<string, Expected>,
@@ -195,8 +194,8 @@ const SHOWN_EVERYWHERE =
   'What is written is shown wherever its record is, and nothing else changes.'
 
 /**
- * What all reads show otherwise is the fault of the write, what some of them do is theirs. Of a single one either may be
- * at fault: both are reported.
+ * Reports mistakes: if all reads show the same mistake, the write is at fault, otherwise the deviating reads are. With
+ * a single read either can be at fault, so both are reported.
  */
 function report(
   t: TestContext,
@@ -217,7 +216,7 @@ function report(
     const { id, path, expected, received } = first
     const of = `${path === '' ? '' : `${path} of `}${first.sight.kind} ${id}:`
     const wrong = new Set(same.map(({ sight }) => sight))
-    // A list that is filtered by the field does not hold the record at all.
+    // A list filtered by the field lacks the record altogether.
     const lacks = (sight: Sight) =>
       mistakes.some((one) => one.sight === sight && one.id === id && one.path === '')
     const showing = changes.filter(

@@ -29,13 +29,13 @@ function listsOf({ owner, developer, id }: Place): readonly Sight[] {
   return states.map((state, index) => of(index % 2 === 0 ? owner : developer, state))
 }
 
-/** What branches hold: whether each is merged, and its head. */
+/** Returns the sight of the branches, with their heads and whether they are merged. */
 function branchesOf({ developer, id }: Place): Sight {
   return {
     kind: 'branch',
     reader: list(developer, 'listBranches', { id }),
     identify: (item: unknown) => String(at(item, 'name')),
-    // A server may protect the default branch a moment later.
+    // A server may protect the default branch with a delay.
     omits: ['protected', 'developers_can_push', 'developers_can_merge'],
   }
 }
@@ -46,7 +46,7 @@ interface Proposed {
   readonly head: string
 }
 
-/** The head of a branch, which is another one than before. */
+/** Returns the head of a branch after it changed. */
 async function headOf({ t, owner, id }: Place, branch: string, before = ''): Promise<string> {
   const { body } = await t.eventually(
     () => owner.call('getCommit', { id, sha: branch }),
@@ -55,7 +55,7 @@ async function headOf({ t, owner, id }: Place, branch: string, before = ''): Pro
   return body?.id ?? ''
 }
 
-/** A branch with a commit, and a merge request of it. */
+/** Creates a branch with a commit, and a merge request for it. */
 async function propose(place: Place, author: Person, fields: Fields): Promise<Proposed> {
   const { ledger, owner, developer, id, t } = place
   const source = t.name('branch')
@@ -89,7 +89,7 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
   return { merge_request_id, source, head }
 }
 
-/** Merge requests, their notes, and what merging one changes elsewhere. */
+/** Merge requests, their notes, and the effects of merging one. */
 export const mergingLedger = story(
   'ledger: Merge requests',
   { about: ['Merge requests', 'Notes', 'Branches', 'Projects'], isLong: true },

@@ -3,41 +3,41 @@ import { isObject } from '../../story/bodies.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from '../shown-by.ts'
 
-/** A read that is watched: of one record, or of a list of them. */
+/** A watched read: of a record, or of a list. */
 export interface Sight {
-  /** What it shows records of: `issue`. */
+  /** The kind of its records, such as `issue`. */
   readonly kind: string
   readonly reader: Reader
-  /** Which record it shows, where it is no list. */
+  /** The id of the record, unless it is a list. */
   readonly id?: string | number
-  /** By what the records of a list differ, its `id` when left out; undefined for one that is not looked at. */
+  /** Returns the identity of a list item, by default its `id`; undefined for an item to ignore. */
   readonly identify?: (item: unknown) => string | undefined
-  /** Which of the records a list holds: all of its kind when left out, undefined where too little is known. */
+  /** Whether a list contains a record: by default all of its kind; undefined where it is unknown. */
   readonly holds?: (record: Fields) => boolean | undefined
-  /** Fields that it does not show though another read of the kind does, or of which nothing is stated. */
+  /** Fields that it lacks although other reads of the kind have them, or that are not specified. */
   readonly omits?: readonly string[]
 }
 
-/** What is known of a record, by path: `author.username`. */
+/** The known values of a record by path, such as `author.username`. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a sight shows at one moment. */
+/** The result of a sight at one point in time. */
 export interface Photograph {
   readonly answer: OperationResponse
-  /** The written values by path, of each record by its identity. */
+  /** The values of each record by path, by its identity. */
   readonly records: ReadonlyMap<string, ReadonlyMap<string, string>>
-  /** Records that a list shows twice. */
+  /** Records that a list contains twice. */
   readonly repeated: readonly string[]
 }
 
-/** Looks at what a read shows, as far as the contract names its fields; a file is shown as `text`. */
+/** Performs a read, and returns the fields of the contract; a file is shown as `text`. */
 export async function photograph(t: TestContext, sight: Sight): Promise<Photograph> {
   const { caller, operation, parameters, find } = sight.reader
   const answer = await caller.attempt(operation, parameters)
   const { fields, answers } = t.operation(operation)
   const repeated: string[] = []
   const records = new Map<string, ReadonlyMap<string, string>>()
-  // What is found within an answer is of another form than the answer.
+  // A part of a response has another form than the response.
   const isKnown = ([path]: readonly [string, string]) =>
     find !== undefined || fields.has(path.split('.')[0] ?? '')
   const body = find ? find(answer.body) : answer.body
@@ -57,11 +57,11 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
   return { answer, records, repeated }
 }
 
-/** What time, other people and work in the background change, and what depends on who asks. */
+/** Fields that change over time, through other users or in the background, or that depend on the caller. */
 const passing =
   /(^|\.)(updated_at|last_activity_at|last_sign_in_at|current_sign_in_at|merge_status|statistics|permissions|private_token|avatar_url|subscribed)(\.|$)/
 
-/** The values by path, as they are compared; what is null is not there. */
+/** Returns the normalized values by path; null is treated as missing. */
 export function flatten(value: unknown, path = ''): readonly (readonly [string, string])[] {
   if (value === null || value === undefined || passing.test(path)) return []
   const inside = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`)
@@ -73,7 +73,7 @@ export function flatten(value: unknown, path = ''): readonly (readonly [string, 
   return Object.entries(value).flatMap(([name, inner]) => flatten(inner, inside(name)))
 }
 
-/** Times may be in another zone, and to the second alone. */
+/** Normalizes times, which may have another time zone, or a precision of one second. */
 function written(value: unknown): string {
   const isTime = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
   return isTime ? String(Math.floor(Date.parse(value) / 1000)) : JSON.stringify(value)

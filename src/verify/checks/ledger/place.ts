@@ -5,7 +5,7 @@ import { lookup, type NoteParent, type Reader } from '../shown-by.ts'
 import { createLedger, type Entry, type Ledger } from './ledger.ts'
 import type { Fields, Sight } from './photograph.ts'
 
-/** Two people in a project of a group: one owns the group, the other is a developer in it. */
+/** Two users in a project of a group: the owner of the group, and a developer. */
 export interface Place {
   readonly t: TestContext
   readonly ledger: Ledger
@@ -13,7 +13,7 @@ export interface Place {
   readonly developer: Person
   readonly id: number
   readonly group: number
-  /** Open issues that a server makes in a new project by itself. */
+  /** The number of open issues that a server creates in a new project. */
   readonly openIssues: number
 }
 
@@ -34,17 +34,17 @@ export async function createPlace(
   return { t, ledger: createLedger(t), owner, developer, id, group: group.id, openIssues }
 }
 
-/** The first page of a list, as long as a page may be. */
+/** Reads the first page of a list, of maximum size. */
 export const list = (
   caller: Reader['caller'],
   operation: Reader['operation'],
   parameters: Reader['parameters'],
 ): Reader => lookup(caller, operation, { ...parameters, per_page: 100 })
 
-/** Whether the value of a field is known, and is this one. */
+/** Whether a field is known and has a value. */
 export const has = (field: string, value: unknown) => (record: Fields) =>
   record[field] === undefined ? undefined : record[field] === value
-/** How many open issues a project counts, wherever it is shown. */
+/** Returns the sights of the number of open issues of a project. */
 export function countsOf({ owner, developer, id, group }: Place): readonly Sight[] {
   const kind = 'project'
   return [
@@ -54,7 +54,7 @@ export function countsOf({ owner, developer, id, group }: Place): readonly Sight
   ]
 }
 
-/** What the specification names of what happened: issues that are opened and closed, and comments, by their words. */
+/** Identifies the events that the specification requires: opened and closed issues, and comments by their text. */
 function identifyEvent(item: unknown): string | undefined {
   const [action, type, target] = [
     at(item, 'action_name'),
@@ -65,12 +65,12 @@ function identifyEvent(item: unknown): string | undefined {
   return action === 'commented on' ? `commented on ${at(item, 'note.body')}` : undefined
 }
 
-/** What is listed of what people did. */
+/** Returns the sights of the events of both users. */
 export function eventsOf({ owner, developer, id }: Place): readonly Sight[] {
   const kind = 'event'
-  // Whether an event shows what was later written is left open.
+  // Whether an event shows later changes is not specified.
   const names: readonly unknown[] = [owner.username, developer.username]
-  // On a server that is in use others do something, too.
+  // On a server in use, other users act as well.
   const identify = (item: unknown) =>
     names.includes(at(item, 'author_username')) ? identifyEvent(item) : undefined
   const common = { kind, identify, omits: ['target_title', 'note', 'author'] }
@@ -89,7 +89,7 @@ export const event = (what: string, author: Person, id: number): Entry => ({
   is: { author_username: author.username, author_id: author.id, project_id: id },
 })
 
-/** Notes, each of a kind of its own: on another record none of them is shown. */
+/** The notes of a record, as a kind of their own: no other record shows them. */
 export interface Parent {
   readonly on: NoteParent
   readonly address: Readonly<Record<string, number>>
@@ -101,7 +101,7 @@ export const parentOf = (on: NoteParent, id: number, record: number): Parent => 
   return { on, address: { id, [name]: record }, kind: `note on ${on} ${record}` }
 }
 
-/** A service may note itself what happens. */
+/** A server may add system notes. */
 const identifyNote = (item: unknown) =>
   at(item, 'system') === true ? undefined : String(at(item, 'id'))
 
@@ -112,7 +112,7 @@ export const notesOf = ({ owner, developer }: Place, parent: Parent): readonly S
     identify: identifyNote,
   }))
 
-/** How many comments of somebody else a record has: on a server that is in use a bot may answer it at once. */
+/** Counts the comments of others on a record: on a server in use, a bot may comment immediately. */
 async function commentsOfOthers(
   { owner, developer }: Place,
   { on, address }: Parent,
@@ -123,7 +123,7 @@ async function commentsOfOthers(
   return notes.filter((one) => !names.includes(at(one, 'author.username'))).length
 }
 
-/** Comments on a record, and counts it there. */
+/** Adds a comment to a record, and counts it there. */
 export async function comment(
   { ledger, owner, developer, id, t }: Place,
   author: Person,
@@ -143,7 +143,7 @@ export async function comment(
   return note_id
 }
 
-/** Another one changes the words of a note, where the server lets them: who wrote it stays. */
+/** Lets another user change the text of a note, if the server permits it: its author stays the same. */
 export async function rewordByAnother(
   { ledger, t }: Place,
   { on, address, kind }: Parent,
@@ -160,7 +160,7 @@ export async function rewordByAnother(
   ])
 }
 
-/** What a new issue or merge request shows of what was sent. */
+/** Returns the sent values that a new issue or merge request shows. */
 export async function sentFields(
   place: Place,
   author: Person,
@@ -178,7 +178,7 @@ export async function sentFields(
   }
 }
 
-/** Two comments on an issue or a merge request, which counts them: one is changed and stays, the other one is deleted. */
+/** Adds two comments to an issue or a merge request, which counts them: one is changed, the other is deleted. */
 export async function commentTwice(
   place: Place,
   parent: Parent,

@@ -9,7 +9,7 @@ import { has, list } from './place.ts'
 
 const byName = (field: string) => (item: unknown) => String(at(item, field))
 
-/** Wherever a user is shown to administrators, to themselves and to others. */
+/** Returns the sights of a user for administrators, for the user and for others. */
 function sightsOfUser({ admin }: TestContext, one: Person, other: Person): readonly Sight[] {
   const { id, username } = one
   const kind = 'user'
@@ -36,7 +36,7 @@ function sightsOfUser({ admin }: TestContext, one: Person, other: Person): reado
   ]
 }
 
-/** Users, with their addresses and keys, and where others show them. */
+/** Users with their e-mail addresses and keys, in all reads that show them. */
 const users = story(
   'ledger: Users',
   { about: ['Users', 'SSH keys', 'E-mails', 'Members', 'Issues'], isLong: true },
@@ -114,7 +114,7 @@ const users = story(
         ['blockUser', 'blocked'],
         ['unblockUser', 'active'],
       ] as const) {
-        // What a blocked user may see themselves is not stated.
+        // The access of a blocked user is not specified.
         ledger.note({ kind, id: one.id, is: { state } })
         const answer = await t.admin.perform(operation, { id: one.id })
         if (state === 'blocked') await checkBlocked(t, one, { id, issue_id }, other)
@@ -162,13 +162,13 @@ async function checkBlocked(
       () => other.attempt(operation, parameters),
       ({ body }) => at(body, path) === 'blocked',
     )
-    // A member who is blocked may be listed no more.
+    // A blocked member may be missing from lists.
     if (read.status === 404) continue
     t.expect(read, 'shows:state', rule).equal(at(read.body, path), 'blocked')
   }
 }
 
-/** An address or a key: with its owner alone, and free again when it was removed. */
+/** Checks that an e-mail address or a key is shown for its owner only, and free again after its removal. */
 async function checkBelonging(
   t: TestContext,
   ledger: Ledger,
@@ -203,7 +203,7 @@ async function checkBelonging(
   }
 }
 
-/** Groups, projects and members, and where each is shown. */
+/** Groups, projects and members, in all reads that show them. */
 const groups = story(
   'ledger: Groups',
   { about: ['Groups', 'Projects', 'Members', 'Notification settings'], isLong: true },
@@ -315,7 +315,7 @@ const groups = story(
   },
 )
 
-/** A member of a group and of its project: each by itself. */
+/** Checks the members of a group and of its project independently. */
 async function checkMembers(
   t: TestContext,
   ledger: Ledger,
@@ -387,7 +387,7 @@ async function checkMembers(
   t.expect(left, 'private-project', rule).status([404])
 }
 
-/** The level of owners is one of groups alone. */
+/** Checks that the level of owners is refused for projects. */
 async function refuseOwners(t: TestContext, owner: Person, path: Fields): Promise<void> {
   const stranger = await t.user()
   const level = { access_level: accessLevels.owner }
@@ -400,7 +400,7 @@ async function refuseOwners(t: TestContext, owner: Person, path: Fields): Promis
   }
 }
 
-/** Settings of one place leave those of the others as they are. */
+/** Checks that settings of one place do not affect those of others. */
 async function checkNotifications(
   t: TestContext,
   owner: Person,

@@ -12,11 +12,11 @@ import { createPlace, has, list, type Place } from './place.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** What a branch holds. */
+/** The content of a branch. */
 interface Content {
   readonly head: string
   readonly files: Files
-  /** The titles of its commits, by their ids. */
+  /** The titles of its commits by id. */
   readonly commits: ReadonlyMap<string, string>
 }
 
@@ -30,7 +30,7 @@ const begin: Files = new Map([
 const protection = ['protected', 'developers_can_push', 'developers_can_merge']
 const identify = (item: unknown) => String(at(item, 'name'))
 
-/** The default branch is of a kind of its own: a server may protect it a moment later. */
+/** The default branch is a kind of its own, since a server may protect it with a delay. */
 const kindOf = (branch: string) => (branch === 'master' ? 'default branch' : 'branch')
 const ofKind = (kind: string) => ({
   kind,
@@ -43,7 +43,7 @@ const listsOfBranches = ({ owner, developer, id }: Place): readonly Sight[] => [
   { ...ofKind('default branch'), reader: list(developer, 'listBranches', { id }) },
 ]
 
-/** Wherever a branch, its commits, its tree and its files are shown; of one beside it in fewer ways. */
+/** Returns the sights of a branch, its commits, its tree and its files; fewer of them for a neighbouring branch. */
 function sightsOfBranch(
   { owner, developer, id }: Place,
   branch: string,
@@ -97,7 +97,7 @@ function textOf(body: unknown): unknown {
   return { text: new TextDecoder().decode(bytes), last_commit_id: at(body, 'last_commit_id') }
 }
 
-/** The files and folders of a tree, by their paths. */
+/** Returns the files and folders of a tree by path. */
 function entriesOf(files: Files): ReadonlyMap<string, Fields> {
   const entries = new Map<string, Fields>()
   for (const path of files.keys()) {
@@ -112,7 +112,7 @@ function entriesOf(files: Files): ReadonlyMap<string, Fields> {
   return entries
 }
 
-/** What a branch that held one thing shows when it holds another. */
+/** Returns the entries for a branch whose content changes. */
 function changeOf(branch: string, before: Content, after: Content): readonly Entry[] {
   const [was, is] = [entriesOf(before.files), entriesOf(after.files)]
   const isChanged = (path: string) =>
@@ -152,7 +152,7 @@ function changeOf(branch: string, before: Content, after: Content): readonly Ent
   ]
 }
 
-/** Branches, files, commits and tags, and all that shows them. */
+/** Branches, files, commits and tags, in all reads that show them. */
 export const repositoryLedger = story(
   'ledger: Repositories',
   { about: ['Branches', 'Tags', 'Repositories', 'Files', 'Commits'], isLong: true },
@@ -163,7 +163,7 @@ export const repositoryLedger = story(
     const branches = new Map<string, Content>()
     const contentOf = (branch: string) => branches.get(branch) ?? nothing
 
-    /** What shows that a branch holds something from now on. */
+    /** Returns the entries for the new content of a branch. */
     function become(branch: string, after: Content): readonly Entry[] {
       const before = contentOf(branch)
       branches.set(branch, after)
@@ -306,7 +306,7 @@ export const repositoryLedger = story(
   },
 )
 
-/** Tags, with and without a release, and made anew under the name of one that was deleted. */
+/** Tags, with and without a release, and recreated under the name of a deleted one. */
 async function checkTags(
   { owner, developer, id, t }: Place,
   headOf: (branch: string) => string,
@@ -320,7 +320,7 @@ async function checkTags(
       { kind, id: tag_name, is: { name: tag_name, 'commit.id': headOf(ref), ...is } },
     ])
   const bare = { message: null, 'release.description': null }
-  // In the order of numbers 10 follows 9, in that of letters 1 stands before 9.
+  // In numeric order 10 follows 9, in alphabetical order 1 precedes 9.
   const [one, other] = ['v1/9', 'v1/10']
   for (const tag_name of [one, other]) {
     ledger.watch({ kind, id: tag_name, reader: lookup(developer, 'getTag', { id, tag_name }) })
@@ -348,7 +348,7 @@ async function checkTags(
   await create(owner, other, 'master', {}, bare)
 }
 
-/** Each protection is as it is sent: nothing of one that was taken off comes back. */
+/** Checks that each protection has the sent values, without any of a removed one. */
 async function checkProtection(place: Place, branch: string) {
   const { owner, developer, id, t } = place
   const ledger = createLedger(t)

@@ -24,7 +24,7 @@ import {
 const hasLabel = (label: string) => (record: Fields) =>
   Array.isArray(record.labels) ? record.labels.includes(label) : undefined
 
-/** Wherever issues are listed. */
+/** Returns the sights of all lists of issues. */
 function listsOfIssues({ owner, developer, id, group }: Place): readonly Sight[] {
   const kind = 'issue'
   const mine = (person: Person): Sight => ({
@@ -100,7 +100,7 @@ const issues = story(
     const beside = await createIssue(place, owner, id, { ...described, labels: 'roof' }, 2)
     const parent = parentOf('Issue', id, one)
     ledger.watch(...notesOf(place, parent), ...notesOf(place, parentOf('Issue', id, beside)))
-    // A service may count what it notes itself.
+    // A server may count its own notes.
     const change = (
       caller: Person,
       sent: Fields,
@@ -182,7 +182,7 @@ const issues = story(
         const { title, description } = ledger.of('issue', one)
         const reader = lookup(owner, 'getIssue', { id: other.id, issue_id: moved })
         ledger.watch({ kind: 'issue', id: moved, reader })
-        // Whether what was moved is another record, and what becomes of the old one, is left open.
+        // Whether a moved issue is a new record, and the state of the old one, are not specified.
         return [
           { kind: 'issue', id: one, is: 'open' },
           { kind: 'event', id: `closed ${one}`, is: 'open' },
@@ -204,7 +204,7 @@ const issues = story(
   },
 )
 
-/** What somebody does for themselves is nothing to the others: subscriptions and todos. */
+/** Checks that subscriptions and todos of one user do not affect others. */
 async function checkOneByOne(t: TestContext, { owner, id, group }: Place, issue_id: number) {
   const path = { id, issue_id }
   const people = await Promise.all([t.user(), t.user()])
@@ -223,7 +223,7 @@ async function checkOneByOne(t: TestContext, { owner, id, group }: Place, issue_
     [1, 'unsubscribeFromIssue', 200],
   ] as const) {
     const person = people[index]
-    // Access may be given in the background.
+    // Access may be granted in the background.
     const answer = await t.eventually(
       () => person.attempt(operation, path),
       (one) => one.status !== 404,
@@ -250,7 +250,7 @@ async function checkOneByOne(t: TestContext, { owner, id, group }: Place, issue_
   }
 }
 
-/** When an issue was created is for administrators and owners of the project to say, in any zone. */
+/** Checks that administrators and owners of the project can set the creation time of an issue, in any time zone. */
 async function checkDated(t: TestContext, { owner, developer, id }: Place) {
   const day = t.instance.day(-20)
   for (const [caller, created_at, isTaken] of [
@@ -285,7 +285,7 @@ const snippets = story('ledger: Snippets', { about: ['Snippets', 'Notes'] }, asy
   const isShared = visibility_level === 10
   const readers = isShared ? [owner, developer] : [developer]
   for (const caller of readers) ledger.watch({ kind, reader: list(caller, 'listSnippets', { id }) })
-  // Those of each person are watched beside issues.
+  // The events of each user are watched with issues.
   ledger.watch(...eventsOf(place).slice(-1))
   const create = async (name: string) => {
     const sent = { title: t.name('snippet'), file_name: `${name}.rb` }

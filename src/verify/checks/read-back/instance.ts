@@ -47,7 +47,7 @@ export const hooks = story(
   },
 )
 
-/** Notification settings: of the caller, and of the caller in a group and in a project. */
+/** Notification settings of the caller: global ones, for a group and for a project. */
 export const notifications = story(
   'read-back: Notification settings',
   { about: ['Notification settings'] },
@@ -97,7 +97,7 @@ export const notifications = story(
     await t.chapter('address', async () => {
       const email = t.email('mail')
       await person.call('createOwnEmail', { email })
-      // The level is sent, too: a change of nothing but what is ignored may be refused for that.
+      // The level is sent as well, since a change with only ignored parameters may be refused.
       const answer = await person.attempt('updateNotificationSettings', {
         level: 'watch',
         notification_email: email,
@@ -120,13 +120,13 @@ export const notifications = story(
   },
 )
 
-/** The events that a level of `custom` chooses: each is a switch. */
+/** Returns the events that the level `custom` can switch on. */
 function eventsOf(t: TestContext): string[] {
   const { parameters } = t.operation('updateNotificationSettings')
   return parameters.flatMap(({ name, schema }) => (schema.type === 'boolean' ? [name] : []))
 }
 
-/** The settings of the instance, each to another value; run alone, since others rely on them. */
+/** The settings of the instance, each with another value; run alone, since other checks depend on them. */
 export const settings = story(
   'read-back: Application settings',
   { about: ['Application settings'], isExclusive: true, needsInstance: true },
@@ -148,7 +148,10 @@ export const settings = story(
   },
 )
 
-/** One is changed before the one before it is put back: what is not sent stays as it is, at its default or not. */
+/**
+ * Changes each setting before the previous one is restored: a setting that is not sent stays unchanged, whether it has
+ * its default or not.
+ */
 async function checkOneByOne(t: TestContext, old: object): Promise<void> {
   const read = () => takeSnapshot(t, lookup(t.admin, 'getApplicationSettings', {}))
   let before = await read()
@@ -168,7 +171,7 @@ async function checkOneByOne(t: TestContext, old: object): Promise<void> {
   }
 }
 
-/** What is changed together: an address is required once its switch is on. */
+/** Returns the settings that are changed together: an address is required once its switch is on. */
 function settingGroups(before: object): readonly Readonly<Record<string, unknown>>[] {
   const number = (name: string) => ({ [name]: Number(Reflect.get(before, name) ?? 0) + 1 })
   const flip = (name: string) => ({ [name]: Reflect.get(before, name) !== true })
@@ -200,12 +203,12 @@ function settingGroups(before: object): readonly Readonly<Record<string, unknown
   ]
 }
 
-/** It is null where it was never set, which is no value that it takes. */
+/** Whether the setting was ever set; before that it is null, which cannot be written. */
 function isProtocolSet(before: object): boolean {
   return typeof Reflect.get(before, 'enabled_git_access_protocol') === 'string'
 }
 
-/** What might lock people out, or depends on how the server was installed. */
+/** Reports settings that are not tested, since they might lock users out or depend on the installation. */
 function untouched(t: TestContext, before: object): void {
   const reasons = {
     ...(isProtocolSet(before)

@@ -9,7 +9,7 @@ import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
 /** `createUser`, `updateUser`, `deleteUser`. */
 export const users = story('read-back: Users', { about: ['Users'] }, async (t) => {
-  // Where the server lets nobody create users, this ends the story.
+  // Where the server does not let anybody create users, this ends the story.
   await t.user()
   const withSelf = (id: number, username: string): readonly Reader[] => {
     const self = t.caller('the administrator, as that user', { sudo: id })
@@ -88,7 +88,7 @@ function profile(t: TestContext, mark: string, flag: boolean) {
   }
 }
 
-/** Values that are like those of nothing at all: they are not the defaults. */
+/** Checks unusual values that are not the defaults. */
 async function checkLeast(t: TestContext): Promise<void> {
   const { username, ...others } = account(t)
   await createAndRead(t, {
@@ -100,7 +100,7 @@ async function checkLeast(t: TestContext): Promise<void> {
   })
 }
 
-/** What limits an external user has is left open, so it is checked alone. */
+/** Checks external users separately, since their limits are not specified. */
 async function checkExternal(t: TestContext, id: number): Promise<void> {
   const { username, ...others } = account(t)
   await createAndRead(t, {
@@ -120,7 +120,7 @@ async function checkExternal(t: TestContext, id: number): Promise<void> {
   })
 }
 
-/** What users have for themselves, and administrators give and take as well. */
+/** Records that users have for themselves, and that administrators can add and remove. */
 interface Owned {
   readonly resource: 'SSH keys' | 'E-mails'
   readonly create: { readonly own: OperationId; readonly ofUser: OperationId }
@@ -128,9 +128,9 @@ interface Owned {
   readonly idParameter: string
   readonly sent: (t: TestContext) => Readonly<Record<string, string>>
   readonly readers: (admin: Caller, owner: Person, id: number) => readonly Reader[]
-  /** What nobody may have twice: a chapter, the parameter, and the rule. */
+  /** The unique field: a chapter, the parameter, and the rule. */
   readonly taken: readonly [chapter: string, parameter: string, rule: string]
-  /** What else is shown of one. */
+  /** Checks the further fields of a record. */
   readonly check?: (t: TestContext, owner: Person, id: number) => Promise<void>
 }
 
@@ -197,7 +197,7 @@ export const emails = readBackOwned({
   ],
 })
 
-/** What is taken is refused with `{ message: { NAME: ["has already been taken"] } }`. */
+/** Checks that a duplicate is refused with `{ message: { NAME: ["has already been taken"] } }`. */
 async function checkTaken(
   t: TestContext,
   person: Person,

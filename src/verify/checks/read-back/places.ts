@@ -6,7 +6,7 @@ import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
 /** `createGroup`, `updateGroup`, `deleteGroup`, `transferProjectToGroup`. */
 export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t) => {
-  // Restricted levels are for administrators.
+  // Only administrators can use restricted levels.
   const isRestricted = !t.instance.allowedLevels.includes(0)
   const person = isRestricted ? t.admin : await t.user()
   const withPath = (caller: TestContext['admin'], id: number, path: string) => [
@@ -40,7 +40,7 @@ export const groups = story('read-back: Groups', { about: ['Groups'] }, async (t
         path: { id },
         sent: { lfs_enabled },
         shown: { lfs_enabled: ['lfs_enabled', lfs_enabled] },
-        // Lists alone show it.
+        // Only lists show it.
         readers: shownBy.group(person, id).filter(({ find }) => find),
       })
     }
@@ -115,14 +115,14 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
     })
   for (const flag of [true, false]) {
     await t.chapter(`every attribute ${flag ? 'on' : 'off'}`, async () => {
-      // Restricted levels are for administrators.
+      // Only administrators can use restricted levels.
       const caller = t.instance.allowedLevels.includes(0) ? owner : t.admin
       await create(caller, 'createProject', { ...named(t), ...switches(flag), namespace_id })
     })
   }
   for (const visibility_level of [0, 10, 20] as const) {
     await t.chapter(`visibility ${visibility_level}`, async () => {
-      // An administrator may use levels that are restricted for others.
+      // An administrator can use levels that are restricted for others.
       await create(t.admin, 'createProject', { ...named(t), visibility_level, namespace_id })
     })
   }
@@ -225,7 +225,7 @@ async function checkMembers(t: TestContext, kind: 'Group' | 'Project', id: numbe
       sent: { user_id: person.id, access_level, expires_at },
       readers,
     })
-    // The day is stated for the single lookup alone.
+    // The expiry date is only specified for the single member.
     const { body } = await t.admin.call(`get${kind}Member`, path)
     const rule = 'The expires_at that was sent is the one that is read back.'
     t.expect({ operation }, 'read-back:expires_at', rule).equal(body?.expires_at, expires_at)

@@ -78,7 +78,7 @@ export const branches = story('read-back: Branches', { about: ['Branches'] }, as
         commit_message: `Add ${file_path}`,
       })
     await owner.call('createBranch', { id, branch_name: 'merged', ref: 'master' })
-    // A branch at the very head of the default branch is merged to some, and brings nothing to others.
+    // A branch at the head of the default branch counts as merged on some servers only.
     await commitOn('master', 'further.txt')
     await owner.call('createBranch', { id, branch_name: 'ahead', ref: 'master' })
     await commitOn('ahead', 'ahead.txt')
@@ -234,7 +234,7 @@ async function writeFile(
     sent: { ...file, branch_name: 'side', ...said },
     shown: { content: ['content', bytes] },
     readers: [lookup(owner, 'getFile', { id, file_path, ref: 'side' })],
-    // The answer names the path and the branch alone.
+    // The response only contains the path and the branch.
     find: (body) => ({ file_path: at(body, 'file_path'), ref: at(body, 'branch_name') }),
   })
   const raw = await owner.call('getRawFile', { id, sha: 'side', filepath: file_path })
@@ -248,7 +248,7 @@ async function writeFile(
   await checkCommit(t, owner, operation, id, said)
 }
 
-/** What a write of a file says of its commit is what the head of the branch shows. */
+/** Checks that the head of the branch is a commit with the parameters of a file write. */
 async function checkCommit(
   t: TestContext,
   owner: Person,

@@ -7,7 +7,7 @@ import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
 const noMilestones = 'the API has no way to make a milestone'
 
-/** A project in a group, with its owner and a developer. */
+/** Creates a project in a group, with its owner and a developer. */
 async function createPlace(t: TestContext) {
   const [owner, other] = await Promise.all([t.user(), t.user()])
   const group = await t.group({
@@ -56,7 +56,7 @@ export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t
   })
 
   await t.chapter('taking away', async () => {
-    // A description that was taken away may be empty or null.
+    // A removed description can be empty or null.
     await update({ labels: '', due_date: null }, { description: '' })
   })
 
@@ -118,7 +118,7 @@ export const mergeRequests = story(
     const readers = shownBy.mergeRequest(owner, id, merge_request_id)
 
     await t.chapter('changing', async () => {
-      // The source branch is sent as it is: whether it can be changed is not stated.
+      // The source branch is sent unchanged, since it is not specified whether it can be changed.
       const sent = request('target', owner.id, false)
       await writeAndRead(t, { caller: owner, operation: 'updateMergeRequest', path, sent, readers })
     })

@@ -10,27 +10,27 @@ import type { Reader } from '../shown-by.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** Where a sent value is shown: under which path of fields, and as what. */
+/** The path of the field that shows a sent value, and the shown value. */
 type Shown = readonly [path: string, value: unknown]
 
 interface Write {
   readonly caller: Caller
   readonly operation: OperationId
-  /** Parameters that say what is written to. */
+  /** The parameters that identify the target. */
   readonly path?: Parameters
-  /** Parameters that are written: each is read back as the contract says (`x-shown-as`). */
+  /** The written parameters; each is read back as the contract states (`x-shown-as`). */
   readonly sent?: Parameters
-  /** What else has to be shown, and what is shown otherwise than the contract says, by parameter. */
+  /** Further shown values, and those that differ from the contract, by parameter. */
   readonly shown?: Readonly<Record<string, Shown>>
   readonly readers: readonly Reader[] | ((answer: OperationResponse) => readonly Reader[])
-  /** Finds the record in the answer itself; the body when left out. */
+  /** Finds the record in the response; by default it is the body. */
   readonly find?: (body: unknown) => unknown
 }
 
 /**
- * Writes, and reads what was written by every operation that shows it. What none of them shows was
- * not written; what some show is missing from the others. A single reader may be at fault as well as
- * the write: then both are reported.
+ * Writes, and reads the written values by all operations that show them. A value that none shows was not written; one
+ * that some show is missing in the others. With a single reader, either the write or the read can be at fault, so both
+ * are reported.
  */
 export async function writeAndRead(t: TestContext, write: Write): Promise<OperationResponse> {
   const { caller, operation, path, sent = {}, find } = write
@@ -49,7 +49,7 @@ export async function writeAndRead(t: TestContext, write: Write): Promise<Operat
   }
   const readers = typeof write.readers === 'function' ? write.readers(answer) : write.readers
   const reads = await Promise.all(
-    // A write that was lost may make a 404 of a read: that is compared as any other answer.
+    // A lost write may cause a 404 of the read, which is compared like any other response.
     readers.map(async (reader) => ({
       reader,
       answer: await reader.caller.attempt(reader.operation, reader.parameters),
@@ -60,7 +60,7 @@ export async function writeAndRead(t: TestContext, write: Write): Promise<Operat
   return answer
 }
 
-/** Creates a record and reads it back by its id. */
+/** Creates a record and reads it by its id. */
 export async function createAndRead(
   t: TestContext,
   { readers, ...write }: Omit<Write, 'readers'> & { readers: (id: number) => readonly Reader[] },
@@ -71,7 +71,10 @@ export async function createAndRead(
   return { id: created(answer), answer }
 }
 
-/** Where each parameter of a write is shown, and as what: under its own name, as it was sent, unless the contract marks it. */
+/**
+ * Returns the field and the shown value of each parameter of a write: its own name and the sent value, unless the
+ * contract states otherwise.
+ */
 export function expectedIn({ shownAs }: Operation, sent: Parameters): Record<string, Shown> {
   const shown = Object.entries(sent).flatMap(([name, value]): [string, Shown][] => {
     const mark = shownAs[name]
@@ -126,7 +129,7 @@ function compare(
 const isTime = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)
 
-/** Times may be in another zone, and to the second alone; lists may be in another order. */
+/** Compares values; times may have another time zone or a precision of one second, and lists another order. */
 export function isSame(received: unknown, expected: unknown): boolean {
   if (isTime(received) && isTime(expected)) {
     return Math.abs(Date.parse(received) - Date.parse(expected)) < 1000
@@ -145,18 +148,18 @@ interface Removal {
   readonly caller: Caller
   readonly operation: OperationId
   readonly path: Parameters
-  /** Operations that showed it: a list without it, or 404 for one that has no `find`. */
+  /** The operations that showed the record; it must be missing from lists, and reads without `find` must be a 404. */
   readonly readers: readonly Reader[]
 }
 
 /**
- * Deletes, looks for what was deleted wherever it was shown, and deletes once more. What all still
- * show was not deleted; what one alone still shows is that one's fault.
+ * Deletes a record, checks all operations that showed it, and deletes it again. If all still show it, the deletion is
+ * at fault, otherwise the operation that shows it.
  */
 export async function removeAndRead(t: TestContext, removal: Removal): Promise<void> {
   const { caller, operation, path, readers } = removal
   const answer = await caller.perform(operation, path)
-  // A server may remove in the background.
+  // A server may delete in the background.
   const reads = await Promise.all(
     readers.map((reader) =>
       t.eventually(
@@ -180,7 +183,7 @@ export async function removeAndRead(t: TestContext, removal: Removal): Promise<v
       )
     }
   }
-  // It is not tried where another answer is stated, or none.
+  // Not tested where another response is specified, or none.
   if (!aspectsOf(t.operation(operation)).some(({ name }) => name === 'idempotent')) return
   const again = await caller.attempt(operation, path)
   t.expect(again, 'idempotent').status([200], 'already_removed')

@@ -7,7 +7,7 @@ import { at } from '../../story/bodies.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import { checkEvery, isWithoutTarget } from './check.ts'
 
-/** Who may call an operation at all: credentials, administrators, members, sudo. */
+/** The access to an operation: credentials, administrators, members, sudo. */
 export const access = checkEvery('access', async (t, operation, fixture) => {
   if (isWithoutFile(t, operation)) return
   const request = harmless(operation, fixture, t)
@@ -24,7 +24,7 @@ export const access = checkEvery('access', async (t, operation, fixture) => {
   await checkSudo(t, operation, fixture, request)
 })
 
-/** A file of a form is checked before whoever sends it is. */
+/** A file in a form is checked before the caller. */
 function isWithoutFile(t: TestContext, { id, parameters }: Operation): boolean {
   if (!parameters.some(({ name, required }) => required && name === 'file')) return false
   t.notTested(id, 'private-project', 'no run makes a file of a form here')
@@ -51,7 +51,7 @@ async function checkCredentials(
   if (expectation.status([401])) expectation.equal(at(answer.body, 'message'), unauthorized)
 }
 
-/** What is open to everyone of a public project; what it answers of the instance depends on who asks. */
+/** Checks what a public project shows to everyone; responses about the instance depend on the caller. */
 async function checkPublic(t: TestContext, operation: Operation, fixture: Fixture): Promise<void> {
   const { id, parameters, status } = operation
   const isOfPlace = parameters.some(({ record }) => record === 'project' || record === 'group')
@@ -86,13 +86,13 @@ async function checkSudo(
 ): Promise<void> {
   const refused = await outsider.attempt(id, request, { sudo: owner.username })
   t.expect(refused, 'sudo-refused').status([403])
-  // What a server writes that lets nobody be somebody would be of the token's user.
+  // A server that accepts a request without valid credentials would write as the token's user.
   if (!/^\/(users|groups|projects)\/\{/.test(path)) return
   const unknown = await t.admin.attempt(id, request, { sudo: 'no-such-user-at-all' })
   t.expect(unknown, 'sudo-unknown').status([403, 404])
 }
 
-/** A request that would be fit, but deletes and ends nothing if a server should let it through. */
+/** Returns a valid request that deletes and ends nothing, even if a server accepts it by mistake. */
 function harmless(operation: Operation, fixture: Fixture, t: TestContext): Parameters {
   const valid = validParameters(operation, fixture, fixture.places, t.name)
   const last = pathParameters(operation).at(-1)

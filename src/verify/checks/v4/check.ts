@@ -5,10 +5,10 @@ import type { Story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import { checkOperations } from '../check.ts'
 
-/** Checks one operation of v4, on the fixture of the run. */
+/** Checks an operation of v4 on the fixture of the run. */
 type CheckOfV4 = (t: TestContext, operation: Operation, fixture: Fixture) => Promise<void>
 
-/** The same check of every operation of v4, as one story a resource. */
+/** Makes a check of every operation of v4, as one story for each resource. */
 export function checkEvery(name: string, check: CheckOfV4): readonly Story[] {
   return checkOperations(
     name,
@@ -17,7 +17,7 @@ export function checkEvery(name: string, check: CheckOfV4): readonly Story[] {
   )
 }
 
-/** Says of aspects that what they would be asked of is not there; whether it is. */
+/** Reports aspects as not tested where their target does not exist; returns whether that is so. */
 export function isWithoutTarget(
   t: TestContext,
   operation: Operation,

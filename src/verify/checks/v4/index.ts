@@ -5,7 +5,7 @@ import { parameters } from './parameters.ts'
 import { readBack } from './read-back.ts'
 import { reads } from './reads.ts'
 
-/** The checks of v4 that follow from its contract alone, run as stories are. */
+/** The checks of v4 that are derived from the contract alone, run like stories. */
 export const checksOfV4: readonly Story[] = [
   ...access,
   ...parameters,

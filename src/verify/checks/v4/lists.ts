@@ -28,7 +28,9 @@ export const lists = checkEvery('lists', async (t, operation, fixture) => {
 
 const namesOfPages = (operation: Operation) => ofPages(operation).map(({ name }) => name)
 
-/** Lists of what a run made stand still; those of the instance others may write to. */
+/**
+ * Returns the parameters of a list. Lists of the run's own records are stable; others can change those of the instance.
+ */
 function addressOf(t: TestContext, operation: Operation, fixture: Fixture): ListAddress {
   const isOwn = /^\/(projects|groups|users|user)\//.test(operation.path)
   return {
@@ -39,8 +41,8 @@ function addressOf(t: TestContext, operation: Operation, fixture: Fixture): List
 }
 
 /**
- * Filters that the contract explains by itself: a `search` for what nothing is called leaves nothing, and where items
- * show a field of the parameter's name and type, those alone that have the value are left.
+ * Checks filters whose effect follows from the contract: a `search` without any match leaves nothing. Where items have
+ * a field with the name and type of the parameter, only those with the value remain.
  */
 async function checkFilters(
   t: TestContext,
@@ -63,7 +65,7 @@ async function checkFilters(
         ? typeof value === 'boolean'
         : schema.enum?.some((one) => one === value)
     if (!valuesOf(items, name)?.every(isValue)) continue
-    // A filter that is false filters nothing, and a word that no item shows may stand for several (`all`).
+    // A filter that is false has no effect, and a value that no item has may stand for several (`all`).
     const known = schema.enum?.filter((value) => valuesOf(items, name)?.includes(value))
     for (const value of known ?? [true]) {
       const answer = await ask(name, value)

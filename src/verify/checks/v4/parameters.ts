@@ -5,7 +5,7 @@ import { entitledCaller, unknownTarget, validParameters } from '../../fixture/v4
 import type { TestContext } from '../../story/test-context.ts'
 import { checkEvery, isWithoutTarget } from './check.ts'
 
-/** What a request has to hold: what is there, required parameters, values that are fit. */
+/** The requirements of a request: existing targets, required parameters, valid values. */
 export const parameters = checkEvery('parameters', async (t, operation, fixture) => {
   const given = givenParameters(operation)
   const aspects = aspectsOf(operation)

@@ -20,8 +20,8 @@ import { checkOperations } from '../check.ts'
 import { isWithoutTarget } from './check.ts'
 
 /**
- * What is sent is what is read back: of a creation, by the list at its path; of a change, by the lookup at its path;
- * and what was deleted is gone. On records that nothing else is checked on.
+ * Written values are read back: a creation by the list at its path, a change by the read at its path; deleted records
+ * are gone. Uses records that no other check uses.
  */
 export const readBack: readonly Story[] = checkOperations(
   'read-back',
@@ -44,10 +44,10 @@ export const readBack: readonly Story[] = checkOperations(
   'v4',
 )
 
-/** The same as the fixture of the other checks, to be written to. */
+/** Makes a second fixture to be written to. */
 const createWritten = (t: TestContext) => createFixture(t)
 
-/** Users, groups and projects are made anew: what is changed of one is felt by all that is in it. */
+/** Creates a new user, group or project, since changes of these affect everything in them. */
 async function withPlace(t: TestContext, { path }: Operation): Promise<Fixture> {
   const fixture = await t.shared(createWritten)
   const { owner, places } = fixture
@@ -64,7 +64,7 @@ async function withPlace(t: TestContext, { path }: Operation): Promise<Fixture> 
   return { ...fixture, places: { ...places, ...(await place()) } }
 }
 
-/** Creates a record, finds it in the list, and removes it where that can be asked for. */
+/** Creates a record, finds it in the list, and removes it where there is an operation for that. */
 async function checkCreation(
   t: TestContext,
   operation: Operation,
@@ -104,8 +104,8 @@ async function checkCreation(
 }
 
 /**
- * Whether a request is refused whose values follow from the contract alone: a rule that it does not state may ask for
- * others. What the fixture of a run is made of has succeeded before.
+ * Whether a request with values from the contract alone is refused: an unstated rule may require others. The requests
+ * of the fixture have succeeded before.
  */
 function isOtherwiseAsked(t: TestContext, answer: OperationResponse, aspect: string): boolean {
   if (answer.status < 300) return false
@@ -121,7 +121,7 @@ function isOtherwiseAsked(t: TestContext, answer: OperationResponse, aspect: str
   return true
 }
 
-/** Parameters that make what is not there yet, or write where it is read. */
+/** Returns parameters for a record that does not exist yet, or where it is read. */
 function anew(id: string, { places }: Fixture, t: TestContext): Parameters {
   if (id === 'createBranch') return { branch: t.name('branch') }
   if (id === 'createMergeRequest') return { source_branch: 'other' }
@@ -130,7 +130,7 @@ function anew(id: string, { places }: Fixture, t: TestContext): Parameters {
   return id === 'createRelease' ? { ref: places.defaultBranch } : {}
 }
 
-/** A deletion that is carried out later says so with a 202, and is looked for by nobody. */
+/** Checks a deletion; one that is deferred is answered with 202, and its effect is not checked. */
 async function checkRemoval(
   t: TestContext,
   removal: Operation,
@@ -139,10 +139,10 @@ async function checkRemoval(
   { key, field, ...address }: Parameters & { readonly field: string },
 ): Promise<void> {
   const last = pathParameters(removal).at(-1)?.name
-  // What is revoked is listed as such, and an environment is stopped before it is removed.
+  // Revoked records stay in the list, and an environment must be stopped before its removal.
   const isLater = removal.status === 202 || /^revoke|^deleteEnvironment$/.test(removal.id)
   if (isLater || last === undefined) return
-  // Else what they wrote would go to the ghost user, whom nothing removes.
+  // Otherwise their contributions would go to the ghost user and remain.
   const wholly = removal.id === 'deleteUser' ? { hard_delete: true } : {}
   const answer = await caller.attempt(removal.id, { ...address, ...wholly, [last]: key })
   if (isOtherwiseAsked(t, answer, 'removes')) return
@@ -160,7 +160,7 @@ async function checkRemoval(
   t.expect(again, aspect).status([404])
 }
 
-/** Changes each field that the record shows under the parameter's name, reads it, and puts it back. */
+/** Changes each field that the record shows under the name of its parameter, reads it, and restores it. */
 async function checkChange(
   t: TestContext,
   operation: Operation,
@@ -195,12 +195,12 @@ async function checkChange(
   }
 }
 
-/** Whether a record shows a parameter under its own name, as it is sent (`x-shown-as`). */
+/** Whether a record shows a parameter unchanged under its own name (`x-shown-as`). */
 function isShown({ shownAs }: Operation, name: string): boolean {
   return !(name in shownAs)
 }
 
-/** Texts that every server takes, by the names of the parameters that hold words of people. */
+/** The names of parameters that accept any text. */
 const freeTexts = new Set([
   'name',
   'title',
@@ -211,21 +211,21 @@ const freeTexts = new Set([
   'body',
 ])
 
-/** Another value than the one that is shown, where the schema says which one is fit. */
+/** Returns a valid value that differs from the present one, where the schema states one. */
 function otherValue({ name, schema }: ParameterContract, before: unknown, t: TestContext): unknown {
   if (typeof before === 'boolean' && schema.type === 'boolean') return !before
-  // Which one is fit depends on the group.
+  // The valid values depend on the group.
   if (name === 'visibility') return undefined
   if (schema.enum?.some((one) => one === before)) return schema.enum.find((one) => one !== before)
   return freeTexts.has(name) && before !== undefined ? t.name('text') : undefined
 }
 
-/** The parameters of the path. */
+/** Returns the parameters of the path. */
 function addressOf(operation: Operation, parameters: Parameters): Parameters {
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, parameters[name]]))
 }
 
-/** Whether a path is that of one item of a list: `/projects/{id}/issues/{issue_iid}` of `/projects/{id}/issues`. */
+/** Whether a path is that of an item of a list: `/projects/{id}/issues/{issue_iid}` of `/projects/{id}/issues`. */
 function isOneBelow(list: string, path: string): boolean {
   const rest = path.startsWith(`${list}/{`) ? path.slice(list.length + 1) : undefined
   return rest !== undefined && !rest.includes('/')

@@ -11,7 +11,7 @@ import { checkAsked } from '../asked-lists.ts'
 import { checkOperations } from '../check.ts'
 import { checkCap, checkDefault, checkEnd } from '../pages.ts'
 
-/** What reading alone can show of v4, on what is there. */
+/** The aspects of v4 that reading alone can test, on existing records. */
 export const readOnlyChecksOfV4: readonly Story[] = checkOperations(
   'read only',
   async (t, operation) => {
@@ -47,7 +47,7 @@ export const readOnlyChecksOfV4: readonly Story[] = checkOperations(
   'v4',
 )
 
-/** The parameters of a call; undefined where the site has nothing for one of them. */
+/** Returns the parameters of a call; undefined where the site lacks a value. */
 function requestOf(operation: Operation, site: Places): Parameters | undefined {
   const path = pathParameters(operation).map((parameter) => {
     const place = placeOf(operation, parameter)
@@ -73,7 +73,7 @@ async function checkRefusals(t: TestContext, operation: Operation, request: Para
   }
 }
 
-/** Looks around for something of everything, in as many projects as the run is to read. */
+/** Finds an example of each kind of record, in as many projects as the run reads. */
 async function survey(t: TestContext): Promise<readonly Places[]> {
   const first = async (operation: OperationId, parameters: Parameters, path: string) => {
     const { status, body } = await t.admin.attempt(operation, { per_page: 5, ...parameters })

@@ -3,7 +3,7 @@ import { entitledCaller, validParameters } from '../../fixture/v4/requests.ts'
 import { checkIdentity } from '../reads.ts'
 import { checkEvery, isWithoutTarget } from './check.ts'
 
-/** Every read, on what is there: its status, media type and schema, and that it is of what was asked for. */
+/** Every read of existing records: its status, media type and schema, and the identity of the record. */
 export const reads = checkEvery('reads', async (t, operation, fixture) => {
   if (operation.method !== 'GET') return
   if (isWithoutTarget(t, operation, fixture, aspectsOfAnswers(operation))) return

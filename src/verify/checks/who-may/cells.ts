@@ -7,23 +7,23 @@ import { accessLevels } from '../../story/test-context.ts'
 export const levelNames = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
 type LevelName = (typeof levelNames)[number]
 
-/** Who asks: nobody has no credentials, a stranger is no member, and the blocked was an owner. */
+/** The kinds of callers: nobody has no credentials, a stranger is not a member, and the blocked user was an owner. */
 export type Role = 'nobody' | 'stranger' | 'blocked' | LevelName
 
-/** What somebody is answered who calls an operation somewhere. */
+/** The expected response to a caller in a place. */
 export interface Cell {
   readonly role: Role
-  /** With which of these they are refused; undefined for those who may. */
+  /** The possible statuses of a refusal; undefined for callers with permission. */
   readonly refusals?: readonly number[]
-  /** Whether the specification says so; GitLab 8.15 alone where it does not. */
+  /** Whether the specification states it, instead of GitLab 8.15 only. */
   readonly isStated: boolean
 }
 
 type Asked = Operation & { readonly permission: Permission }
 
 /**
- * Who is asked for in a place: everybody where it is private; where it is open, those whom openness lets in or not, and
- * the last member who is refused.
+ * Returns the callers to test in a place: all in a private one; in an open one those whose access depends on the
+ * visibility, and the highest role without permission.
  */
 export function cellsOf(operation: Asked, visibility: Visibility): readonly Cell[] {
   const { permission, access, method } = operation
@@ -51,7 +51,10 @@ function ofNobody({ access, permission }: Asked, visibility: Visibility): Cell {
   return { role: 'nobody', refusals: access === 'public' ? [401, 404] : [401], isStated: true }
 }
 
-/** Explicit access alone opens what is private. The reads of a project are asked as `private-project`. */
+/**
+ * Returns the cell of strangers in a private place, where only explicit access counts. Reads of projects are tested as
+ * `private-project`.
+ */
 function ofStrangerOfPrivate({ permission, method }: Asked): Cell[] {
   const { of, hidden } = permission
   if (of === 'project' && method === 'GET') return []
@@ -59,7 +62,10 @@ function ofStrangerOfPrivate({ permission, method }: Asked): Cell[] {
   return [{ role: 'stranger', refusals, isStated: true }]
 }
 
-/** Where an internal or a public place lets others write is open; that they do not write where members do is not. */
+/**
+ * Returns the cell of strangers in an open place. Whether such a place permits their writes is not specified, except
+ * that they are refused where those of members are.
+ */
 function ofStranger({ permission, method }: Asked): Cell {
   const { beyond, stated } = permission
   if (beyond !== 'nobody') {
@@ -70,7 +76,7 @@ function ofStranger({ permission, method }: Asked): Cell {
 
 const anyRefusal = [400, 401, 403, 404]
 
-/** The status that is stated; where none is, as one is refused who may not push. */
+/** Returns the specified status; without one, the status of a refused push. */
 function refusalsOf(
   { refusal, stated, of_merge_requests }: Permission,
   role: LevelName,

@@ -8,30 +8,30 @@ import type { Caller } from '../../story/caller.ts'
 import type { accessLevels, Group, Person, TestContext } from '../../story/test-context.ts'
 import { levelNames, type Role } from './cells.ts'
 
-/** A project in a group, both of one visibility, with somebody of each level in the group. */
+/** A project in a group with the same visibility, and a member of the group for each role. */
 export interface Place {
   readonly visibility: Visibility
-  /** What leads there: `outsider` is who may be added to it, `member` who may be removed. */
+  /** The targets in this place: `outsider` is a user who can be added, `member` one who can be removed. */
   readonly fixture: Fixture
-  /** The same with records that are there to be deleted: nothing else is on them. */
+  /** The same with records that exist only to be deleted. */
   readonly doomed: Fixture
 }
 
-/** What permissions are tried on, made once a run. */
+/** The places where permissions are tested, made once per run. */
 export interface Places {
   readonly callers: Readonly<Record<Role, Caller>>
   readonly owner: Person
-  /** Everybody with a level, as groups are made with them. */
+  /** One member for each role, with whom groups are created. */
   readonly members: Members
-  /** One a visibility that the server has: whoever is sent there is refused, or reads. */
+  /** One place for each visibility level of the server, for reads and refused requests. */
   readonly kept: readonly Place[]
-  /** Private, for those who may. */
+  /** A private place for accepted writes. */
   readonly used: Place
 }
 
 type Members = readonly (readonly [Person, keyof typeof accessLevels])[]
 
-/** Makes the places; the context is that of whichever check needs them first. */
+/** Makes the places in the context of the first check that needs them. */
 export async function createPlaces(t: TestContext): Promise<Places> {
   const base = await t.shared(createFixture)
   const [guest, reporter, developer, master, owner, blocked, member, newcomer, stranger] =
@@ -71,7 +71,8 @@ async function createPlace(
     files: { 'README.md': 'Who may\n', 'lib/leak.rb': 'puts 1\n', '.gitlab-ci.yml': pipeline },
   })
   const { id } = project
-  // Whoever is said to push may push to these: the default branch may be protected. Neither is merged into it.
+  // Users with push access can push to these branches, whereas the default branch may be protected. Neither is merged
+  // into it.
   for (const branch_name of [into, doomedBranch]) {
     await owner.call('createBranch', { id, branch_name, ref: 'master' })
     const file_path = branch_name === into ? 'KEPT.md' : 'DOOMED.md'
@@ -89,7 +90,7 @@ async function createPlace(
   return { visibility, fixture, doomed: { ...fixture, targets: { ...targets, ...ends } } }
 }
 
-/** The branch that merge requests and picked commits go into. */
+/** The target branch of merge requests and cherry-picks. */
 export const into = 'stable'
 const doomedBranch = 'feature/doomed'
 const doomedTag = 'v0.9'

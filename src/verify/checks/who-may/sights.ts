@@ -6,7 +6,7 @@ import type { Caller } from '../../story/caller.ts'
 import type { Sight } from '../ledger/photograph.ts'
 import { lookup } from '../shown-by.ts'
 
-/** The operation that shows what those of a resource write. Builds, and statuses with them, change by themselves. */
+/** The operation that shows the effect of writes to a resource. Builds and statuses change by themselves. */
 const shows: Partial<Record<OperationTag, OperationId>> = {
   Branches: 'listBranches',
   Commits: 'listBranches',
@@ -18,7 +18,7 @@ const shows: Partial<Record<OperationTag, OperationId>> = {
   Tags: 'listTags',
 }
 
-/** What shows, to the owner, whether a write to a place was done; undefined where nothing does. */
+/** Returns the read by which the owner sees whether a write was carried out; undefined where there is none. */
 export function sightOf(
   { id: operation, resource, path }: Operation,
   owner: Caller,

@@ -8,8 +8,8 @@ import type { Role } from './cells.ts'
 import { createPlaces, type Places } from './places.ts'
 
 /**
- * Who reads which snippet of a project that everyone sees: a private one its creator alone, an internal one and a public
- * one whoever is signed in.
+ * The visibility of snippets in a public project: private ones for their author only, internal and public ones for any
+ * signed-in user.
  */
 export const snippetLevels = story(
   'who reads which snippet',

@@ -13,9 +13,9 @@ import { createPlaces, into, type Place, type Places } from './places.ts'
 import { sightOf } from './sights.ts'
 
 /**
- * Who may call each operation of a group or a project, from the table of the contract (`x-permissions`): each level, whoever
- * is no member, nobody and the blocked, where it is private, internal and public; and that a refused write changes nothing.
- * What only GitLab 8.15 states is left open, and demanded with `strict`.
+ * The permissions of each operation of a group or a project, from the table of the contract (`x-permissions`): for each
+ * role, non-members, anonymous callers and blocked users, in private, internal and public places; a refused write
+ * changes nothing. Permissions that only GitLab 8.15 documents are not specified, and required with `strict` only.
  */
 export const whoMay = checkOperations('who may', async (t, operation) => {
   const places = await t.shared(createPlaces)
@@ -38,7 +38,7 @@ interface Where {
   readonly cells: readonly Cell[]
 }
 
-/** Those who may are held to a success where the owner has one: there may be no artifacts to read. */
+/** Checks reads. Callers with permission must succeed where the owner does, since there may be no artifacts to read. */
 async function checkReads(t: TestContext, operation: Asked, where: Where): Promise<void> {
   const { places, place, cells } = where
   const request = await requestTo(t, operation, places, place)
@@ -65,7 +65,7 @@ async function checkRefusedWrites(t: TestContext, operation: Asked, where: Where
       return { answer, isRefused: judge(t, operation, place, cell, answer) }
     }),
   )
-  // What was let through may change what it likes.
+  // A request that was accepted can have any effect.
   if (!sight || !before || outcomes.some(({ answer, isRefused }) => !isRefused || isDone(answer)))
     return
   const answers = outcomes.map(({ answer }) => answer)
@@ -91,7 +91,7 @@ function expectUnchanged(t: TestContext, { id }: Operation, seen: Unchanged): vo
   )
 }
 
-/** What is shown, without what a server may count later. */
+/** Returns the shown records without fields that a server may update later. */
 const written = ({ answer: { status }, records }: Photograph) => ({
   status,
   records: [...records].map(([id, values]) => [
@@ -100,7 +100,7 @@ const written = ({ answer: { status }, records }: Photograph) => ({
   ]),
 })
 
-/** The lowest level that may, in a project of which nothing is to stay as it is; whoever is open to others, elsewhere. */
+/** Checks writes by the lowest role with permission, in a project that may be changed; by other callers elsewhere. */
 async function checkWrites(t: TestContext, operation: Asked, places: Places): Promise<void> {
   const { used } = places
   const cell = cellsOf(operation, 'private').find(({ refusals }) => !refusals)
@@ -109,7 +109,7 @@ async function checkWrites(t: TestContext, operation: Asked, places: Places): Pr
     const answer = await ask(places, operation, cell, request)
     const isForbidden = forbidding.has(answer.status)
     const ofOwner = isForbidden ? await places.owner.attempt(operation.id, request) : undefined
-    // It may be refused for what it is asked of: a build that did not run has nothing to be kept.
+    // The target may cause the refusal: a build that did not run has no artifacts to keep.
     if (ofOwner?.status === answer.status && !cell.isStated) {
       const reason = `an owner was answered ${answer.status} as well`
       t.notTested(operation.id, `permission:${cell.role}`, reason)
@@ -127,7 +127,7 @@ function ask({ callers }: Places, { id }: Operation, { role }: Cell, request: Pa
   return callers[role].attempt(id, request)
 }
 
-/** Reports whether it is as the table has it, where the place is. */
+/** Reports whether the response matches the table for the place. */
 function judge(
   t: TestContext,
   operation: Asked,
@@ -145,7 +145,10 @@ function judge(
   return t.expect(answer, `permission:${cell.role}`, rule, open).holds(isAsStated, expected, status)
 }
 
-/** What is refused for what it is, and not for who asks, was let in: a merge request that is merged, for one. */
+/**
+ * The statuses of missing permission; any other refusal, such as one of a merged merge request, means that access was
+ * granted.
+ */
 const forbidding: ReadonlySet<number> = new Set([401, 403, 404])
 
 const articles: Readonly<Record<Role, string>> = {
@@ -159,7 +162,7 @@ const articles: Readonly<Record<Role, string>> = {
   owner: 'An owner',
 }
 
-/** What leads to the records of a place, fit for those who may; what goes away by it has records of its own. */
+/** Returns a valid request to the records of a place; a deletion has records of its own. */
 async function requestTo(
   t: TestContext,
   operation: Operation,
@@ -168,7 +171,7 @@ async function requestTo(
 ): Promise<Parameters> {
   const { id, method, path } = operation
   if (id === 'deleteGroup') return { id: (await t.group({ visibility, members })).id }
-  // A note goes from what stays: what is doomed is deleted meanwhile.
+  // A note is deleted from a record that is kept, since doomed records are deleted meanwhile.
   const isDoomed = method === 'DELETE' && path.endsWith('}') && !path.includes('/notes/')
   const chosen = isDoomed ? doomed : fixture
   const request = { ...validParameters(operation, chosen, t.name), ...others[id] }
@@ -176,7 +179,7 @@ async function requestTo(
     const { body } = await owner.call('createIssue', { id: fixture.project.id, title: 'To go' })
     return { ...request, issue_id: body?.id }
   }
-  // What a deletion need not find is no record of its path.
+  // A missing record at the end of the path does not fail a deletion.
   const { issue: issue_id, mergeRequest: merge_request_id, snippet: snippet_id } = chosen.targets
   const named = Object.entries({ issue_id, merge_request_id, snippet_id })
   return { ...request, ...Object.fromEntries(named.filter(([name]) => name in request)) }
@@ -187,7 +190,10 @@ const others: Partial<Record<OperationId, Parameters>> = {
   createMergeRequest: { target_branch: into },
 }
 
-/** Administrators alone may: nobody becomes one by what they own. Who is blocked may nothing, not even what is theirs. */
+/**
+ * Checks operations for administrators: ownership does not make anybody an administrator. Blocked users have no
+ * permissions, not even for their own records.
+ */
 async function checkOfInstance(
   t: TestContext,
   operation: Operation,

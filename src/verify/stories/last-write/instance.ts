@@ -1,7 +1,7 @@
 import { story } from '../../story/story.ts'
 import { listing, showing, writeThenRead } from './step.ts'
 
-/** System hooks, application settings and notification settings: each read shows the last write. */
+/** System hooks, application settings and notification settings: every read shows the last write. */
 export const lastWriteOfInstance = story(
   'the last write: hooks and settings',
   {

@@ -3,7 +3,7 @@ import { story } from '../../story/story.ts'
 import { accessLevels } from '../../story/test-context.ts'
 import { listing, showing, writeThenRead } from './step.ts'
 
-/** Users and what is theirs, groups, projects and members: each read shows the last write. */
+/** Users and their records, groups, projects and members: every read shows the last write. */
 export const lastWriteOfPlaces = story(
   'the last write: users, groups, projects and members',
   {
@@ -57,7 +57,7 @@ export const lastWriteOfPlaces = story(
       const search = { search: path }
       const made = await writeThenRead(t, jane, 'createProject', parameters, (body) => [
         showing(jane, 'getProject', { id: idOf(body, 'createProject') }, 'path', path),
-        // Which projects of a group its members see is worked out in the background.
+        // The projects that group members see are computed in the background.
         { ...listing(jane, 'listProjects', search, 'path', path), isEventual: true },
         { ...listing(jane, 'listVisibleProjects', search, 'path', path), isEventual: true },
         listing(jane, 'listOwnedProjects', search, 'path', path),

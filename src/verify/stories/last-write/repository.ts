@@ -1,7 +1,7 @@
 import { story } from '../../story/story.ts'
 import { listing, read, showing, writeThenRead } from './step.ts'
 
-/** Branches, tags, files, commits, comments and statuses: each read shows the last write. */
+/** Branches, tags, files, commits, comments and statuses: every read shows the last write. */
 export const lastWriteOfRepository = story(
   'the last write: repositories',
   {

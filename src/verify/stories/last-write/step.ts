@@ -6,13 +6,13 @@ import type { TestContext } from '../../story/test-context.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** A read, and whether its body shows what was written. */
+/** A read, with a test whether its body shows the written value. */
 export interface Read {
   readonly caller: Caller
   readonly operation: OperationId
   readonly parameters: Parameters
   readonly shows: (body: unknown, text: string) => boolean
-  /** Shown in the background: it is read until it is. */
+  /** Updated in the background, so the read is repeated until it shows the value. */
   readonly isEventual?: boolean
 }
 
@@ -23,7 +23,7 @@ export const read = (
   shows: Read['shows'],
 ): Read => ({ caller, operation, parameters, shows })
 
-/** A list that has an item whose field has the value. */
+/** A list with an item whose field has the value. */
 export const listing = (
   caller: Caller,
   operation: OperationId,
@@ -38,7 +38,7 @@ export const listing = (
     (body) => Array.isArray(body) && body.some((item) => at(item, field) === value),
   )
 
-/** One record, whose field has the value. */
+/** A record whose field has the value. */
 export const showing = (
   caller: Caller,
   operation: OperationId,
@@ -48,9 +48,8 @@ export const showing = (
 ): Read => read(caller, operation, parameters, (body) => at(body, field) === value)
 
 /**
- * Writes, then reads wherever that shows, with nothing written in between: stories of it run alone, since
- * while others write, a read of what was before the last write looks right. What no read shows was
- * not written.
+ * Writes, then performs all reads that show the value, without writes in between. These stories run alone, since
+ * concurrent writes could invalidate a stale cache. A value that no read shows was not written.
  */
 export async function writeThenRead(
   t: TestContext,

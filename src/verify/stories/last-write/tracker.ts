@@ -2,7 +2,7 @@ import { idOf } from '../../fixture/values.ts'
 import { story } from '../../story/story.ts'
 import { listing, read, showing, writeThenRead } from './step.ts'
 
-/** Issues, snippets, merge requests and notes: each read shows the last write, whatever it kept. */
+/** Issues, snippets, merge requests and notes: every read shows the last write, whatever the server caches. */
 export const lastWriteOfTracker = story(
   'the last write: issues, merge requests, snippets and notes',
   { about: ['Issues', 'Merge requests', 'Snippets', 'Notes'], isExclusive: true },
