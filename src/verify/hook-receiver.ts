@@ -1,9 +1,9 @@
-/** A listener that the server reaches, to which a run has system hooks delivered. */
+/** A listener that the server can reach, for deliveries of system hooks. */
 export interface HookReceiver {
-  /** Where the server reaches it: hooks are made for paths below it. */
+  /** The address for the server; hooks are created for paths below it. */
   readonly url: string
   /**
-   * The bodies that came to an address below `url` so far, as text, in their order.
+   * Returns the bodies received at an address below `url` so far, as text, in order.
    *
    * @example
    * receiver.received(`${receiver.url}/forgery-k3v9x2q7-push-1`)

@@ -3,13 +3,13 @@ import type { OperationId, OperationTag } from '../contract/operation-contract.t
 import { judgedApis } from './contract/judged-api.ts'
 
 /**
- * What became of one aspect of one operation:
- * - `passed`: checked, and as the contract says;
- * - `failed`: checked, and not as the contract says;
- * - `as released`: as GitLab 8.15 itself answered, where it is known to answer otherwise than
- *   the specification says (`x-released` in `schemas/`); a failure with `strict`;
- * - `not tested`: nothing checked it, `reason` says why;
- * - `left open`: the specification leaves it open (`x-unspecified`), `reason` says what.
+ * The verdict on an aspect of an operation:
+ * - `passed`: checked, and as the contract states;
+ * - `failed`: checked, and not as the contract states;
+ * - `as released`: as GitLab 8.15 itself responded, where it is known to deviate from the specification (`x-released`
+ *   in `schemas/`); a failure with `strict`;
+ * - `not tested`: not checked, for the given `reason`;
+ * - `left open`: the specification is silent (`x-unspecified`), for the given `reason`.
  */
 export type Verdict = 'passed' | 'failed' | 'as released' | 'not tested' | 'left open'
 
@@ -22,14 +22,14 @@ export const verdicts: readonly Verdict[] = [
 ]
 
 /**
- * What a failure touches, the worst first: who may see and do what; what is kept and read back; anything else
- * that the contract states of an answer; its headers.
+ * The severity of a failure, the worst first: access and permissions; stored and returned data; any other part of a
+ * response in the contract; its headers.
  */
 export type Severity = 'security' | 'data' | 'contract' | 'header'
 
-/** A request and what came of it, with every secret masked. Texts are cut at some thousand characters. */
+/** A request and its response, with all secrets masked. Texts are truncated at some thousand characters. */
 export interface Exchange {
-  /** Who called, and what they are where, as far as a run knows: `the administrator`, a username with its roles. */
+  /** The caller with their known roles: `the administrator`, or a username with its roles. */
   readonly caller?: string
   readonly request: {
     readonly method: string
@@ -37,149 +37,149 @@ export interface Exchange {
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
   }
-  /** Absent where no answer came; `problem` says why. */
+  /** Undefined where there was no response; `problem` states why. */
   readonly answer?: {
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
     readonly body: string
   }
   readonly problem?: string
-  /** How long the answer took, in milliseconds. */
+  /** The duration until the response in milliseconds. */
   readonly duration: number
-  /** A command line that sends the same request, with placeholders where secrets were. */
+  /** A curl command that sends the same request, with placeholders for secrets. */
   readonly curl: string
 }
 
-/** One check of one aspect of one operation. An aspect may be checked more than once. */
+/** A check of an aspect of an operation. An aspect can be checked several times. */
 export interface Result {
   readonly operation: OperationId
   readonly resource: OperationTag
   /** One of the aspects of the operation, such as `unauthenticated` or `filter:state`. */
   readonly aspect: string
   readonly verdict: Verdict
-  /** The rule in words: a full sentence, as the specification states it. */
+  /** The rule in a full sentence, as the specification states it. */
   readonly rule: string
-  /** Which check or story it was: `contract`, or the name of a story with that of the chapter. */
+  /** The check or story: `contract`, or the name of a story with its chapter. */
   readonly source: string
-  /** Why: of `not tested`, `left open` and `as released`. */
+  /** The reason of `not tested`, `left open` and `as released`. */
   readonly reason?: string
-  /** What the rule expects, and what came instead: of `failed` and `as released`. */
+  /** The expected and the received value of `failed` and `as released`. */
   readonly expected?: string
   readonly received?: string
-  /** The requests that led there, the one that shows it last: of `failed` and `as released`. */
+  /** The requests of `failed` and `as released`, with the decisive one last. */
   readonly exchanges?: readonly Exchange[]
-  /** Where the contract states it, as `schemas/v3/paths/tags.yaml:14`: of `failed` and `as released`. */
+  /** The place in the contract of `failed` and `as released`, as `schemas/v3/paths/tags.yaml:14`. */
   readonly place?: string
-  /** Of `failed` and `as released`. */
+  /** The severity of `failed` and `as released`. */
   readonly severity?: Severity
-  /** The last writes of the same check or story that came before, one a line: of `failed`. */
+  /** The preceding writes of the same check or story for `failed`, one per line. */
   readonly before?: readonly string[]
   /**
-   * A shell script that makes what the last request needs, sends it with curl alone and removes what it made: of
-   * `failed`, where all that it needs was made by the run.
+   * A shell script for `failed` that creates what the last request needs, sends it using only curl, and removes what it
+   * created; undefined where it needs something that the run did not create.
    */
   readonly script?: string
   /** Failures with the same cause have the same key, whatever the operation. */
   readonly cause?: string
-  /** Whether a baseline has this failure already. */
+  /** Whether the baseline contains this failure. */
   readonly isInBaseline?: boolean
 }
 
-/** All checks of one aspect of one operation, folded into one verdict: the worst of them. */
+/** All checks of an aspect of an operation, combined into the worst verdict. */
 export interface AspectSummary {
   readonly aspect: string
   readonly rule: string
   readonly verdict: Verdict
   readonly reason?: string
-  /** How often it was checked. */
+  /** The number of checks. */
   readonly checks: number
 }
 
-/** What became of the aspects of one operation. */
+/** The results of the aspects of an operation. */
 export interface OperationSummary {
   readonly operation: OperationId
   readonly resource: OperationTag
   readonly method: string
   readonly path: string
   readonly aspects: readonly AspectSummary[]
-  /** How often each status was answered, where that was counted: of traffic that passed a proxy. */
+  /** The number of responses by status, where it was counted, as for traffic through a proxy. */
   readonly statuses?: Readonly<Record<string, number>>
 }
 
-/** What became of one story. */
+/** The result of a story. */
 export interface StorySummary {
   readonly name: string
   readonly verdict: Verdict
   readonly reason?: string
-  /** How many expectations it reported. */
+  /** The number of reported expectations. */
   readonly checks: number
 }
 
-/** Failures of one cause. */
+/** Failures with the same cause. */
 export interface Failure {
   readonly cause: string
-  /** The first that was seen. */
+  /** The first failure. */
   readonly result: Result
-  /** The others of the same cause. */
+  /** The other failures with the same cause. */
   readonly others: readonly Result[]
-  /** How often the cause was met, where not every time is kept: of traffic that passed a proxy. */
+  /** The total number of failures where not all are kept, as for traffic through a proxy. */
   readonly times?: number
 }
 
-/** Something that the run made and could not remove, or changed and could not put back. */
+/** A record that the run created and could not remove, or a setting that it could not restore. */
 export interface LeftBehind {
   readonly kind: string
   readonly name: string
   readonly reason: string
 }
 
-/** Failures of two runs, each by its key. */
+/** The comparison with the failures of an earlier run, by their keys. */
 export interface SinceEarlier {
   readonly new: readonly string[]
   readonly stillThere: readonly string[]
   readonly gone: readonly string[]
-  /** Those of which this run tested nothing. */
+  /** The failures whose aspects this run did not test. */
   readonly notTested: readonly string[]
 }
 
-/** How many aspects ended with each verdict. */
+/** The number of aspects with each verdict. */
 export type Totals = Readonly<Record<Verdict, number>>
 
-/** What became of a whole run. */
+/** The result of a run. */
 export interface Summary {
-  /** By whose contract: of v4 the checks that follow from it alone, without stories. */
+  /** The API whose contract was used; for v4, only checks derived from it run, without stories. */
   readonly api: ApiName
   readonly url: string
-  /** When it began, as ISO 8601 has it. */
+  /** The start of the run in ISO 8601. */
   readonly startedAt: string
-  /** How many requests were sent, retries included. */
+  /** The number of requests, including retries. */
   readonly requests: number
   /** In milliseconds. */
   readonly duration: number
-  /** Over all aspects of all operations that were asked for. */
+  /** The totals of all aspects of the selected operations. */
   readonly totals: Totals
   readonly operations: readonly OperationSummary[]
   readonly stories: readonly StorySummary[]
   readonly failures: readonly Failure[]
   readonly leftBehind: readonly LeftBehind[]
-  /** What became of the failures of an earlier run, where one was compared with. */
+  /** The comparison with an earlier run, if there was one. */
   readonly sinceEarlier?: SinceEarlier
   readonly wasInterrupted: boolean
-  /** Why the server could not be reached any more, where that ended the run. */
+  /** Why the server became unreachable, where that ended the run. */
   readonly unreachable?: string
   /**
-   * The run came to its end, at least one aspect was tested, and there is no failure that the baseline has not (and, with `strict`,
-   * none answered as released).
+   * Whether the run was complete, tested at least one aspect, and has no failure outside of the baseline (and, with
+   * `strict`, no response as released).
    */
   readonly isPassed: boolean
 }
 
-/** What a run did not look at, in a sentence; undefined where it looked at all that there is to look at. */
+/** Returns what a run does not test, in a sentence; undefined where it tests everything. */
 export function scopeOf({ api }: Pick<Summary, 'api'>): string | undefined {
   return judgedApis[api].scope
 }
 
-/** What a run came to; the first word of every report. */
+/** The outcome of a run, which is the first word of every report. */
 export const outcomes = ['passed', 'failed', 'interrupted', 'unreachable', 'not tested'] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -191,17 +191,17 @@ export function outcomeOf(summary: Summary): Outcome {
   return hasTested(totals) || failures.length > 0 ? 'failed' : 'not tested'
 }
 
-/** Whether anything was checked: a server of which nothing was has not passed. */
+/** Whether anything was tested; otherwise the server has not passed. */
 export function hasTested(totals: Totals): boolean {
   return totals.passed + totals.failed + totals['as released'] > 0
 }
 
-/** The name of the check or story that found a result: its source without the chapter. */
+/** Returns the name of the check or story of a result: its source without the chapter. */
 export function storyOf({ source }: Pick<Result, 'source'>): string {
   return source.split(' › ')[0] ?? ''
 }
 
-/** What distinguishes a failure from others over several runs: what a baseline keeps. */
+/** Returns the key that identifies a failure across runs, which baselines contain. */
 export function failureKey(result: Pick<Result, 'operation' | 'aspect' | 'cause'>): string {
   return `${result.operation} | ${result.aspect} | ${result.cause}`
 }

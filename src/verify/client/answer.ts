@@ -8,8 +8,8 @@ type ObjectOf<T> = Exclude<T, Primitive | readonly unknown[]>
 type ItemOf<T> = T extends readonly (infer Item)[] ? Item : never
 
 /**
- * A body as it may really have come: any field may be missing, since a server may break its
- * contract. The fields of alternatives (a brief and a full form) lie side by side.
+ * A body as received: any field can be missing, since a server can violate its contract. The fields of alternatives (a
+ * brief and a full form) are merged.
  */
 export type Seen<T> = unknown extends T
   ? unknown
@@ -23,28 +23,28 @@ export type Seen<T> = unknown extends T
 export interface Answer<Body = unknown> {
   readonly status: number
   readonly headers: Headers
-  /** The JSON of the answer; undefined where there is none. */
+  /** The JSON of the response; undefined where there is none. */
   readonly body: Body | undefined
   readonly text: string
   readonly bytes: Uint8Array
   /**
-   * An earlier try got no answer, or 502 of what stands before the server: the server may have done
-   * then what it is asked once more.
+   * Whether an earlier attempt got no response, or a 502 of a gateway, so that the server may have carried it out
+   * already.
    */
   readonly isAskedAgain?: boolean
-  /** What was asked, as it was sent: its secrets are not to be shown. */
+  /** The request as it was sent, with secrets that must not be shown. */
   readonly request: Pick<Exchange['request'], 'url' | 'headers'>
   readonly exchange: Exchange
 }
 
-/** An answer of more bytes is not read to its end: the connection is closed. */
+/** Larger responses are not read completely, but the connection is closed; in bytes. */
 export const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
-/** No whole answer came: the connection failed, it took too long, or it is too large. */
+/** The error for a missing or incomplete response: the connection failed, it took too long, or it is too large. */
 export class NoAnswer extends Error {
   override readonly name: string = 'NoAnswer'
   readonly exchange: Exchange
-  /** Whether the same request, sent once more, would end in the same way. */
+  /** Whether a retry would fail in the same way. */
   readonly isLasting: boolean
   constructor(problem: string, exchange: Exchange, isLasting = false) {
     super(problem)
@@ -53,32 +53,32 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The server limits the rate of requests, and answers 429 however long one waits. */
+/** The error for a rate limit: the server responds with 429 after any wait. */
 export class RateLimited extends NoAnswer {
   override readonly name = 'RateLimited'
 }
 
-/** The answer is larger than MAX_ANSWER_BYTES, or never ends. */
+/** The error for a response that exceeds MAX_ANSWER_BYTES, or never ends. */
 export class AnswerTooLarge extends NoAnswer {
   override readonly name = 'AnswerTooLarge'
 }
 
-/** The run was interrupted: no further request is sent. */
+/** The error after an interruption: no further request is sent. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Nobody answers any more, whatever is asked: no further request is sent. */
+/** The error for a server that stopped responding: no further request is sent. */
 export class Unreachable extends NoAnswer {
   override readonly name = 'Unreachable'
 }
 
-/** An answer that knows which operation it is of. */
+/** A response with its operation. */
 export interface OperationResponse<Body = unknown> extends Answer<Body> {
   readonly operation: OperationId
 }
 
-/** What an expectation is about where it is not one answer: an operation, with what shows it. */
+/** The subject of an expectation without a single response: an operation, and the evidence. */
 export interface Subject {
   readonly operation: OperationId
   readonly exchange?: Exchange

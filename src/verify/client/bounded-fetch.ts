@@ -1,7 +1,7 @@
 import type { Fetch } from '../options.ts'
 import { MAX_ANSWER_BYTES } from './answer.ts'
 
-/** The answer went beyond what one may take, of time or of size. */
+/** The error for a response beyond the limits of time or size. */
 export class OverLimit extends Error {
   readonly limit: 'time' | 'size'
   constructor(limit: 'time' | 'size', problem: string) {
@@ -16,10 +16,9 @@ interface BoundedAnswer {
 }
 
 /**
- * Sends a request and reads its answer, headers and body, within so many milliseconds and
- * MAX_ANSWER_BYTES. Beyond either the connection is closed, whatever stands behind `fetch`: the signal
- * of the request is aborted and the body is cancelled. Throws OverLimit, and what
- * `fetch` throws.
+ * Sends a request and reads its response, headers and body, within a time in milliseconds and MAX_ANSWER_BYTES. Beyond
+ * either limit, the connection is closed by aborting the signal of the request and cancelling the body. Throws
+ * OverLimit, and the errors of `fetch`.
  */
 export async function boundedFetch(
   fetch: Fetch,
@@ -43,7 +42,7 @@ export async function boundedFetch(
     const response = await fetch(request)
     hasBegun = true
     const reader = response.body?.getReader()
-    // Some bodies do not follow the signal of their request; a connection that ended cannot be cancelled.
+    // Some bodies ignore the signal of their request; a connection that ended cannot be cancelled.
     close = () => void reader?.cancel().catch(() => {})
     if (isOver) close()
     return {
@@ -52,7 +51,7 @@ export async function boundedFetch(
     }
   }
   const answer = read()
-  // Whoever ran out of time leaves this rejection to nobody.
+  // After a timeout, nobody handles this rejection.
   answer.catch(() => {})
   try {
     return await Promise.race([answer, outOfTime])

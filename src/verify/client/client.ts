@@ -15,49 +15,49 @@ import { createMasking, keepExchange, type Masking } from './exchange.ts'
 import { createPace, wait } from './pace.ts'
 import { isOfGateway, isPassing, pauseBefore, RIDE_OUT, retryAfterOf } from './retries.ts'
 
-/** Sends requests to the server under test. */
+/** A client of the server under test. */
 export interface Client {
   readonly apiUrl: string
   readonly masking: Masking
-  /** How many requests were sent so far, retries included. */
+  /** The number of requests so far, including retries. */
   readonly requests: number
-  /** The server's clock at its last answer: milliseconds since 1970; undefined before the first. */
+  /** The time of the server in its last response, in milliseconds since 1970; undefined before the first one. */
   readonly serverTime: number | undefined
   /**
-   * Sends a GET. Throws NoAnswer where none came, RateLimited where it is 429 for long, and Interrupted
-   * once the run is.
+   * Sends a GET. Throws NoAnswer where there is no response, RateLimited where it stays at 429, and Interrupted after
+   * an interruption.
    */
   read(request: Encoded, options?: SendOptions): Promise<Answer>
 }
 
-/** Sends writes as well, each after the journal has what it is about to make or change. */
+/** A client that also writes, after the journal has recorded each intended effect. */
 export interface WritingClient extends Client {
-  /** Throws what `read` does, and what the journal throws: then nothing was sent. */
+  /** Throws the errors of `read` and those of the journal, in which case nothing was sent. */
   call(call: Call, options?: SendOptions): Promise<Answer>
 }
 
 /** A call of an operation. */
 export interface Call {
   readonly operation: Operation
-  /** Instead of that of the operation: one that its path does not have. */
+  /** Replaces the method of the operation by one that the path does not have. */
   readonly method?: 'PATCH'
   readonly parameters: Parameters
   readonly encoding: Encoding
-  /** The story and the chapter that make it: what it changes instance-wide is undone with their end. */
+  /** The story and chapter of the call; its instance-wide effects are undone at their end. */
   readonly source?: string
-  /** Says who makes it, for whoever reads of it. */
+  /** Describes the caller for reports. */
   readonly describeCaller?: () => string
 }
 
-/** What a client announces writes to, before and after each. */
+/** The journal to which a client announces writes, before and after each. */
 export interface WriteJournal {
-  /** Throws where the call is not to be sent. */
+  /** Throws where the call must not be sent. */
   begin(call: Call, options: SendOptions): Promise<void>
   end(call: Call, answer: Answer, options: SendOptions): void
 }
 
 export interface SendOptions {
-  /** Whether it is sent even after an interruption: cleaning up. */
+  /** Whether to send it even after an interruption, for cleaning up. */
   readonly isCleanUp?: boolean
   readonly describeCaller?: () => string
 }
@@ -67,12 +67,12 @@ type ClientSettings = Pick<
   'apiUrl' | 'fetch' | 'headers' | 'rate' | 'concurrency' | 'timeout' | 'signal'
 >
 
-/** So often a request is sent again after a failed connection. */
+/** The number of retries after a failed connection. */
 const retries = 4
 
 /**
- * Creates the one client of a run; without a journal it reads alone. No write leaves it that the journal
- * has not: there is no other way to send one.
+ * Creates the client of a run; without a journal it is read-only. All writes of a run go through it, so each one is
+ * recorded in the journal.
  */
 export function createClient(settings: ClientSettings): Client
 export function createClient(settings: ClientSettings, journal: WriteJournal): WritingClient
@@ -82,11 +82,11 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
   const pace = createPace(settings)
   let requests = 0
   let serverTime: number | undefined
-  /** Since when nothing was answered but that there is no room, or nobody. */
+  /** The time since which no response except of overload was received. */
   let silentSince: number | undefined
-  /** Why nothing is sent any more but to clean up. */
+  /** Why no more requests are sent, except for cleaning up. */
   let gone: Unreachable | undefined
-  /** What was waited for once, to the end: nobody waits for it again. */
+  /** The endpoints whose retries were exhausted once; they are not waited for again. */
   const ended = new Set<string>()
 
   async function attempt(
@@ -99,7 +99,7 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
     const started = performance.now()
     try {
       const { url, ...init } = sent
-      // An interruption ends no request that is under way: a write may have happened, and must be known.
+      // An interruption does not abort a pending request, since a write may have been carried out and must be known.
       const { response, bytes } = await boundedFetch(settings.fetch, url, init, settings.timeout)
       const duration = performance.now() - started
       const text = new TextDecoder().decode(bytes)
@@ -112,7 +112,7 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
         bytes,
         isAskedAgain,
         request: sent,
-        // Written out when it is asked for: few exchanges are ever shown.
+        // Computed on demand, since few exchanges are shown.
         get exchange() {
           return keepExchange(masking, sent, { response, text }, duration, describeCaller?.())
         },
@@ -170,8 +170,9 @@ export function createClient(settings: ClientSettings, journal?: WriteJournal): 
   }
 
   /**
-   * What one operation answers for so long is its own; where nothing else was answered in that time either,
-   * and who asks does not learn who that is, nobody is there any more. Throws Unreachable then.
+   * Gives up on a request. If a single operation fails for long, it alone is affected. If nothing else was answered in
+   * that time either, and not even the identity of the token's user can be read, the server is unreachable. Throws
+   * Unreachable then.
    */
   async function giveUp(request: Encoded, problem: string, exchange: Exchange) {
     ended.add(endOf(request))
@@ -244,7 +245,7 @@ function rateLimited({ exchange, headers }: Answer, tries: number): RateLimited 
   )
 }
 
-/** What a request is for, without the ids and names of whatever it is about. */
+/** Returns the endpoint of a request, without ids and names. */
 function endOf({ method, url }: Encoded): string {
   return `${method} ${new URL(url).pathname.replace(/\/[^/]*\d[^/]*/g, '/#')}`
 }

@@ -4,11 +4,11 @@ export type Parameters = Readonly<Record<string, unknown>>
 
 export interface Encoding {
   readonly credential: Credential
-  /** Where the parameters of a write stand: in a body of JSON when left out; every other one in the query with `split`. */
+  /** The place of the parameters of a write: a JSON body by default; `split` puts every second one into the query. */
   readonly body?: 'json' | 'form' | 'query' | 'split'
-  /** Another user to act as, by id or username. */
+  /** The user to impersonate, by id or username. */
   readonly sudo?: string | number
-  /** Where that is said: in a header when left out. */
+  /** The place of the impersonated user, by default a header. */
   readonly sudoIn?: 'header' | 'query'
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -21,7 +21,7 @@ export interface Encoded {
   readonly body?: string
 }
 
-/** Writes a call of an operation as a request; parameters go where the contract says. */
+/** Encodes a call of an operation as a request, with parameters in the places of the contract. */
 export function encodeCall(
   apiUrl: string,
   operation: Pick<OperationContract, 'path' | 'parameters'> & { readonly method: string },
@@ -40,7 +40,7 @@ export function encodeCall(
   return encodeRequest(apiUrl, operation.method, path, rest, encoding)
 }
 
-/** Writes a request: GET and DELETE carry their parameters in the query, the others in the body. */
+/** Encodes a request: GET and DELETE have parameters in the query, other methods in the body. */
 export function encodeRequest(
   apiUrl: string,
   method: string,
@@ -70,7 +70,7 @@ function everyOther(parameters: Parameters): Parameters {
   return Object.fromEntries(Object.entries(parameters).filter((_, index) => index % 2 === 0))
 }
 
-/** `a=1&b[]=2&b[]=3`; null is an empty value. */
+/** Encodes `a=1&b[]=2&b[]=3`; null becomes an empty value. */
 function formOf(parameters: Parameters): string {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
@@ -80,7 +80,7 @@ function formOf(parameters: Parameters): string {
   return form.toString()
 }
 
-/** How a request says who sends it; the kinds of the specification's table of credentials. */
+/** The credential of a request; the kinds are those of the specification's table. */
 export type Credential =
   | { readonly kind: 'none' }
   | {
@@ -95,7 +95,7 @@ export interface Placed {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Puts a credential where its kind belongs. */
+/** Puts a credential into the place of its kind. */
 function placeCredential(credential: Credential): Placed {
   switch (credential.kind) {
     case 'none':

@@ -1,13 +1,13 @@
 import type { Exchange } from '../results.ts'
 import type { Encoded } from './encode.ts'
 
-/** So much of a body is kept to be shown. */
+/** The length of a body that is kept for reports. */
 const MAX_SHOWN_CHARACTERS = 4000
 
 type Sent = Omit<Encoded, 'headers'> & { readonly headers: Readonly<Record<string, string>> }
 type AnswerHead = Pick<Response, 'status' | 'headers'>
 
-/** Keeps what was asked and answered, with secrets masked. */
+/** Keeps a request and its response, with secrets masked. */
 export function keepExchange(
   masking: Masking,
   request: Sent,
@@ -58,7 +58,7 @@ function cut(text: string): string {
   return rest > 0 ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}… (${rest} more characters)` : text
 }
 
-/** The request as a command line of curl. */
+/** Formats a request as a curl command. */
 function curlOf({ method, url, headers, body }: Exchange['request']): string {
   return [
     'curl -i',
@@ -73,13 +73,13 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** Fields of bodies and parameters of queries whose values are secret. */
+/** Matches fields of bodies and query parameters with secret values. */
 const inJson =
   /"(private_token|access_token|runners_token|token|password|import_url)"\s*:\s*"(?:[^"\\]|\\.)*"/g
 const inQuery = /\b([a-z_]+)=[^&\s"']*/g
 const isSecretName = /^(?:private_token|access_token|runners_token|token|password|import_url)$/
 
-/** Takes secrets out of texts: those that were added, wherever they stand, and what fields name so. */
+/** Removes secrets from texts: added ones anywhere, and the values of secret fields. */
 export interface Masking {
   add(secret: string): void
   mask(text: string): string

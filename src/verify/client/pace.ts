@@ -1,4 +1,4 @@
-/** Waits for so many milliseconds; ends at once when the signal is aborted. */
+/** Waits for a number of milliseconds, or until the signal is aborted. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted || milliseconds <= 0) return resolve()
@@ -13,14 +13,14 @@ export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> 
 }
 
 export interface Pace {
-  /** Runs a task when there is room for it, and no sooner than the rate allows. */
+  /** Runs a task when the concurrency and the rate allow it. */
   run<T>(task: () => Promise<T>): Promise<T>
 }
 
-/** So many milliseconds after a turn of timers and files, whatever is to begin waits for the next. */
+/** The milliseconds of continuous work after which new tasks wait for a turn of the event loop. */
 const TURN_EVERY = 50
 
-/** At most `concurrency` tasks at once, and `rate` begun a second. */
+/** Limits tasks to `concurrency` at once, and to `rate` per second. */
 export function createPace({
   concurrency,
   rate,
@@ -34,7 +34,7 @@ export function createPace({
   let lastTurn = performance.now()
   let turn: Promise<void> | undefined
 
-  /** A `fetch` that answers from memory never waits: without it, no timer would end and no file be read. */
+  /** A `fetch` that responds from memory never yields: without this, timers and file reads would starve. */
   async function letOthersRun(): Promise<void> {
     if (performance.now() - lastTurn < TURN_EVERY) return
     turn ??= wait(1).then(() => {

@@ -5,48 +5,48 @@ import type { Others } from './others.ts'
 import type { Rules } from './rules.ts'
 import type { Texts } from './texts.ts'
 
-/** One place in which two answers differ. */
+/** A place at which two responses differ. */
 export interface Difference {
   /** `status`, `header X-Total`, or a path in the body: `[].author.name`. */
   readonly place: string
   readonly forge: unknown
   readonly server: unknown
-  /** Why the contract allows it; where it is left out, it does not. */
+  /** Why the contract allows it; undefined where it does not. */
   readonly open?: string
 }
 
-/** What two answers are compared by. */
+/** The state of the comparison of two responses. */
 export interface Comparison {
   readonly document: OpenApiDocument
   readonly rules: Rules
   readonly mapping: Mapping
-  /** What was last seen of the times of each record, as milliseconds. */
+  /** The last seen times of each record, in milliseconds. */
   readonly times: Map<string, { readonly server: number; readonly forge: number }>
   readonly texts: Texts
   readonly others: Others
-  /** What a creation gave a record that nobody asked for, by record and field, as both sides first showed it. */
+  /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
 }
 
-/** Where a value stands. */
+/** The place of a value. */
 export interface Place {
   readonly path: string
   readonly operation: OperationId
-  /** Why nothing is demanded here. */
+  /** Why nothing is required here. */
   readonly open?: string
-  /** Why fields may be left out here, where those that are there are held to what they show. */
+  /** Why fields can be missing here, although present ones are compared. */
   readonly sparse?: string
-  /** Of what a creation answers: fields that it could have sent and did not, whose default is not stated. */
+  /** The fields in the response to a creation that were not sent, and have no specified default. */
   readonly unsaid?: ReadonlySet<string>
-  /** Of a list that is the body: what its order follows. */
+  /** The order of a list that is the body. */
   readonly order?: ListOrder
-  /** Whether the call changed when the record was last changed. */
+  /** Whether the call changed the time of the last change. */
   readonly isTouched?: boolean
-  /** Values that were sent, which are to be shown as they are. */
+  /** The sent values, which must be shown unchanged. */
   readonly sent: readonly unknown[]
 }
 
-/** By what a list is ordered, as the contract states it or the call asks. */
+/** The order of a list, from the contract or the parameters of the call. */
 export interface ListOrder {
   readonly field: string
   readonly direction: 'asc' | 'desc'

@@ -6,8 +6,8 @@ import { type Shape, shapeOf } from './shape.ts'
 import { compareTimes, isTime } from './times.ts'
 
 /**
- * Compares two values that stand in the same place, and says where they differ. An object of no named schema is known
- * by its field.
+ * Compares two values at the same place, and returns their differences. The schema of an object without a named one is
+ * known by its field.
  */
 export function compareValues(
   comparison: Comparison,
@@ -97,11 +97,11 @@ interface ShownField extends Two {
   readonly field: string
   readonly record: string | undefined
   readonly shape: Shape
-  /** The object that shows it, in words of the server. */
+  /** The object with the value, in terms of the server. */
   readonly shown: Readonly<Record<string, unknown>>
 }
 
-/** Why two values that are not the same may both be right: others added to it, or nobody said what it is to be. */
+/** Explains why two different values can both be right: others added to them, or they are not specified. */
 function whyOpen(
   { rules, others, defaults }: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
@@ -129,7 +129,7 @@ function whyOpen(
 
 const furtherField = 'a further field'
 
-/** The record that an object shows, in words of the forge. */
+/** Returns the record of an object, in terms of the forge. */
 function recordOf(
   { rules }: Comparison,
   { names }: Shape,
@@ -160,7 +160,7 @@ function compareMapped(
   return [difference(place, { server, forge })]
 }
 
-/** Numbers within a project may begin elsewhere and leave some out, but none stands for two. */
+/** Compares iids, which can start anywhere and have gaps, but must be one-to-one. */
 function compareNumbers(comparison: Comparison, kind: string, two: Two, place: Place) {
   const problems = compareMapped(comparison, kind, two, place)
   if (problems.length > 0 || two.server === two.forge) return problems

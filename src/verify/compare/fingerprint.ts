@@ -7,8 +7,8 @@ import { isTime } from './times.ts'
 type SideName = 'server' | 'forge'
 
 /**
- * What names an item of a list, in words of the forge: its id where both sides know it, else its name; undefined
- * where neither says which it is.
+ * Returns the identity of a list item in terms of the forge: its id where both sides know it, else its name; undefined
+ * where it has neither.
  */
 export function keyOf(
   { document, rules, mapping }: Comparison,
@@ -29,19 +29,21 @@ export function keyOf(
           ? id
           : undefined
         : mapping.forgeOf(kind, id)
-    // Two files of the same content have one id.
+    // Two files with the same content have the same id.
     return known === undefined ? undefined : `${kind} ${known} ${object.type ? object.name : ''}`
   }
   const field = rules.namingFields.find((name) => typeof object[name] === 'string')
   return field === undefined ? undefined : `${field} ${object[field]}`
 }
 
-/** A list of alternatives is one of forms of the same record. */
+/** A schema with alternatives describes several forms of the same record. */
 function namesOfAlternatives(schema: Schema | undefined): string[] {
   return (schema?.anyOf ?? []).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])
 }
 
-/** What an item shows, without what is each side's own: two of the same are the same as far as one can see. */
+/**
+ * Returns the values of an item without those that differ between the sides; equal fingerprints are indistinguishable.
+ */
 export function fingerprintOf(
   comparison: Comparison,
   item: unknown,

@@ -1,14 +1,14 @@
 /**
- * Which value of the server stands for which of the forge: ids, commits and secrets, each by its kind. One stands for
- * one: what is another record on one side is another on the other.
+ * The correspondence of ids, commits and secrets of both sides, by kind. It is one-to-one: distinct records on one side
+ * correspond to distinct ones on the other.
  */
 export interface Mapping {
-  /** Whether the two belong together: they are known to, or neither was seen before, which joins them. */
+  /** Whether two values correspond: they are known to, or neither was seen before, which records them. */
   join(kind: string, server: Mapped, forge: Mapped): boolean
-  /** The value of the forge that one of the server stands for; undefined for one that was not seen. */
+  /** Returns the value of the forge for one of the server; undefined for an unknown one. */
   forgeOf(kind: string, server: Mapped): Mapped | undefined
   isKnownToForge(kind: string, forge: Mapped): boolean
-  /** Runs a comparison, and forgets what it joined where that says so. */
+  /** Runs a comparison, and rolls its new correspondences back unless they are to be kept. */
   attempt<T>(compare: () => T, isKept: (outcome: T) => boolean): T
 }
 

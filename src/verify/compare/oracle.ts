@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Settings } from '../options.ts'
 import { isObject } from '../story/bodies.ts'
 
-/** Who the token of the run belongs to: the forge has an administrator of the same name. */
+/** The user of the run's token: the forge has an administrator with the same name. */
 export interface Administrator {
   readonly id: number
   readonly username: string
@@ -15,13 +15,13 @@ export interface Administrator {
 }
 
 export interface Oracle {
-  /** A forge with nobody but the administrator, set up as the server is, for one history. */
+  /** Makes a forge for one history, with the configuration of the server, and only the administrator. */
   begin(): { readonly call: (call: Call) => ReturnType<ReturnType<typeof createClient>['call']> }
   readonly token: string
   readonly administratorId: number
 }
 
-/** Makes the forges that a server is compared with. Each history gets one of its own. */
+/** Makes the forges that a server is compared with, one for each history. */
 export async function createOracle(
   settings: Settings,
   contract: Contract,
@@ -41,7 +41,7 @@ export async function createOracle(
       {
         ...settings,
         headers: {},
-        // Others may use the processor as well: nothing here is late for another reason.
+        // Other processes may use the processor, so a slow response must not count as a timeout.
         timeout: 600_000,
         rate: Number.POSITIVE_INFINITY,
         concurrency: 1,
@@ -62,7 +62,7 @@ export async function createOracle(
   )
   const shown = Object.entries(instanceSettings).filter(([setting]) => known.has(setting))
   const { status } = await call('updateApplicationSettings', Object.fromEntries(shown))
-  // One by one: a value that Forgery does not take leaves the others as they are on the server.
+  // Settings are written one by one, so that a value that Forgery refuses does not prevent the others.
   if (status >= 400) {
     for (const [setting, value] of shown) {
       await call('updateApplicationSettings', { [setting]: value })

@@ -1,14 +1,14 @@
 import type { Step } from '../reproduction/history.ts'
 import { isObject } from '../story/bodies.ts'
 
-/** A list in which stands what a field counts. */
+/** The list of the records that a field counts. */
 export type CountedList = Pick<Step, 'operation' | 'parameters'>
 
-/** What somebody else added on a server that is in use: what counts it is higher by so many than on the forge. */
+/** The records that others added on a server in use, by which its counts exceed those of the forge. */
 export interface Others {
-  /** How many of a list are of somebody else, as far as that is known; what is asked for is looked up next time. */
+  /** Returns the known number of records of others in a list, which is looked up at the next opportunity. */
   countIn(list: CountedList): number
-  /** Reads the lists that were asked for, and says whether another number is known of one now. */
+  /** Reads the requested lists, and returns whether a number has changed. */
   lookUp(read: (list: CountedList) => Promise<unknown>): Promise<boolean>
 }
 

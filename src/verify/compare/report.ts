@@ -3,7 +3,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import type { Step } from '../reproduction/history.ts'
 import type { ComparedDifference, ComparisonSummary, OpenDifference } from './options.ts'
 
-/** What a comparison came to, for a terminal: each difference with the fewest calls that show it. */
+/** Formats the result of a comparison for a terminal: each difference with the shortest history that shows it. */
 export function compareReport(summary: ComparisonSummary, colours: Colours = noColours): string {
   const { differences, open, leftBehind } = summary
   const sections = [
@@ -37,7 +37,7 @@ function differenceText(
   ].join('\n')
 }
 
-/** Such as `owner: updateIssue {"id":"<project1>"}`. */
+/** Formats a step, such as `owner: updateIssue {"id":"<project1>"}`. */
 function stepText({ as, operation, parameters, credential }: Step): string {
   const how = credential === undefined ? '' : ` (${credential})`
   return visibleText(`${as}${how}: ${operation} ${JSON.stringify(parameters)}`)
@@ -84,7 +84,7 @@ function totalsText(summary: ComparisonSummary, colours: Colours): string {
   ].join('\n')
 }
 
-/** The summary as a JSON document, which the console opens: `{ format, version, …summary }`. */
+/** Formats the summary as a JSON document, which the console opens: `{ format, version, …summary }`. */
 export function jsonReport(summary: ComparisonSummary): string {
   return `${JSON.stringify({ format: 'forgery-compare-report', version: 1, ...summary }, null, 2)}\n`
 }

@@ -4,39 +4,39 @@ import type { CountedList } from './others.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What a comparison has to know of an API beyond its document. */
+/** The knowledge about an API beyond its document that a comparison needs. */
 export interface Rules {
-  /** Of what kind the id is that a field holds, by the schemas of the object; undefined where it is none. */
+  /** Returns the kind of the id in a field, by the schemas of the object; undefined where it is no id. */
   kindOf(schemas: readonly string[], field: string, object: Fields): string | undefined
-  /** What a number counts within (`iid`): numbers of one kind need not be the same, but one stands for one. */
+  /** Returns the scope of a number (`iid`): the numbers of both sides may differ, but must be one-to-one within it. */
   numberKindOf(schemas: readonly string[], field: string, object: Fields): string | undefined
-  /** Fields that are compared where they are there, though the mark in the contract leaves something of them open. */
+  /** Whether a field is compared where it is present, although a mark of the contract leaves parts of it open. */
   isStated(schemas: readonly string[], field: string): boolean
-  /** Why the value of a field is left open, where no mark of the contract says so. */
+  /** Explains why the value of a field is open, where no mark of the contract does. */
   openField(schemas: readonly string[], field: string, object: Fields): string | undefined
-  /** Whether a field that Forgery does not send here is for other eyes, and not merely a further one. */
+  /** Whether a field that Forgery does not send is hidden from the caller, instead of an extra field. */
   isHidden(schemas: readonly string[], field: string, path: string): boolean
-  /** Fields that name an item of a list which has no id. */
+  /** The fields that identify a list item without an id. */
   readonly namingFields: readonly string[]
-  /** Why it is left open whether a list has an item. */
+  /** Explains why it is open whether a list contains an item. */
   openItem(operation: OperationId, item: Fields): string | undefined
-  /** Whether an item is of somebody who is nobody of a history: on a server that is in use others write as well. */
+  /** Whether an item belongs to a user outside of the history: on a server in use, others write as well. */
   isOfOthers(item: Fields): boolean
-  /** Where what a field of a record counts or rests on is listed, in words of the server. */
+  /** Returns the list of the records that a field counts or depends on, in terms of the server. */
   countedIn(schemas: readonly string[], field: string, object: Fields): CountedList | undefined
-  /** Why two texts that are not the same are the same as far as is stated. */
+  /** Explains why two different texts are equal as far as the specification goes. */
   openText(
     schemas: readonly string[],
     field: string,
     server: string,
     forge: string,
   ): string | undefined
-  /** Whether a list may have such items, so that those on a page follow from what is left open. */
+  /** Whether a list can contain such items, which makes the content of its pages open. */
   mayHaveOpenItems(operation: OperationId): boolean
-  /** Why it is left open with which status an operation refuses. */
+  /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
-  /** Whether a write is stated to change when the record that it answers was last changed. */
+  /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
-  /** Fields that hold tokens. */
+  /** The fields with tokens. */
   readonly secretFields: ReadonlySet<string>
 }

@@ -9,19 +9,19 @@ import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
 
-/** Two answers that differ, with the step that they are to. */
+/** Two different responses, with their step. */
 export interface Found extends Difference {
   readonly step: Step
-  /** The place of the step in its history. */
+  /** The index of the step in its history. */
   readonly index: number
 }
 
 export interface RunOutcome {
-  /** The first difference that the contract does not allow, and no `known` one. */
+  /** The first difference that is neither allowed by the contract nor `known`. */
   readonly failure?: Found
-  /** All others: those that the contract allows, and those that are known. */
+  /** All other differences: those that the contract allows, and known ones. */
   readonly others: readonly Found[]
-  /** How many steps were called. */
+  /** The number of executed steps. */
   readonly calls: number
 }
 
@@ -31,16 +31,17 @@ export interface HistoryRun {
   readonly comparison: Comparison
   readonly operation: (id: OperationId) => Operation
   readonly shapeOf: (operation: string, status: number) => AnswerShape
-  /** How long a server may take for what it does in the background, in milliseconds. */
+  /** The timeout for background work of the server, in milliseconds. */
   readonly patience: number
-  /** Whether a difference was found before, and is not to end the history. */
+  /** Whether a difference was found before and must not end the history. */
   readonly isKnown: (difference: Pick<Found, 'step' | 'place' | 'server' | 'forge'>) => boolean
   readonly signal?: AbortSignal
 }
 
 /**
- * Calls a history on both sides, step by step, and compares the answers. It ends with the first difference that the
- * contract does not allow, and where one side carried out what the other refused: from there on they are two worlds.
+ * Runs a history on both sides step by step, and compares the responses. It ends with the first difference that the
+ * contract does not allow, and where one side carried out what the other refused, since the states diverge from there
+ * on.
  */
 export async function runHistory(history: History, run: HistoryRun): Promise<RunOutcome> {
   const others: Found[] = []
@@ -59,14 +60,14 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
   return { others, calls }
 }
 
-/** Whether the worlds part: one side did what the other refused. */
+/** Whether the states diverge, because one side carried out what the other refused. */
 function isParting(differences: readonly Difference[], { method }: Operation): boolean {
   if (method === 'GET') return false
   const status = differences.find(({ place }) => place === 'status')
   return status !== undefined && Number(status.server) < 300 !== Number(status.forge) < 300
 }
 
-/** Undefined where the step cannot be called, as something that it needs is not there. */
+/** Undefined where the step cannot be executed, because something that it needs does not exist. */
 async function compareStep(
   step: Step,
   run: HistoryRun,
@@ -83,7 +84,7 @@ async function compareStep(
     )
   const isNew = (differences: readonly Difference[]) =>
     differences.some((one) => one.open === undefined && !run.isKnown({ ...one, step }))
-  // What a server does in the background shows a moment later, and may be awaited before it does more.
+  // The effect of background work appears with a delay, so the read is repeated.
   const isRepeatable = (answer: Answer) =>
     operation.method === 'GET' || (answer.status >= 400 && own.status < 400)
   let answer = first
@@ -113,7 +114,7 @@ async function compareStep(
   return differences
 }
 
-/** The answer of the server, or why there is none. */
+/** Returns the response of the server, or the reason why there is none. */
 async function askServer(
   server: Side,
   step: Step,

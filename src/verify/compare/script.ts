@@ -1,7 +1,7 @@
 import { type ScriptOptions, scriptOf } from '../reproduction/script.ts'
 import type { ComparedDifference } from './options.ts'
 
-/** A difference as a shell script, which shows the last answer beside that of Forgery. */
+/** Formats a difference as a shell script, which shows the last response beside that of Forgery. */
 export function scriptOfDifference(difference: ComparedDifference, options: ScriptOptions): string {
   const { history, operation, place, forge, server } = difference
   const title = `${operation}, ${place}: Forgery answers ${shortened(forge)}, and the server answered\n${shortened(server)}.`

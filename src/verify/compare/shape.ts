@@ -1,24 +1,24 @@
 import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 
-/** What the contract says of one value. */
+/** The contract's information about a value. */
 export interface Shape {
-  /** The names of the schemas that it is of, the nearest first. */
+  /** The names of its schemas, the nearest first. */
   readonly names: readonly string[]
   readonly properties: Readonly<Record<string, Schema>>
   readonly required: ReadonlySet<string>
   readonly items?: Schema
-  /** Of a text: `date-time` for a time. */
+  /** The format of a text, such as `date-time`. */
   readonly format?: string
-  /** What the specification leaves open of it (`x-unspecified`). */
+  /** The part that the specification leaves open (`x-unspecified`). */
   readonly open?: string
 }
 
 const nothing: Shape = { names: [], properties: {}, required: new Set() }
 
-/** The shapes of schemas without alternatives, which are the same of every value. */
+/** The shapes of schemas without alternatives, which do not depend on the value. */
 const plainShapes = new WeakMap<Schema, Shape>()
 
-/** What a schema says of a value of Forgery's own, which is of one of its alternatives. */
+/** Returns the shape of a value of Forgery, which selects among alternatives. */
 export function shapeOf(
   schema: Schema | undefined,
   value: unknown,
@@ -62,7 +62,7 @@ function readShape(schema: Schema, value: unknown, document: OpenApiDocument): S
   }
 }
 
-/** The alternative that a value is of: the one of its type, of several objects the one whose fields it has. */
+/** Returns the alternative that matches a value: by its type, and among several objects by its fields. */
 function alternativeOf(
   alternatives: readonly Schema[],
   value: unknown,
@@ -90,16 +90,16 @@ function isOfType(schema: Schema, value: unknown, document: OpenApiDocument): bo
   return !types.includes('null') && !schema.properties
 }
 
-/** What the contract says of the answers of an operation with a status. */
+/** The contract's information about the responses of an operation with a status. */
 export interface AnswerShape {
   readonly schema?: Schema
-  /** What the specification leaves open of the answer, in words. */
+  /** The part of the response that the specification leaves open, in words. */
   readonly open?: string
-  /** Whether that is its body. */
+  /** Whether that part is its body. */
   readonly isBodyOpen: boolean
 }
 
-/** The shapes of all answers, by operation and status. */
+/** Returns the shapes of all responses, by operation and status. */
 export function createAnswerShapes(
   document: OpenApiDocument,
 ): (operation: string, status: number) => AnswerShape {

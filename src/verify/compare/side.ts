@@ -6,11 +6,11 @@ import type { Operation } from '../contract/operation.ts'
 import { fill, type Lookup, type Step, sessionOf } from '../reproduction/history.ts'
 import { at, isObject } from '../story/bodies.ts'
 
-/** One of the two that answer: the server, or the forge. It knows the ids and tokens that it gave. */
+/** One of the two sides, the server or the forge, with the ids and tokens that it returned. */
 export interface Side {
-  /** Makes the call of a step; undefined where something that it needs was never made here. */
+  /** Executes a step; undefined where something that it needs was never created on this side. */
   perform(step: Step): Promise<Answer | undefined>
-  /** What a name of the history stands for here. */
+  /** Returns the value of a placeholder on this side. */
   readonly lookup: Lookup
 }
 
@@ -18,20 +18,20 @@ export interface SideOptions {
   readonly call: (call: Call) => Promise<Answer>
   readonly operation: (id: OperationId) => Operation
   readonly adminToken: string
-  /** The field of a session that holds the token. */
+  /** The field of a session with the token. */
   readonly tokenField: string
-  /** Names and passwords, which are the same on both sides. */
+  /** The names and passwords, which are the same on both sides. */
   readonly names: Lookup
-  /** Hears of each token that is learnt. */
+  /** Called with each token that a response contains. */
   readonly onSecret: (secret: string) => void
-  /** Of which history the calls are. */
+  /** The name of the history of the calls. */
   readonly source: string
 }
 
-/** A token that nobody has. */
+/** A token that does not exist. */
 const WRONG_TOKEN = 'nobody-has-this-token'
 
-/** An id that no user has. */
+/** An id without a user. */
 const NOBODY = 2_147_480_000
 
 export function createSide(options: SideOptions): Side {
@@ -90,7 +90,7 @@ export function createSide(options: SideOptions): Side {
   }
 }
 
-/** The part of a body at a path: `commit`, or `[name=test]` for the item of a list whose field is that. */
+/** Returns the part of a body at a path: `commit`, or `[name=test]` for the list item with that field. */
 function partOf(body: unknown, path: string | undefined): unknown {
   if (path === undefined) return Array.isArray(body) ? body[0] : body
   const [, field, value] = /^\[(\w+)=(.*)\]$/.exec(path) ?? []

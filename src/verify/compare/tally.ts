@@ -1,7 +1,7 @@
 import type { OpenDifference } from './options.ts'
 import type { Found } from './run-history.ts'
 
-/** Counts the differences that the contract allows: each place of an operation once. */
+/** Counts the differences that the contract allows, once for each place of an operation. */
 export function createOpenTally() {
   const counted = new Map<string, OpenDifference>()
   return {

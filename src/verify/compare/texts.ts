@@ -1,6 +1,6 @@
 import type { Mapping } from './mapping.ts'
 
-/** Compares texts, in which each side writes its own ids of commits, and its own addresses. */
+/** Compares texts that contain each side's own commit ids and addresses. */
 export interface Texts {
   compare(server: string, forge: string): 'same' | 'open' | 'different'
 }
@@ -9,7 +9,7 @@ const objectId = /\b[0-9a-f]{40}\b/g
 const shortId = /^[0-9a-f]{7,39}$/
 const isAddress = /^(?:[a-z]+:\/\/|[\w.-]+@[\w.-]+:)\S*$/i
 
-/** Names that histories give, which an address of any form holds. */
+/** Names of a history, which addresses of any form can contain. */
 const ownName = /\bforgery-[a-km-np-z2-9]{8}-[a-z]+-\d+\b/g
 
 export function createTexts(mapping: Mapping): Texts {
@@ -32,7 +32,7 @@ export function createTexts(mapping: Mapping): Texts {
   }
 }
 
-/** The path of an address without the ids in it: which host and scheme a server has is its own affair. */
+/** Removes the host and the ids of an address, since the scheme and the host are the server's own. */
 function withoutHost(address: string): string {
   return address.replace(/^(?:[a-z]+:\/\/[^/]*\/?|[^/:]*:)/i, '').replace(/\/\d+(?=\/|$)/g, '/')
 }

@@ -3,11 +3,11 @@ import { ruleOf } from '../contract/aspects.ts'
 import { judgedApis } from '../contract/judged-api.ts'
 import { describe, type ResponseCheck } from '../story/check-response.ts'
 
-/** Holds one page of a list to what the contract says of its headers. */
+/** Checks the headers of a page of a list against the contract. */
 export function checkPage(check: ResponseCheck): void {
   const { answer, operation } = check
   if (answer.status !== 200 || !operation.isPaginated || !Array.isArray(answer.body)) return
-  // A page that is asked for by keys has a link to the next one alone.
+  // A page of keyset pagination only has a link to the next one.
   if (isByKeys(check)) return
   const counts = isCounted(check)
   decide(check, 'pagination:headers', problemOfHeaders(check, answer.body.length, counts))
@@ -19,7 +19,7 @@ function isByKeys({ operation, answer }: ResponseCheck): boolean {
   return operation.keysetOrders !== undefined && searchParams.get('pagination') === 'keyset'
 }
 
-/** Whether the totals are to be there: v4 leaves them out of lists that it never counts, and of long ones. */
+/** Whether totals are required: v4 omits them in lists that it never counts, and in long ones. */
 function isCounted({ operation, answer }: ResponseCheck): boolean {
   return (
     judgedApis[operation.api].countsEveryList ||
@@ -53,7 +53,7 @@ function problemOfHeaders(
   const [next, previous] = [page < pages ? page + 1 : '', page > 1 ? page - 1 : '']
   const expected = [Math.max(1, Math.ceil(total / size)), next, previous].join(', ')
   const received = [Math.max(1, pages), texts[4], texts[5]].join(', ')
-  // Past the end a server may name the page before, or the last one.
+  // After the end, a server can refer to the previous or the last page.
   if (expected === received || page > pages) return undefined
   const which = 'x-total-pages, x-next-page, x-prev-page'
   return { expected: `${which}: ${expected}`, received }
@@ -82,7 +82,7 @@ function decide(check: ResponseCheck, aspect: string, problem: Problem): void {
   else judge.fail({ ...base, ...problem, exchanges: [answer.exchange] })
 }
 
-/** Holds an error that the contract describes to its body; other errors are any server's own. */
+/** Checks the body of an error that the contract describes; other errors are up to the server. */
 export function checkError(check: ResponseCheck): void {
   const { contract, answer, operation, source, judge } = check
   const { status } = answer

@@ -1,4 +1,4 @@
-/** What concerns one connection alone, and is not passed on (RFC 9110, section 7.6.1). */
+/** The headers of a single connection, which are not forwarded (RFC 9110, section 7.6.1). */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -11,14 +11,14 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** A name and its value, as they were written. */
+/** A header name and its value, unchanged. */
 export type HeaderLine = readonly [name: string, value: string]
 
 /**
- * The header lines that a proxy passes on, in their order and spelling, repeated ones included:
- * all but those that concern the connection, among them whatever `Connection` names.
+ * Returns the header lines that a proxy forwards, in their order and spelling, including repeated ones: all except
+ * hop-by-hop headers, among them those that `Connection` names.
  *
- * @param raw names and values in turn: `['Host', 'forge.example', 'Accept', '*']`.
+ * @param raw alternating names and values: `['Host', 'forge.example', 'Accept', '*']`.
  */
 export function endToEndHeaders(raw: readonly string[]): readonly HeaderLine[] {
   const lines = linesOf(raw)

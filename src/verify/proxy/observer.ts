@@ -13,25 +13,25 @@ import { checkError, checkPage } from './check-page.ts'
 import { boundedTally, createCoverage, summarizeTraffic, type TrafficSummary } from './summary.ts'
 
 export interface ObserverOptions {
-  /** Where the server answers, ending in the base path of the API. */
+  /** The address of the server, ending with the base path of the API. */
   readonly apiUrl: string
-  /** Whether an answer as GitLab 8.15 gave it (`x-released`), against the specification, is a failure. */
+  /** Whether a response as of GitLab 8.15 (`x-released`), against the specification, is a failure. */
   readonly strict?: boolean
-  /** Failures that are known, as `failureKey` writes them. */
+  /** Known failures, as `failureKey` formats them. */
   readonly baseline?: readonly string[]
-  /** Called with the first failure of each cause, and the first answer as released of each aspect, as it is found. */
+  /** Called with the first failure of each cause, and the first response as released of each aspect. */
   readonly onResult?: (result: Result) => void
 }
 
-/** Holds traffic that somebody else causes to the contract. */
+/** Checks the traffic of other clients against the contract. */
 export interface Observer {
-  /** How many bytes of an answer are needed: more of JSON than of files, none of them all. */
+  /** Returns how many bytes of a response are needed: more for JSON than for files, but limited. */
   bytesNeeded(method: string, url: string): number
   observe(exchange: PassedExchange): void
   summary(): TrafficSummary
 }
 
-/** So much of the JSON of an answer is read; so much of a file, for the report. */
+/** The limits of JSON that is parsed, and of files that are kept for reports. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024
 const MAX_FILE_BYTES = 16 * 1024
 
@@ -51,7 +51,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
     tally.add(result)
   })
 
-  /** Whether it is a failure, or an answer as released, of which nothing was told yet. */
+  /** Whether it is a failure, or a response as released, that was not reported yet. */
   function isToldFirst({ verdict, cause, operation, aspect }: Result): boolean {
     if (verdict === 'failed') return cause === undefined || !tally.hasMet(cause)
     if (verdict !== 'as released' || released.has(`${operation} ${aspect}`)) return false
@@ -141,7 +141,7 @@ export async function createObserver(options: ObserverOptions): Promise<Observer
   }
 }
 
-/** Finds the operation of a method and a URL of the server. */
+/** Returns a function that finds the operation of a method and a URL of the server. */
 function finder({ operations }: Contract, apiUrl: string) {
   const route = createRouter(operations)
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
@@ -164,7 +164,7 @@ function jsonOf(text: string): unknown {
 
 const inQuery = ['private_token', 'access_token']
 
-/** Notes the credentials of a request, so that no report repeats them, wherever they stand. */
+/** Registers the credentials of a request, so that reports mask them everywhere. */
 function addSecrets(masking: Masking, { headers, url }: PassedExchange): void {
   for (const [name, value] of Object.entries(headers)) {
     switch (name.toLowerCase()) {
@@ -183,16 +183,16 @@ function addSecrets(masking: Masking, { headers, url }: PassedExchange): void {
   for (const name of inQuery) for (const value of searchParams.getAll(name)) masking.add(value)
 }
 
-/** What passed through a proxy: a request, and what came of it. */
+/** A request through a proxy, with its response. */
 export interface PassedExchange {
   readonly method: string
   /** The full URL at the server. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** The beginning of what was sent. */
+  /** The beginning of the request body. */
   readonly body?: string
   readonly outcome: PassedAnswer | NoPassedAnswer
-  /** From the first byte of the request to the last of the answer, in milliseconds. */
+  /** From the first byte of the request to the last byte of the response, in milliseconds. */
   readonly duration: number
 }
 
@@ -202,7 +202,7 @@ export interface PassedAnswer {
   readonly content: PassedContent
 }
 
-/** The body of an answer, decoded; or its beginning, and why it was not read to its end. */
+/** The decoded body of a response; or its beginning, with the reason why it was not read completely. */
 export type PassedContent =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'cut'; readonly start: Uint8Array; readonly reason: string }

@@ -4,11 +4,11 @@ import { failureKey, type Result, type Summary } from '../results.ts'
 import { hasPassed, type Tally, totalsOf } from '../run/summarize.ts'
 
 export interface TrafficSummary extends Summary {
-  /** Requests that are no operation of the contract. */
+  /** The requests without an operation of the contract. */
   readonly unknownRequests: readonly UnknownRequest[]
 }
 
-/** What can be checked without sending anything. */
+/** The aspects that can be checked without sending requests. */
 const watched = new Set([
   'status',
   'media-type',
@@ -22,16 +22,19 @@ const watched = new Set([
 ])
 const isWatched = (aspect: string) => watched.has(aspect) || aspect.startsWith('parameter:')
 
-/** So many failures are kept with their exchanges: a proxy runs for as long as it is wanted. */
+/** The number of failures that are kept with their exchanges, since a proxy can run for long. */
 const MAX_FAILURES = 500
 
 /** A tally of traffic. */
 interface BoundedTally extends Tally {
-  /** Whether a failure of this cause was met before, or no more causes are kept. */
+  /** Whether a failure with this cause occurred before, or no more causes are kept. */
   hasMet(cause: string): boolean
 }
 
-/** A tally that keeps one failure of each cause at each place, and counts the others: the traffic may repeat it for days. */
+/**
+ * Makes a tally that keeps one failure of each cause at each place, and counts the others, since traffic can repeat
+ * them for days.
+ */
 export function boundedTally(tally: Tally): BoundedTally {
   const kept = new Set<string>()
   const times = new Map<string, number>()
@@ -81,7 +84,7 @@ export function summarizeTraffic(
   }
 }
 
-/** What the traffic covered: statuses of operations, and requests that are none of them. */
+/** The coverage of the traffic: statuses of operations, and unknown requests. */
 export interface Coverage {
   add(operation: OperationId, status: string): void
   addUnknown(method: string, path: string): void
@@ -89,13 +92,13 @@ export interface Coverage {
   readonly unknown: readonly UnknownRequest[]
 }
 
-/** Requests that are no operation of the contract; numbers in their paths are written as `#`. */
+/** Requests without an operation of the contract; numbers in their paths are replaced by `#`. */
 export interface UnknownRequest {
   readonly request: string
   readonly times: number
 }
 
-/** So many paths are counted one by one; what comes after them is counted together. */
+/** The number of paths that are counted separately; further ones are counted together. */
 const MAX_UNKNOWN_REQUESTS = 100
 const further = 'others'
 
@@ -123,7 +126,7 @@ export function createCoverage(): Coverage {
   }
 }
 
-/** Which operations the traffic called, and with which statuses they were answered, for a terminal. */
+/** Formats the operations of the traffic and their statuses for a terminal. */
 export function coverageText({ operations, unknownRequests }: TrafficSummary): string {
   const rows = operations.flatMap(({ method, path, operation, statuses }) => {
     if (!statuses) return []

@@ -10,8 +10,8 @@ const severities = {
 } as const satisfies Record<Severity, string>
 
 /**
- * The failures in the format of GitLab's Code Quality reports
- * (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format), each where the contract states it.
+ * Formats the failures as a GitLab Code Quality report
+ * (https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format), each at its place in the contract.
  */
 export function codeQualityReport({ failures }: Summary): string {
   const entries = failures.map((failure) => {

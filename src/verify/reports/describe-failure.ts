@@ -2,7 +2,7 @@ import { visibleText } from '../../shared/visible-text.ts'
 import type { Failure, Result } from '../results.ts'
 import { differenceOf } from './difference.ts'
 
-/** A failure as text that may be printed: what was expected by which rule, what came, and how to see it again. */
+/** Describes a failure in printable text: the rule, the expected and the received value, and how to reproduce it. */
 export function describeFailure(result: Result): string {
   const { operation, aspect, rule, source, expected, received, exchanges } = result
   const difference = differenceOf(expected, received)
@@ -25,12 +25,12 @@ export function describeFailure(result: Result): string {
   return visibleText(lines.join('\n'))
 }
 
-/** `and 7 more of the same cause`; nothing where it was met once. */
+/** Formats `and 7 more of the same cause`; empty for a single failure. */
 export function moreOf({ others, times = others.length + 1 }: Failure): string {
   return times === 1 ? '' : `and ${times - 1} more of the same cause`
 }
 
-/** The same with the script that shows it again, where there is one. */
+/** Describes a failure with its script, if there is one. */
 export function describeWithScript(result: Result): string {
   const { script } = result
   return [describeFailure(result), ...(script === undefined ? [] : [visibleText(script)])].join(
@@ -38,7 +38,7 @@ export function describeWithScript(result: Result): string {
   )
 }
 
-/** Where else failures of one cause were seen: operations with aspects, each once. */
+/** Returns the other places of failures with the same cause: operations with aspects, without duplicates. */
 export function otherPlaces(result: Result, others: readonly Result[]): string[] {
   const placeOf = ({ operation, aspect }: Result) => `${operation} ${aspect}`
   const places = new Set(others.map(placeOf))

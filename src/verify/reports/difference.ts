@@ -1,9 +1,9 @@
-/** So many places are named; whoever needs all of them has both values beside it. */
+/** The number of places that are named; both values are shown beside them anyway. */
 const MAX_PLACES = 5
 
 /**
- * Where two JSON texts differ, a place a line: `[1].state: "closed", received "opened"`. Undefined where they are no
- * objects or lists, of which reading both says as much.
+ * Describes where two JSON texts differ, one place per line: `[1].state: "closed", received "opened"`. Undefined where
+ * they are no objects or lists, which are easy to compare.
  *
  * @example differenceOf('["a","b"]', '["a","c"]') // '[1]: "b", received "c"'
  */

@@ -11,8 +11,9 @@ const commands = {
 } as const satisfies Record<Severity, string>
 
 /**
- * The failures as workflow commands of GitHub Actions, which shows a line of standard output as an annotation
- * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions): a line a failure, and one of the run.
+ * Formats the failures as workflow commands of GitHub Actions, which shows lines of standard output as annotations
+ * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions): a line for each failure, and one
+ * for the run.
  */
 export function githubReport(summary: Summary): string {
   const lines = summary.failures.map((failure) => {

@@ -1,4 +1,4 @@
-/** The reports of a run: texts made of its summary, none of which holds a secret. */
+/** The reports of a run, formatted from its summary, which contains no secrets. */
 export { codeQualityReport } from './code-quality.ts'
 export { githubReport } from './github.ts'
 export { historyReport } from './html/history.ts'

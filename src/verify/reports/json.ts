@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { outcomeOf, outcomes, type Summary, scopeOf } from '../results.ts'
 import { keysOf } from './since-earlier.ts'
 
-/** Names what the file is, so that a baseline is never read from another kind of file. */
+/** Identifies the format, so that no other kind of file is read as a baseline. */
 const format = 'forgery-verify-report'
 const formatVersion = 2
 
 /**
- * The summary as a JSON document: `{ format, version, baseline, outcome, scope?, …summary }`. `baseline` holds the key
- * of every failure, which is what `--baseline` compares with.
+ * Formats the summary as a JSON document: `{ format, version, baseline, outcome, scope?, …summary }`. `baseline` has
+ * the keys of all failures, which `--baseline` compares with.
  */
 export function jsonReport(summary: Summary): string {
   const baseline = keysOf(summary)
@@ -25,8 +25,7 @@ export function jsonReport(summary: Summary): string {
 }
 
 /**
- * The failures that an earlier report names, as `failureKey` writes them: the option `baseline` of
- * `verify`.
+ * Reads the failures of an earlier report by key, for the option `baseline` of `verify`.
  *
  * @throws {Error} where the text is not a report of `forgery verify`, or of a newer version.
  */
@@ -34,7 +33,7 @@ export function readBaseline(text: string): readonly string[] {
   return readReport(text).baseline
 }
 
-/** What later runs need to know of a run. */
+/** The parts of a report that later runs need. */
 const earlierReport = z.object({
   baseline: z.array(z.string()),
   url: z.string(),
@@ -49,13 +48,13 @@ const earlierReport = z.object({
   ),
 })
 
-/** A run as its JSON report has it. */
+/** An earlier run, from its JSON report. */
 export type EarlierReport = z.infer<typeof earlierReport>
 
 /**
- * Reads a JSON report of `forgery verify`.
+ * Parses a JSON report of `forgery verify`.
  *
- * @throws {Error} where the text is none, or of another version.
+ * @throws {Error} where the text is malformed, or of another version.
  */
 export function readReport(text: string): EarlierReport {
   const report = parseObject(text)

@@ -12,10 +12,9 @@ import { describeWithScript } from './describe-failure.ts'
 import { groupByResource } from './resources.ts'
 
 /**
- * The summary in the JUnit XML format, as CI servers read it: a suite a resource, a case an aspect of
- * an operation. What is answered as released passes and is described in `system-out`; what was not tested or is left
- * open is skipped. That the run was ended early or checked nothing is an error of its own, and so is
- * what the server still holds of it.
+ * Formats the summary as JUnit XML for CI servers: a suite for each resource, a case for each aspect of an operation.
+ * Responses as released pass with a description in `system-out`; aspects that are not tested or left open are skipped.
+ * A run that ended early or tested nothing is an error of its own, and so are records left on the server.
  */
 export function junitReport(summary: Summary): string {
   const resources = [...groupByResource(summary.operations)]
@@ -91,7 +90,7 @@ function contentOf({ verdict, rule, reason }: AspectSummary, found: readonly Res
   }
 }
 
-/** Nothing of it may have failed: without this a server would be shown as passing that nobody checked. */
+/** Adds the outcome of the run, without which a server that nothing was tested on would be shown as passing. */
 function runSuite(summary: Summary): Markup | undefined {
   switch (outcomeOf(summary)) {
     case 'interrupted':

@@ -1,6 +1,6 @@
 import type { OperationSummary } from '../results.ts'
 
-/** The operations of each resource, in the order of the contract. */
+/** Groups operations by resource, in the order of the contract. */
 export function groupByResource(
   operations: readonly OperationSummary[],
 ): ReadonlyMap<string, OperationSummary[]> {

@@ -11,8 +11,8 @@ const levels = {
 } as const satisfies Record<Severity, string>
 
 /**
- * The failures as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), which code scanning reads: a rule is
- * an aspect of an operation, and a result stands where the contract states it.
+ * Formats the failures as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) for code scanning: a rule is an
+ * aspect of an operation, and a result is located at its place in the contract.
  */
 export function sarifReport({ failures, url, unreachable, wasInterrupted }: Summary): string {
   const run = {

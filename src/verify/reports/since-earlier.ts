@@ -1,12 +1,12 @@
 import { type AspectSummary, failureKey, type SinceEarlier, type Summary } from '../results.ts'
 
-/** The key of every failure, each once. */
+/** Returns the keys of all failures without duplicates. */
 export function keysOf({ failures }: Pick<Summary, 'failures'>): string[] {
   const all = failures.flatMap(({ result, others }) => [result, ...others])
   return [...new Set(all.map(failureKey))].sort()
 }
 
-/** What of a run says what was tested, and what failed: the keys of its failures. */
+/** The tested aspects of a run, and the keys of its failures. */
 interface Judged {
   readonly keys: readonly string[]
   readonly operations: readonly {
@@ -16,8 +16,8 @@ interface Judged {
 }
 
 /**
- * What became of the failures of an earlier run, by the keys that `readBaseline` reads from its report. One is gone
- * where its aspect was tested and did not fail so.
+ * Compares the failures of an earlier run, by the keys that `readBaseline` reads from its report. One is gone where its
+ * aspect was tested and did not fail in that way.
  */
 export function sinceEarlier(
   { keys, operations }: Judged,
@@ -39,8 +39,7 @@ export function sinceEarlier(
 }
 
 /**
- * A summary that says what became of the failures of an earlier run, by the keys that `readBaseline` reads from its
- * report.
+ * Adds the comparison with an earlier run to a summary, by the keys that `readBaseline` reads from its report.
  *
  * @example
  * const { sinceEarlier } = compareWith(summary, readBaseline(readFileSync('verify.json', 'utf8')))

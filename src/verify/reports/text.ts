@@ -14,7 +14,7 @@ import { moreOf, otherPlaces } from './describe-failure.ts'
 import { differenceOf } from './difference.ts'
 import { groupByResource } from './resources.ts'
 
-/** The summary for a terminal: every failure by its cause, a table by resource, and the totals. */
+/** Formats the summary for a terminal: every failure by its cause, a table by resource, and the totals. */
 export function textReport(raw: Summary, colours: Colours = noColours): string {
   const summary = visible(raw)
   const sections = [
@@ -29,7 +29,7 @@ export function textReport(raw: Summary, colours: Colours = noColours): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-/** The same with every text as it may be printed: names, reasons and what came are the server's words. */
+/** Makes all texts printable, since names, reasons and values come from the server. */
 function visible<T>(value: T): T
 function visible(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)
@@ -38,7 +38,7 @@ function visible(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, visible(inner)]))
 }
 
-/** So many of the writes before a failure are shown on a terminal; reports have all that were kept. */
+/** The number of writes before a failure that are shown on a terminal; other reports have all that were kept. */
 const MAX_BEFORE = 3
 
 function failureText(failure: Failure, colours: Colours): string {
@@ -64,7 +64,7 @@ function failureText(failure: Failure, colours: Colours): string {
   ].join('\n')
 }
 
-/** At most a handful of places: one cause may show at every operation. */
+/** Lists at most a handful of places, since a cause can occur at every operation. */
 function alsoAt({ result, others }: Failure): string | undefined {
   const places = otherPlaces(result, others)
   if (places.length === 0) return undefined
@@ -86,7 +86,7 @@ function asReleasedText(operations: readonly OperationSummary[], colours: Colour
   return [colours.bold('As released: as GitLab 8.15 itself answered'), ...lines].join('\n')
 }
 
-/** How many aspects of each resource came to each verdict. */
+/** Shows the number of aspects of each resource with each verdict. */
 function coverageTable(operations: readonly OperationSummary[], colours: Colours): string {
   const head = ['Resource', 'operations', ...verdicts]
   const rows = [...groupByResource(operations)].map(([resource, found]) => {
@@ -116,7 +116,7 @@ function count(aspects: readonly AspectSummary[], verdict: Verdict): number {
   return aspects.filter((one) => one.verdict === verdict).length
 }
 
-/** The reasons of a verdict, the most frequent first. */
+/** Lists the reasons of a verdict, the most frequent first. */
 function reasonsText(
   verdict: Verdict,
   title: string,
@@ -146,7 +146,7 @@ function leftBehindText(leftBehind: readonly LeftBehind[], colours: Colours): st
   ].join('\n')
 }
 
-/** Failures of an earlier run that are gone, and those that are new, each by its key. */
+/** Lists the failures of an earlier run that are gone, and the new ones, by key. */
 function sinceEarlierText(since: SinceEarlier | undefined, colours: Colours): string {
   if (!since) return ''
   const list = (sign: string, keys: readonly string[]) => keys.map((key) => `  ${sign} ${key}`)

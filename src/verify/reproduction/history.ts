@@ -1,6 +1,6 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 
-/** A value of a parameter, as a history has it: texts may hold placeholders. */
+/** A parameter value in a history; texts can contain placeholders. */
 export type Value =
   | string
   | number
@@ -11,20 +11,20 @@ export type Value =
 export type Values = Readonly<Record<string, Value | undefined>>
 
 /**
- * One call of a history. It names what it needs by placeholders, so that the same history can be called on
- * any server: `<issue1>` is the id of what the step `makes: 'issue1'` was answered, `<issue1.iid>` a field of it,
- * `<group1.name>` a name of the run's own, `<word>` what all its names begin with.
+ * A call of a history. It refers to what it needs by placeholders, so that the history can be run on any server:
+ * `<issue1>` is the id in the response to the step with `makes: 'issue1'`, `<issue1.iid>` one of its fields,
+ * `<group1.name>` a name of the run, `<word>` the common prefix of its names.
  */
 export interface Step {
   readonly operation: OperationId
-  /** Who calls: a person of the history, `admin`, or `nobody`. */
+  /** The caller: a user of the history, `admin`, or `nobody`. */
   readonly as: string
   readonly parameters: Values
-  /** The name by which later steps know what is answered. */
+  /** The name by which later steps refer to the response. */
   readonly makes?: string
-  /** Where in the answer that stands: a path such as `commit`, or `[name=test]` for an item of a list. */
+  /** The place of the record in the response: a path such as `commit`, or `[name=test]` for a list item. */
   readonly from?: string
-  /** How the caller says who it is: with a token in a header, where this is left out. */
+  /** The kind of credential; by default a token in a header. */
   readonly credential?:
     | 'query'
     | 'sudo by name'
@@ -34,31 +34,31 @@ export interface Step {
     | 'sudo in the query'
     | 'sudo as oneself'
     | 'wrong token'
-  /** How the parameters of a body are written: as JSON, where this is left out. */
+  /** Whether the body is a form instead of JSON. */
   readonly form?: true
-  /** Whether they stand in the query, all or every other one. */
+  /** Whether all or every second parameter is in the query. */
   readonly inQuery?: 'all' | 'every other'
-  /** Why its outcome is left open by the contract, whatever it is. */
+  /** Why the contract leaves the outcome open. */
   readonly open?: string
 }
 
-/** Calls in their order, each with what it needs of those before. */
+/** Calls in order, each with what it needs from previous ones. */
 export type History = readonly Step[]
 
-/** The name under which the session of a person is known: what carries the token. */
+/** Returns the name of a user's session, whose response contains the token. */
 export const sessionOf = (person: string) => `${person}Session`
 
 const placeholder = /<([a-zA-Z]+\d*)(?:\.([a-z_]+))?>/g
 const onlyPlaceholder = /^<([a-zA-Z]+\d*)(?:\.([a-z_]+))?>$/
 
-/** Fields that every name has without an answer. */
+/** The fields of names, which need no response. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'password', 'key'])
 
-/** Whether a placeholder stands for what an answer gave, and not for a name of the run's own. */
+/** Whether a placeholder refers to a response, instead of a name of the run. */
 const isAnswered = (symbol: string, field: string | undefined) =>
   symbol !== 'word' && symbol !== 'mail' && !ownFields.has(field ?? '')
 
-/** The names of the answers that a step cannot do without. */
+/** Returns the names of the responses that a step requires. */
 export function needsOf({ as, parameters, credential }: Step): ReadonlySet<string> {
   const needs = new Set<string>()
   for (const [, symbol = '', field] of JSON.stringify(parameters).matchAll(placeholder)) {
@@ -71,16 +71,16 @@ export function needsOf({ as, parameters, credential }: Step): ReadonlySet<strin
   return needs
 }
 
-/** Whether a caller is named by what the administrator sends, or by nothing that anybody has. */
+/** Whether the caller needs no session: sudo of the administrator, or a wrong credential. */
 const isWithoutSession = (credential: Step['credential']) =>
   credential === 'sudo by name' ||
   credential === 'sudo in the query' ||
   credential === 'wrong token'
 
-/** Where the values of placeholders come from; undefined for what was never made. */
+/** Returns the value of a placeholder; undefined where it was never created. */
 export type Lookup = (symbol: string, field: string | undefined) => unknown
 
-/** The values with what their placeholders stand for; undefined where one of those was never made. */
+/** Replaces the placeholders of a value; undefined where one of them was never created. */
 export function fill(value: Value, lookup: Lookup): Value | undefined {
   if (typeof value === 'string') return fillText(value, lookup)
   if (Array.isArray(value)) {
@@ -108,7 +108,7 @@ function fillText(text: string, lookup: Lookup): Value | undefined {
   return isWhole ? filled : undefined
 }
 
-/** A text with something else in the place of each placeholder. */
+/** Replaces each placeholder of a text. */
 export function replacePlaceholders(
   text: string,
   replace: (symbol: string, field: string | undefined) => string,

@@ -3,15 +3,15 @@ import type { Parameters } from '../client/encode.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { LoggedCall } from '../story/call-log.ts'
 
-/** What calls of a run made, by the values that other calls name it by. */
+/** The records that calls of a run created, by the values that other calls refer to them by. */
 export interface Origins {
-  /** The call that made what a parameter names; undefined where none did. */
+  /** Returns the call that created the record of a parameter; undefined where there is none. */
   of(used: Operation, parameters: Parameters, name: string, value: unknown): LoggedCall | undefined
-  /** The name under which a history knows what a call made: `project4`. */
+  /** Returns the placeholder of a created record: `project4`. */
   symbolOf(call: LoggedCall): string
 }
 
-/** The kinds of what parameters name, wherever they stand, by the operations that make them. */
+/** The operations that create the record of a parameter, by the name of the parameter. */
 const makers: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
   [/(?:^|_)(?:user|assignee|author|owner|reviewer)_ids?$/, new Set(['createUser'])],
   [/^(?:namespace|namespace_id|group_id|parent_id)$/, new Set(['createGroup'])],
@@ -24,7 +24,7 @@ const ofRecord: Readonly<Record<string, RegExp | undefined>> = {
   project: makers[2]?.[0],
 }
 
-/** Numbers of names that the run gave are below: what it did not name itself is counted from here. */
+/** The numbers of generated names are below; records without one are numbered from here. */
 const FIRST_NUMBER = 90_001
 
 const sha = /^[0-9a-f]{40}$/
@@ -57,7 +57,7 @@ export function createOrigins(
   }
 }
 
-/** By which field of a record a parameter names it. */
+/** Returns the field of a record that a parameter refers to. */
 export function fieldOf({ parameters }: Operation, name: string): 'id' | 'iid' {
   return parameters.some((one) => one.name === name && one.isIid) ? 'iid' : 'id'
 }
@@ -65,8 +65,9 @@ export function fieldOf({ parameters }: Operation, name: string): 'id' | 'iid' {
 type IsMaker = (call: LoggedCall) => boolean
 
 /**
- * What may have made what a parameter names, the likeliest first: calls that make its kind, a POST to the path before
- * it, and one to a path that ends with the same word, as keys of `/user/keys` are named in `/users/:id/keys/:key_id`.
+ * Returns the calls that may have created the record of a parameter, the most likely first: calls that create its kind,
+ * a POST to the path before the parameter, and one to a path that ends with the same word, as keys of `/user/keys` are
+ * referred to in `/users/:id/keys/:key_id`.
  */
 function makersOf(
   used: Operation,
@@ -90,14 +91,14 @@ function makersOf(
 const wholeName = /^forgery-[a-km-np-z2-9]{8}-([a-z]+)-(\d+)$/
 const anyName = /\bforgery-[a-km-np-z2-9]{8}-([a-z]+)-(\d+)/g
 
-/** The symbol of what has a name of the run: `forgery-k3v9x2q7-user-4` is `user4`. */
+/** Returns the placeholder of a record with a generated name: `forgery-k3v9x2q7-user-4` is `user4`. */
 function ownName({ parameters }: LoggedCall): string | undefined {
   const { username, path, name } = parameters
   const [, kind, number] = wholeName.exec(String(username ?? path ?? name ?? '')) ?? []
   return kind && number && `${kind}${number}`
 }
 
-/** Names of a run, as a history writes them, which has names of its own. */
+/** Replaces generated names by placeholders, since a history has names of its own. */
 export function withoutNames(text: string): string {
   return text.replace(anyName, '<$1$2.name>').replace(/(<\w+\.name>)@[\w.-]+/g, '$1@<mail>')
 }

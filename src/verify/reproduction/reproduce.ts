@@ -8,31 +8,31 @@ import { type History, type Step, sessionOf, type Value, type Values } from './h
 import { createOrigins, fieldOf, type Origins, withoutNames } from './placeholders.ts'
 import type { RequestCall } from './request-call.ts'
 
-/** What a reproduction is made from. */
+/** The recorded data that a reproduction is made from. */
 export interface Recorded {
   readonly api: ApiName
   readonly operation: (id: OperationId) => Operation
-  /** The writes that were carried out before. */
+  /** The preceding writes that were carried out. */
   readonly calls: readonly LoggedCall[]
 }
 
-/** How a request is come to. */
+/** A history that reproduces a request. */
 export interface Reproduction {
   readonly history: History
   /** The writes of the run that it repeats. */
   readonly calls: readonly LoggedCall[]
 }
 
-/** A write of the log, or the request that failed. */
+/** A write of the log, or the failed request. */
 type Reproduced = LoggedCall | RequestCall
 
-/** A longer one is no reproduction that somebody reads. */
+/** The maximum number of steps, beyond which a reproduction is unreadable. */
 const MAX_STEPS = 60
 
 /**
- * The calls that lead to a request, as a history that makes its own fixture: those that made what it names and the
- * users who call, memberships of these, and the writes of the same check or story in the same places. Undefined
- * where it names what no call of the run made, or is sent with a credential that no history has.
+ * Returns the calls that lead to a request, as a self-contained history: those that created the records it refers to
+ * and its callers, their memberships, and the writes of the same check or story in the same places. Undefined where it
+ * refers to something that no call of the run created, or uses a credential that histories do not support.
  */
 export function reproduce(
   failing: RequestCall,
@@ -67,8 +67,8 @@ export function reproduce(
     }
   }
   /**
-   * Whether a write that nothing names led there nevertheless: one of the same chapter, one before the chapters of the
-   * same story, what a list holds, or the members and the code of a place; in places of the reproduction alone.
+   * Whether a write belongs to the reproduction without being referred to: a write of the same chapter or before the
+   * chapters of the story, an item of a list, or members and code of a place; only in places of the reproduction.
    */
   function belongsTo(call: LoggedCall): boolean {
     const made = needsOf(call)
@@ -96,7 +96,7 @@ export function reproduce(
   return { history: history.flat(), calls: steps.slice(0, -1).filter((one) => 'status' in one) }
 }
 
-/** The log without the request that failed, where it is a write that was carried out. */
+/** Returns the log without the failed request itself, if that is a write that was carried out. */
 function withoutItself(calls: readonly LoggedCall[], failing: RequestCall): readonly LoggedCall[] {
   const last = calls.findLastIndex(
     ({ operation, who, parameters }) =>
@@ -111,17 +111,19 @@ function withoutItself(calls: readonly LoggedCall[], failing: RequestCall): read
   return last < 0 ? calls : calls.toSpliced(last, 1)
 }
 
-/** What the parameters of a call name that another one made. */
+/** Returns the calls that created the records of the parameters. */
 function namedBy(operation: Operation, parameters: Parameters, origins: Origins): LoggedCall[] {
   return Object.entries(parameters).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => origins.of(operation, parameters, name, one) ?? []),
   )
 }
 
-/** By which parameters a call names a branch that is to be there. */
+/** The parameters that refer to an existing branch. */
 const namesOfBranches = ['ref', 'ref_name', 'source_branch', 'target_branch', 'branch'] as const
 
-/** The branches that a call names, as they were made in the same project: a name has no id that leads there. */
+/**
+ * Returns the calls that created the branches of a call in the same project, since names do not identify their origin.
+ */
 function branchesOf({ parameters }: Reproduced, calls: readonly LoggedCall[]): LoggedCall[] {
   const named: readonly unknown[] = namesOfBranches.flatMap((name) => parameters[name] ?? [])
   return calls.filter(
@@ -132,7 +134,7 @@ function branchesOf({ parameters }: Reproduced, calls: readonly LoggedCall[]): L
   )
 }
 
-/** What gives a place of the fixture its members and its code, which no parameter names. */
+/** The operations that set up members and code of a fixture, which no parameter refers to. */
 const isOfFixture: ReadonlySet<OperationId> = new Set([
   'addGroupMember',
   'addProjectMember',
@@ -146,7 +148,7 @@ interface Writing extends Omit<Recorded, 'calls'> {
   readonly users: ReadonlyMap<string, LoggedCall>
 }
 
-/** The steps of a call: of a new user also those that give its token. */
+/** Returns the steps of a call; for a new user, also those that provide a token. */
 function stepOf(call: Reproduced, writing: Writing): Step[] | undefined {
   const { operation: id, parameters } = call
   const { api, operation, origins, users } = writing
@@ -184,7 +186,7 @@ const sessionSteps: Readonly<Record<ApiName, (user: string) => Step>> = {
 
 type StepCaller = Pick<Step, 'as' | 'credential'>
 
-/** Who a step is called by; undefined where no history can say so. */
+/** Returns the caller of a step; undefined where a history cannot express it. */
 function callerOf(
   call: Reproduced,
   users: ReadonlyMap<string, LoggedCall>,
@@ -202,7 +204,7 @@ function callerOf(
 
 const symbolOfName = (name: string) => withoutNames(name).replace(/^<(\w+)\.name>$/, '$1')
 
-/** The parameters with placeholders for what other calls made; undefined where one names what none of them made. */
+/** Replaces values that other calls created by placeholders; undefined where one has no origin. */
 function fillPlaceholders(
   operation: Operation,
   parameters: Parameters,
@@ -223,7 +225,7 @@ function fillPlaceholders(
 const passwordOf = ({ username }: Parameters): string =>
   username === undefined ? 'Aa1-<word>' : `<${symbolOfName(String(username))}.password>`
 
-/** A number that nothing has is sent as it is. */
+/** Whether a value is an unknown id, which is sent unchanged. */
 const isUnknown = (value: Value) => Number(value) > 2_000_000_000
 
 interface Filling {

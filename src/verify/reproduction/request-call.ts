@@ -4,7 +4,7 @@ import type { Parameters } from '../client/encode.ts'
 import type { Exchange } from '../results.ts'
 import { isObject } from '../story/bodies.ts'
 
-/** A request as the call of an operation that it is. */
+/** A request as the call of its operation. */
 export interface RequestCall {
   readonly operation: OperationId
   readonly parameters: Parameters
@@ -12,7 +12,7 @@ export interface RequestCall {
   readonly sudo?: string
 }
 
-/** Reads the call out of a request that was kept; undefined where it is none, or its body was cut. */
+/** Parses the call of a kept request; undefined where it is none, or its body was truncated. */
 export function requestCallOf(
   { request, caller }: Exchange,
   apiUrl: string,
@@ -34,7 +34,7 @@ export function requestCallOf(
   }
 }
 
-/** The parameters of a body; undefined where it cannot be read. */
+/** Parses the parameters of a body; undefined where it is malformed. */
 function bodyOf({ headers, body }: Exchange['request']): Parameters | undefined {
   if (body === undefined) return {}
   if (/form/.test(header(headers, 'content-type') ?? '')) return valuesOf(new URLSearchParams(body))
@@ -46,7 +46,7 @@ function bodyOf({ headers, body }: Exchange['request']): Parameters | undefined 
   }
 }
 
-/** Names that end in `[]` are lists. */
+/** Parses a form; names that end in `[]` are lists. */
 function valuesOf(form: URLSearchParams): Readonly<Record<string, string | string[]>> {
   return Object.fromEntries(
     [...new Set(form.keys())].map((name) =>

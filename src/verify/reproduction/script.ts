@@ -4,26 +4,26 @@ import { sshKey } from '../fixture/values.ts'
 import type { Kind } from '../sandbox/kinds.ts'
 import { type History, replacePlaceholders, type Step, sessionOf, type Value } from './history.ts'
 
-/** What a script needs to know of the API and of the server. */
+/** The facts about the API and the server that a script needs. */
 export interface ScriptOptions {
   readonly operation: (id: OperationId) => Operation
   readonly tokenField: string
-  /** What is removed at the end, in this order. */
+  /** The kinds of records to remove at the end, in this order. */
   readonly kinds: readonly Kind[]
-  /** With the base path of the API. */
+  /** The address with the base path of the API. */
   readonly apiUrl: string
   readonly mailDomain: string
 }
 
-/** What a script says of itself: in its head, and before the last answer. */
+/** The texts of a script: its header, and the line before the last response. */
 interface ScriptTexts {
   readonly title: string
   readonly conclusion: string
 }
 
 /**
- * A history as a shell script: it makes what it needs, under names of its own, calls the server with curl alone, shows
- * the last answer, and removes what it made.
+ * Formats a history as a shell script: it creates what it needs under names of its own, calls the server using only
+ * curl, shows the last response, and removes what it created.
  */
 export function scriptOf(
   history: History,
@@ -56,7 +56,7 @@ export function scriptOf(
 
 const comment = (text: string) => text.split('\n').map((line) => `# ${line}`)
 
-/** `call METHOD PATH …` leaves `$status`, `$head` and `$body`; `field PATH` reads a value of the body. */
+/** `call METHOD PATH …` sets `$status`, `$head` and `$body`; `field PATH` extracts a value of the body. */
 const library = String.raw`call() {
   local method=$1 path=$2
   shift 2
@@ -112,7 +112,7 @@ function callLines(step: Step, later: History, options: ScriptOptions): string[]
   return [line, ...assignments(step, later, options)]
 }
 
-/** Variables for what later steps, and the removal at the end, need of the answer. */
+/** Assigns variables for what later steps and the removal need from the response. */
 function assignments(
   { makes, from }: Step,
   later: History,
@@ -153,7 +153,7 @@ function credentialWords({ as, credential }: Step, { tokenField }: ScriptOptions
 const isInQuery = (credential: Step['credential']) =>
   credential === 'query' || credential === 'sudo in the query'
 
-/** Credentials and parameters that stand in the query of a write, after its path. */
+/** Returns the credentials and parameters in the query of a write. */
 function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOptions): string {
   const { as, credential, inQuery } = step
   const token = as === 'admin' ? 'token' : variable(sessionOf(as), tokenField)
@@ -172,7 +172,7 @@ function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOpti
   return words.length === 0 ? '' : `'?'${words.join("'&'")}`
 }
 
-/** A value for an address, with its placeholders as they are. */
+/** Encodes a value for an address, except its placeholders. */
 const encodeParts = (value: Value) =>
   String(value)
     .split(/(<[a-zA-Z]+\d*(?:\.[a-z_]+)?>)/)
@@ -184,7 +184,7 @@ const named = (symbol: string) => {
   return `\${word}${kind.toLowerCase()}-${count || 0}`
 }
 
-/** What the shell writes where a placeholder stands. */
+/** Returns the shell expression for a placeholder. */
 function shellValue(symbol: string, field: string | undefined, mailDomain: string): string {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
   if (symbol === 'word') return '${word}'
@@ -195,7 +195,7 @@ function shellValue(symbol: string, field: string | undefined, mailDomain: strin
   return field === 'key' ? sshKey() : `\${${variable(symbol, field)}:-0}`
 }
 
-/** A text in quotes, with what the shell fills in between them. */
+/** Quotes a text except for its shell expressions. */
 function quoteFilled(text: string, mailDomain: string): string {
   const marked = replacePlaceholders(
     text,
@@ -226,7 +226,7 @@ function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): s
   if (given.length === 0) return []
   const isWrite = method === 'POST' || method === 'PUT'
   if (isWrite && !form) {
-    // A placeholder that is all of a value stands for a number; a commit alone is named by a text.
+    // A placeholder that is a complete value is a number, except that of a commit.
     const json = JSON.stringify(Object.fromEntries(given)).replace(
       /"(<(?!commit)[a-zA-Z]+\d*(?:\.(?:id|iid))?>)"/g,
       (whole, text: string) => (text === '<word>' || text === '<mail>' ? whole : text),
@@ -243,7 +243,7 @@ function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): s
 
 type Given = readonly (readonly [name: string, value: Value])[]
 
-/** The parameters that a step gives beside its path. */
+/** Returns the parameters of a step beside its path. */
 function givenIn(step: Step, { parameters }: Operation): Given {
   const inPath = new Set(parameters.filter((one) => one.in === 'path').map(({ name }) => name))
   return Object.entries(step.parameters).filter(
@@ -258,7 +258,7 @@ const pairsOf = (given: Given): Given =>
       : [[name, value] as const],
   )
 
-/** Groups go before the users who own them. */
+/** Groups are removed before the users who own them. */
 function removals(history: History, { operation, kinds }: ScriptOptions): string[] {
   const lines = kinds.flatMap(({ creates, removes, isOfCaller }) =>
     history

@@ -7,10 +7,10 @@ import { reproduce } from './reproduce.ts'
 import { requestCallOf } from './request-call.ts'
 import { scriptOf } from './script.ts'
 
-/** So many failures of a run get a script: whoever has more of them reads the first. */
+/** The number of failures with a script in a run. */
 const MAX_SCRIPTS = 100
 
-/** So many writes before a failure are shown. */
+/** The number of writes before a failure that are shown. */
 const MAX_BEFORE = 8
 
 interface TraceOptions {
@@ -20,9 +20,9 @@ interface TraceOptions {
   readonly log: CallLog
 }
 
-/** A judge whose failures say what led there: the writes before, and a script that shows it again. */
+/** A judge that adds the preceding writes and a script to failures. */
 export interface TracingJudge extends Judge {
-  /** What the failures stand on: the names of the users, groups and projects that their scripts make again. */
+  /** The names of the users, groups and projects that the failures depend on, which their scripts recreate. */
   readonly failed: ReadonlySet<string>
 }
 
@@ -47,7 +47,7 @@ export function traced(judge: Judge, options: TraceOptions): TracingJudge {
   }
 }
 
-/** The last writes of the same chapter. */
+/** Describes the last writes of the same chapter. */
 function writesBefore({ source }: Finding, { calls }: CallLog): readonly string[] {
   return described(calls.filter((call) => call.source === source))
 }
@@ -61,7 +61,10 @@ function describeCall({ operation, parameters, who, status }: LoggedCall): strin
   return `${operation} ${given.slice(0, 5).join(' ')} (${who}): ${status}`
 }
 
-/** The writes that led to a failure, with a script of them; undefined where nothing sets them apart from the others. */
+/**
+ * Returns the writes that led to a failure, with their script; undefined where they cannot be distinguished from
+ * others.
+ */
 function wayTo(
   finding: Finding,
   { contract, apiUrl, mailDomain, log }: TraceOptions,

@@ -15,38 +15,38 @@ import { changeables, type Kind, kindsOf } from '../sandbox/kinds.ts'
 import { prefixIn } from '../sandbox/names.ts'
 import { identify } from './connect.ts'
 
-/** Where a run left something, and what is known of it. */
+/** The server on which a run left something, and its journal. */
 export interface CleanUpOptions
   extends Pick<
     VerifyOptions,
     'api' | 'token' | 'headers' | 'fetch' | 'timeout' | 'rate' | 'concurrency' | 'patience'
   > {
-  /** That of the journal when left out. */
+  /** Defaults to the URL in the journal. */
   readonly url?: string
-  /** Without one, whatever has a name that a run gives is removed; settings cannot be put back then. */
+  /** The journal; without one, everything with a name of any run is removed, and settings cannot be restored. */
   readonly journal?: {
     readonly text: string
-    /** Takes a line for what is removed or put back. */
+    /** Appends a line for each undone effect. */
     readonly append?: (line: string) => void
   }
 }
 
-/** What runs left on a server. */
+/** The records and settings that runs left behind on a server. */
 export interface Leftovers {
   readonly url: string
-  /** What is to be removed or put back, by kind and name. */
+  /** What would be removed or restored, by kind and name. */
   readonly items: readonly { readonly kind: string; readonly name: string }[]
-  /** Removes it and puts it back; says what could not be undone. May be called again. */
+  /** Undoes it, and returns what could not be undone. Can be called again. */
   undo(): Promise<readonly LeftBehind[]>
 }
 
-/** How long a server may take to remove what it was asked to, in milliseconds. */
+/** The time that a server may take to remove a record, in milliseconds. */
 const defaultPatience = 30_000
 
 /**
- * Looks for what runs made on a server and did not remove, and changed and did not put back: one run by its
- * journal, or all by the names that they give. Changes nothing before `undo` is called. Throws CannotVerify
- * where the journal is none or of another server, or the server is not reached as an administrator.
+ * Finds what runs created and did not remove on a server, or changed and did not restore: for one run by its journal,
+ * or for all by the names that they use. Nothing is changed before `undo` is called. Throws CannotVerify where the
+ * journal is malformed or of another server, or the server is not accessible as an administrator.
  *
  * @example
  * const journal = { text: readFileSync('verify.journal', 'utf8') }
@@ -54,7 +54,7 @@ const defaultPatience = 30_000
  * const leftBehind = items.length > 0 ? await undo() : []
  */
 export async function findLeftovers(options: CleanUpOptions): Promise<Leftovers> {
-  // A run that was killed before its first line had written nothing.
+  // A run that was killed before its first line wrote nothing.
   if (options.journal?.text.trim() === '') {
     return { url: options.url ?? '', items: [], undo: async () => [] }
   }
@@ -126,7 +126,7 @@ function read(text: string): ReadJournal {
   }
 }
 
-/** What is left to the user of the token; what belongs to another is set aside. */
+/** Returns what belongs to the user of the token; other users' records are excluded. */
 function own(
   kinds: readonly Kind[],
   inventory: Inventory,

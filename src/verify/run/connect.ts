@@ -16,13 +16,13 @@ export interface Connection {
   readonly client: WritingClient
   readonly sandbox: Sandbox
   readonly instance: Instance
-  /** Who the token of a plain user belongs to, where one was given. */
+  /** The plain user whose token was provided, if any. */
   readonly plainUser?: GivenUser
 }
 
 /**
- * Reaches the server and finds out who the token belongs to. Throws CannotVerify where it cannot be
- * reached, refuses the token, is not this API, or where writing needs an administrator.
+ * Connects to the server and identifies the user of the token. Throws CannotVerify where the server is unreachable,
+ * refuses the token, or has another API, or where writing requires an administrator.
  */
 export async function connect(settings: Settings, contract: Contract): Promise<Connection> {
   const sandbox = createSandbox(settings, contract, settings.patience)
@@ -40,7 +40,7 @@ export async function connect(settings: Settings, contract: Contract): Promise<C
   }
 }
 
-/** Throws CannotVerify where the token of the plain user is refused, or an administrator's. */
+/** Throws CannotVerify where the token of the plain user is refused, or belongs to an administrator. */
 async function readPlainUser(
   client: WritingClient,
   contract: Contract,
@@ -70,7 +70,7 @@ async function readPlainUser(
   }
 }
 
-/** With `readOnly` nothing but GET leaves this machine, whatever a check may do. */
+/** With `readOnly`, only GET requests are sent, whatever a check does. */
 function readsOf({ fetch }: Settings): Fetch {
   return async (request) => {
     if (request.method === 'GET') return fetch(request)
@@ -84,18 +84,18 @@ function secretsOf({ token, userToken, credentials }: Settings): string[] {
   )
 }
 
-/** Who the token belongs to. */
+/** The user of the token. */
 export interface Identity {
-  /** Undefined where an administrator's own record cannot be read. */
+  /** Undefined where the user's own record cannot be read. */
   readonly username?: string
   readonly isAdmin: boolean
-  /** Those of the instance, where they may be read. */
+  /** The settings of the instance, where they are readable. */
   readonly instanceSettings?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Finds out who the token belongs to: whoever may read the settings of the instance is an administrator,
- * whatever else is wrong with the server. Throws CannotVerify where a run cannot begin with the token.
+ * Identifies the user of the token: one who can read the settings of the instance is an administrator, even on a faulty
+ * server. Throws CannotVerify where a run cannot start with the token.
  */
 export async function identify(
   client: Client,
@@ -105,7 +105,7 @@ export async function identify(
   const credential = { kind: 'private token', token: settings.token } as const
   const call: Call = (operation) =>
     client.read(encodeCall(client.apiUrl, contract.operation(operation), {}, { credential }))
-  // At the same time: one that no answer comes to does not make the server one that cannot be reached.
+  // Sent concurrently: if one of them gets no response, the server still counts as reachable.
   const asked = call('getCurrentUser')
   asked.catch(() => {})
   const instanceSettings = await readInstanceSettings(call)
@@ -121,7 +121,7 @@ export async function identify(
 
 type Call = (operation: OperationId) => Promise<Answer>
 
-/** Undefined where they are refused, or no answer comes. */
+/** Undefined where they are refused, or there is no response. */
 async function readInstanceSettings(call: Call) {
   const answer = await call('getApplicationSettings').catch((error: unknown) => {
     if (error instanceof NoAnswer) return undefined
@@ -135,7 +135,7 @@ function throwUnreachable(error: unknown, apiUrl: string): never {
   throw new CannotVerify(`${apiUrl} cannot be reached: ${error.message}.`)
 }
 
-/** Throws CannotVerify where the server is elsewhere, or not there. */
+/** Throws CannotVerify where the server redirects elsewhere, or is no API. */
 function checkPlace(apiUrl: string, status: number, headers: Headers): void {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) {
@@ -152,7 +152,7 @@ function checkPlace(apiUrl: string, status: number, headers: Headers): void {
   }
 }
 
-/** Says who the token belongs to. Throws CannotVerify where a run cannot begin with it. */
+/** Identifies the user of the token. Throws CannotVerify where a run cannot start with it. */
 async function identifyUser(
   asked: Promise<Answer>,
   { api, apiUrl, readOnly }: Settings,

@@ -13,20 +13,19 @@ import { stories } from '../stories/index.ts'
 import { readSelection } from './selection.ts'
 import { verify } from './verify.ts'
 
-/** What vitest, jest and node:test have in common. */
+/** The common interface of vitest, jest and node:test. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly test: (name: string, body: () => Promise<void>, timeout?: number) => unknown
 }
 
-/** A whole run may take as long against a slow server, in milliseconds. */
+/** The timeout of a whole run against a slow server, in milliseconds. */
 const timeout = 15 * 60 * 1000
 
 /**
- * Registers the checks in a test suite: a test for each operation and one for each story that the run
- * is asked for, and one for what else went wrong. One run serves them all, and begins with the first
- * of them. A test fails with `not tested` and the reason where nothing was checked: `skip` leaves
- * it out.
+ * Registers the checks as tests: one for each selected operation, one for each story, and one for other failures. All
+ * share a single run, which starts with the first of them. A test without any check fails with `not tested` and the
+ * reason; `skip` excludes it.
  *
  * @example
  * import { describe, test } from 'vitest'
@@ -67,7 +66,7 @@ export function contractTests(options: VerifyOptions, { describe, test }: TestRu
   })
 }
 
-/** The operations and stories that the run is asked for, by the same selection. */
+/** Returns the selected operations and stories. */
 function choose(options: VerifyOptions) {
   const { api } = readSettings(options)
   const operations = apis[api].operations

@@ -4,7 +4,7 @@ import type { VerifyOptions } from '../options.ts'
 import { type Exchange, failureKey, type Result } from '../results.ts'
 import { severityOf } from './severity.ts'
 
-/** What was checked, before the judge says what it means. */
+/** A check before its verdict. */
 export interface Check {
   readonly operation: OperationId
   readonly aspect: string
@@ -16,17 +16,17 @@ export interface Finding extends Check, Pick<Result, 'before' | 'script'> {
   readonly expected: string
   readonly received: string
   readonly exchanges: readonly Exchange[]
-  /** Two failures of one cause have the same key; made of what was expected and received if left out. */
+  /** The key of the cause; by default derived from the expected and the received value. */
   readonly cause?: string
 }
 
-/** Takes what all checks and stories find, and reports the results. */
+/** Receives the findings of all checks and stories, and reports the results. */
 export interface Judge {
   pass(check: Check): void
   fail(finding: Finding): void
-  /** As GitLab 8.15 answered, where that is known to differ; a failure with `strict`. */
+  /** Reports a response as of GitLab 8.15, where it is known to deviate; a failure with `strict`. */
   asReleased(finding: Finding, reason: string): void
-  /** Otherwise than GitLab 8.15 answered, where the specification says nothing; a failure with `strict`. */
+  /** Reports a deviation from GitLab 8.15 where the specification is silent; a failure with `strict`. */
   departs(finding: Finding, reason: string): void
   leaveOpen(check: Check, reason: string): void
   notTested(check: Check, reason: string): void
@@ -63,7 +63,7 @@ export function createJudge(
   }
   return {
     pass(check) {
-      // The same check may pass a thousand times; it is reported once.
+      // A check that passes repeatedly is reported once.
       const key = `${check.operation} | ${check.aspect} | ${check.source}`
       if (passed.has(key)) return
       passed.add(key)
@@ -93,7 +93,7 @@ function shown(contract: Contract, finding: Finding) {
   return { expected, received, exchanges, place, severity: severityOf(aspect), ...way }
 }
 
-/** Numbers and names of the sandbox differ from one occurrence to the next; the cause does not. */
+/** Removes numbers and names of the sandbox, which differ between occurrences of the same cause. */
 function causeOf({ aspect, expected, received }: Finding): string {
   return [aspect.split(':')[0], expected, received]
     .join(' | ')

@@ -6,7 +6,7 @@ import { stories } from '../stories/index.ts'
 import { checkNames, readSelection } from './selection.ts'
 import { storiesOf } from './stories-of.ts'
 
-/** What a run would check. */
+/** The operations and stories of a run. */
 export interface Plan {
   readonly operations: readonly {
     readonly operation: OperationId
@@ -16,7 +16,7 @@ export interface Plan {
   readonly stories: readonly string[]
 }
 
-/** Names what a run would check, without a server. */
+/** Lists the operations and stories of a run without a server. */
 export async function plan(
   options: Pick<VerifyOptions, 'api' | 'only' | 'skip'> = {},
 ): Promise<Plan> {

@@ -12,13 +12,13 @@ import { type Caller, CannotGoOn, createCaller } from '../story/caller.ts'
 import type { StoryEnvironment } from '../story/run-story.ts'
 import type { Connection } from './connect.ts'
 
-/** What a run knows of the server before its first check. */
+/** The facts about the server that are determined before the first check. */
 export interface Ground {
-  /** Whether it deletes as GitLab 8.15 did: with 404 for what is gone, at each operation that is held to 200. */
+  /** Whether all its deletions of missing records are answered with 404, as in GitLab 8.15, where 200 is required. */
   readonly isReleased: boolean
 }
 
-/** A server that is looked at. */
+/** The context of the preflight. */
 interface Site extends Connection {
   readonly settings: Settings
   readonly accounts: Accounts
@@ -26,10 +26,9 @@ interface Site extends Connection {
 }
 
 /**
- * Looks at what all checks rest on, before the first of them: makes a user, a group and a project, finds out
- * which passwords the server takes and what its clock says, and whether paths arrive as they were sent. What
- * is wrong with a single operation is left to the checks of it. Throws CannotVerify with the reason, where a
- * run would say nothing but that again and again.
+ * Checks the prerequisites of all checks: creates a user, a group and a project, determines which passwords the server
+ * accepts and its time, and whether encoded paths arrive unchanged. Errors of a single operation are left to its
+ * checks. Throws CannotVerify with the reason where the run would report nothing else.
  */
 export async function preflight(
   connection: Connection,
@@ -41,7 +40,7 @@ export async function preflight(
   const call = calling(admin)
   const site = { ...connection, settings, accounts, call }
   const user = await makeUser(site)
-  // What the user of the token does not make is of a user of the run, and goes with that user.
+  // Records that the user of the token does not create belong to a user of the run, with whom they are removed.
   const { writesAsTokenUser, privateVisibility } = judgedApis[settings.api]
   const places = writesAsTokenUser ? site : await asUser(site, run, user)
   const { names } = connection.sandbox
@@ -63,7 +62,7 @@ export async function preflight(
   return { isReleased: statuses.length > 0 && statuses.every((status) => status === 404) }
 }
 
-/** The same with a token of the user who was made; undefined where there is none. */
+/** Repeats a call with a token of the created user; undefined where there is none. */
 async function asUser(
   site: Site,
   run: StoryEnvironment['run'],
@@ -90,7 +89,7 @@ function calling(caller: Caller): Site['call'] {
     })
 }
 
-/** Makes a user with a password that the server takes; undefined where no answer came. */
+/** Creates a user with a password that the server accepts; undefined where there was no response. */
 async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
   for (;;) {
     const username = sandbox.names.next('user')
@@ -121,7 +120,7 @@ async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
 
 const refusals = new Set([401, 403, 404, 405])
 
-/** A server that takes neither is read alone, whoever asks: one that is kept from writing, or a copy. */
+/** Detects a server that refuses both to every caller: a read-only instance or a replica. */
 function checkMayWrite({ apiUrl }: Settings, user: Answer | undefined, group: Answer | undefined) {
   if (!user || !group || !refusals.has(user.status) || !refusals.has(group.status)) return
   throw new CannotVerify(
@@ -129,7 +128,7 @@ function checkMayWrite({ apiUrl }: Settings, user: Answer | undefined, group: An
   )
 }
 
-/** Reads by a path instead of a number: `/projects/GROUP%2FPROJECT`, and what lies in it. */
+/** The reads by path instead of id: `/projects/GROUP%2FPROJECT`, and its content. */
 const readByPath = [
   ['getProject', ''],
   ['listProjectMembers', '/members'],
@@ -137,8 +136,8 @@ const readByPath = [
 ] as const
 
 /**
- * Makes a project, and looks whether `%2F` arrives as it was sent, and is not taken for a slash by what stands
- * before the server; the id of the project.
+ * Creates a project, and checks that `%2F` arrives unchanged, instead of being decoded by a proxy; returns the id of
+ * the project.
  */
 async function checkPaths(
   { call, client, settings, sandbox }: Site,

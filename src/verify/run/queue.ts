@@ -1,8 +1,8 @@
-/** Hands items on as they come, to whoever iterates: at once or later. */
+/** An asynchronous queue, whose items are delivered to its iterators. */
 interface Queue<Item> {
   readonly add: (item: Item) => void
   readonly end: () => void
-  /** Throws at whoever iterates, after the items that came before. */
+  /** Throws an error in the iterators, after the previous items. */
   readonly fail: (error: unknown) => void
   readonly items: () => AsyncIterator<Item>
 }

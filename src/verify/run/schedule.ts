@@ -1,10 +1,9 @@
 import type { Story } from '../story/story.ts'
 
 /**
- * Runs stories side by side, so many at once, the long ones first, and the exclusive ones alone after
- * all others: either they check what shows only while nobody else writes, or they change settings
- * that a server may keep in one record, where two that write it at once would undo each other. What
- * one throws (an interruption) ends all, when the others have ended as well.
+ * Runs stories concurrently up to a limit, long ones first. Exclusive ones run alone after all others: either
+ * concurrent writes would hide what they check, or they change settings, which concurrent writes to a single record
+ * could revert. An error (an interruption) ends the run after the running stories have ended.
  */
 export async function scheduleStories(
   stories: readonly Story[],

@@ -2,13 +2,13 @@ import type { OperationId, OperationTag } from '../../contract/operation-contrac
 import type { Operation } from '../contract/operation.ts'
 import { CannotVerify, type VerifyOptions } from '../options.ts'
 
-/** What a selection reads of a story. */
+/** The properties of a story that a selection uses. */
 interface Selectable {
   readonly name: string
   readonly about: readonly OperationTag[]
 }
 
-/** Throws CannotVerify for a name that is of no resource, operation, check or story. */
+/** Throws CannotVerify for a name of no resource, operation, check or story. */
 export function checkNames(
   { only = [], skip = [] }: Pick<VerifyOptions, 'only' | 'skip'>,
   operations: readonly Operation[],
@@ -25,7 +25,7 @@ export function checkNames(
   )
 }
 
-/** Throws CannotVerify where nothing is selected: a run that checks nothing would find no fault. */
+/** Throws CannotVerify where nothing is selected, since such a run would find no failures. */
 export function checkNotEmpty(
   { hasOperation }: Selection,
   operations: readonly Operation[],
@@ -37,12 +37,12 @@ export function checkNotEmpty(
   )
 }
 
-/** What a run is asked to check: `only` and `skip` name resources, operations and stories. */
+/** The selected checks: `only` and `skip` contain names of resources, operations and stories. */
 export interface Selection {
   hasOperation(operation: OperationId, resource: OperationTag): boolean
   hasStory(name: string): boolean
   isSkipped(operation: OperationId, resource: OperationTag): boolean
-  /** Whether a story is to run: it is named, or an operation of a resource that it is about is. */
+  /** Whether a story runs: it is selected by name, or by an operation of one of its resources. */
   wants(story: Selectable): boolean
 }
 
@@ -71,7 +71,7 @@ export function readSelection(
   }
 }
 
-/** `Merge requests`, `merge-requests` and `MergeRequests` are the same name. */
+/** Normalizes a name: `Merge requests`, `merge-requests` and `MergeRequests` are equal. */
 function normalize(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }

@@ -1,6 +1,6 @@
 import type { Severity } from '../results.ts'
 
-/** By the kind of an aspect, the word before its colon; of all others the contract alone is touched. */
+/** The severities by kind of aspect, the word before its colon; all others are `contract`. */
 const severities: ReadonlyMap<string, Severity> = new Map(
   (
     [
@@ -18,7 +18,7 @@ const severities: ReadonlyMap<string, Severity> = new Map(
 )
 
 /**
- * What a failure of an aspect touches.
+ * Returns the severity of a failure of an aspect.
  *
  * @example severityOf('read-back:title') // 'data'
  */

@@ -12,7 +12,7 @@ const storiesOfApis: Readonly<
   v4: { reading: readOnlyChecksOfV4, all: checksOfV4 },
 }
 
-/** All that a run may be asked to do: of v4 the checks that follow from the contract alone, and no stories. */
+/** Returns all checks and stories of a run; for v4 only the checks derived from the contract. */
 export function storiesOf({ api, readOnly }: Pick<Settings, 'api' | 'readOnly'>): readonly Story[] {
   const { reading, all } = storiesOfApis[api]
   return readOnly ? reading : all

@@ -19,15 +19,15 @@ import { isOfInstance } from '../sandbox/writes.ts'
 import type { Story } from '../story/story.ts'
 import type { Selection } from './selection.ts'
 
-/** The worst first: one failure fails an aspect, and what was checked once counts as checked. */
+/** By priority: one failure fails an aspect, and a single check is enough to count as tested. */
 const byWeight: readonly Verdict[] = ['failed', 'as released', 'passed', 'left open', 'not tested']
 
-/** Folds results as they come, so that none but the failures need be kept. */
+/** Aggregates results as they arrive, so that only failures are kept. */
 export interface Tally {
   add(result: Result): void
   operations(asked: readonly Operation[], reasonOf: ReasonOf): readonly OperationSummary[]
   hasSeen(operation: OperationId): boolean
-  /** What was checked of operations that nobody asked for as a whole. */
+  /** Returns the results of operations that were not selected as a whole. */
   seen(operations: readonly Operation[]): readonly OperationSummary[]
   story(name: string): Omit<StorySummary, 'name'>
   readonly failures: readonly Failure[]
@@ -122,7 +122,7 @@ function summarizeAspect(
   return { aspect: name, rule, verdict: 'not tested', reason, checks: 0 }
 }
 
-/** Whether something was checked, and nothing failed that the baseline has not. */
+/** Whether anything was tested, and all failures are in the baseline. */
 export function hasPassed(totals: Totals, failures: readonly Failure[]): boolean {
   const isNew = ({ isInBaseline }: Result) => !isInBaseline
   return (
@@ -142,24 +142,24 @@ export function totalsOf(operations: readonly OperationSummary[]): Totals {
   }
 }
 
-/** What a run was asked for. */
+/** The selection of a run. */
 interface Asked {
   readonly selection: Selection
   readonly operations: readonly Operation[]
   readonly stories: readonly Pick<Story, 'name' | 'needsInstance'>[]
 }
 
-/** Why nothing checked what nothing checked. */
+/** Returns the reason why an aspect was not tested. */
 export type ReasonOf = (what: { readonly needsInstance?: boolean }) => string
 
-/** Whether what is to be known of an operation is known where system hooks and settings are written alone. */
+/** Whether all aspects of an operation need writes to system hooks and settings. */
 function needsInstance(operation: Operation): boolean {
   const { isInstanceWritten } = judgedApis[operation.api]
   const isOfHooks = isInstanceWritten && operation.resource === 'System hooks'
   return isOfInstance({ operation }) || isOfHooks
 }
 
-/** What a run came to. */
+/** Summarizes a run. */
 export function summarizeRun(
   tally: Tally,
   { selection, operations: all, stories }: Asked,
@@ -180,7 +180,7 @@ export function summarizeRun(
   }
 }
 
-/** A story that reported nothing did not run to its end: it says why. */
+/** Adds a reason to a story without results, which did not run to its end. */
 function withReason(story: StorySummary, reason: string): StorySummary {
   return story.verdict === 'not tested' && story.checks === 0 ? { ...story, reason } : story
 }

@@ -18,17 +18,17 @@ import { checkNames, checkNotEmpty, readSelection, type Selection } from './sele
 import { storiesOf } from './stories-of.ts'
 import { createTally, type ReasonOf, summarizeRun } from './summarize.ts'
 
-/** A run: the results as they come, and their summary at the end. */
+/** A run: a stream of results, and their summary at the end. */
 export interface Verification extends AsyncIterable<Result> {
-  /** Rejects with CannotVerify where the run could not begin. */
+  /** Rejects with CannotVerify where the run cannot start. */
   readonly summary: Promise<Summary>
 }
 
-/** How long a server may take for what it does in the background, in milliseconds. */
+/** The timeout for background work of the server, in milliseconds. */
 const defaultPatience = 5000
 
 /**
- * Holds a real server to the contract.
+ * Verifies a real server against the contract.
  *
  * @example
  * const run = verify({ url: 'https://forge.example.com', token })
@@ -38,7 +38,7 @@ const defaultPatience = 5000
 export function verify(options: VerifyOptions): Verification {
   const queue = createQueue<Result>()
   const summary = runAll(readSettings(options), queue.add)
-  // Whoever only iterates hears of a failure to begin there.
+  // Callers that only iterate get the error of a failed start there.
   summary.then(queue.end, queue.fail)
   return { [Symbol.asyncIterator]: queue.items, summary }
 }
@@ -89,7 +89,7 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
     url: settings.apiUrl,
     startedAt,
     ...outcome,
-    // What was not looked at may have failed.
+    // Untested aspects may have failed.
     isPassed: outcome.isPassed && ending === undefined,
     requests: connection.client.requests,
     duration: performance.now() - started,
@@ -99,7 +99,10 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   }
 }
 
-/** What fails on the way to what was asked for is reported as well: nothing that stands on it was checked. */
+/**
+ * Whether a result is reported: failures of prerequisites are as well, since the checks that depend on them did not
+ * run.
+ */
 function isAskedFor(selection: Selection, result: Result): boolean {
   const { operation, resource, verdict } = result
   if (selection.hasOperation(operation, resource) || selection.hasStory(storyOf(result)))
@@ -107,7 +110,7 @@ function isAskedFor(selection: Selection, result: Result): boolean {
   return verdict === 'failed' && !selection.isSkipped(operation, resource)
 }
 
-/** Looks at the ground and runs the stories; says what ended them before their end. */
+/** Runs the preflight and the stories; returns why they ended early, if they did. */
 async function runStories(
   settings: Settings,
   connection: Connection,
@@ -159,7 +162,7 @@ async function runStories(
   }
 }
 
-/** Why nothing checked what nothing checked. */
+/** Returns the reasons why aspects were not tested. */
 function reasonsOf(
   { api, readOnly, instance }: Settings,
   { refusal }: Accounts,

@@ -27,7 +27,7 @@ const moves = [
   ...outsiderMoves,
 ]
 
-/** The API v3, as histories are written in it. */
+/** The API v3 for comparisons. */
 export const comparedV3: ComparedApi = {
   name: 'v3',
   rules,
@@ -38,7 +38,7 @@ export const comparedV3: ComparedApi = {
     addFixture(world)
     const fixture = world.steps.length
     const possible = surroundings.mayWriteInstance ? [...moves, ...instanceMoves] : moves
-    // A few moves stand out in each history: what rests on many of one kind is reached so.
+    // A few moves are favoured in each history, so that it reaches states that need many of one kind.
     const favoured = possible.map((move) => {
       const factor = draw.one([0.2, 1, 1, 1, 6])
       return { ...move, weight: move.weight * factor }
@@ -53,7 +53,7 @@ export const comparedV3: ComparedApi = {
       draw.weighted(favoured).make(world)
       varied.push(...world.steps.slice(from).map((step) => vary(step, world)))
     }
-    // Where a server does without, nothing comes after it.
+    // Where a server lacks the feature, nothing depends on it.
     const end = world.steps.length
     if (turn % 3 === 0) beyond(world)
     varied.push(...world.steps.slice(end))
@@ -62,7 +62,10 @@ export const comparedV3: ComparedApi = {
   },
 }
 
-/** Some of what is read after a write is read before it as well: a server that keeps an answer may give it again. */
+/**
+ * Repeats some of the reads after a write before it as well, since a server with a stale cache would return the old
+ * response.
+ */
 function lookBefore(
   steps: readonly Step[],
   isRead: (step: Step) => boolean,

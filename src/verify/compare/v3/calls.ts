@@ -3,7 +3,7 @@ import { pathParameters } from '../../contract/operation.ts'
 import type { Value, Values } from '../../reproduction/history.ts'
 import { type Commented, type Person, type Project, ref, UNKNOWN_ID, type World } from './world.ts'
 
-/** Whom and what a call is about. */
+/** The records that a call is about. */
 export interface Target {
   readonly project: Project
   readonly issue?: Commented | undefined
@@ -14,7 +14,7 @@ export interface Target {
 
 const isHere = ({ isGone }: Commented) => !isGone
 
-/** The first of each kind that a project has, and a person. */
+/** Returns the first record of each kind in a project, and a user. */
 export function firstOf(project: Project, person: Person = 'guest'): Target {
   return {
     project,
@@ -25,7 +25,7 @@ export function firstOf(project: Project, person: Person = 'guest'): Target {
   }
 }
 
-/** The path parameters of an operation, as far as a target has what they name; undefined where it has not. */
+/** Returns the path parameters of an operation from a target; undefined where the target lacks one. */
 export function addressOf(
   operation: OperationContract,
   { project, issue, request, snippet, person }: Target,
@@ -71,7 +71,7 @@ export function addressOf(
   return Object.fromEntries(given)
 }
 
-/** What an operation requires beside its path: a value that it takes; undefined where none is known. */
+/** Returns valid values of the required parameters beside the path; undefined where one is not known. */
 export function requiredOf(
   operation: OperationContract,
   { person, project }: Target,

@@ -2,7 +2,7 @@ import { sessionOf } from '../../reproduction/history.ts'
 import { add } from './reads.ts'
 import { accessLevels, type Group, type Project, people, ref, type World } from './world.ts'
 
-/** Adds the people of a history, a group that all but the stranger belong to, and two projects in it. */
+/** Adds the users of a history, a group with all of them except the stranger, and two projects in it. */
 export function addFixture(world: World): void {
   for (const person of people) addPerson(world, person)
   const group = addGroup(world)
@@ -16,7 +16,7 @@ export function addFixture(world: World): void {
     group.members.set(person, access_level)
   }
   for (const level of [0, group.level]) addProject(world, group, level)
-  // Until they have their access, which a server may give in the background.
+  // Waits until they have access, which a server may grant in the background.
   for (const person of people) add(world, person, 'listProjects', { search: '<word>' })
 }
 
@@ -50,16 +50,16 @@ function addPerson(world: World, person: string): void {
   )
 }
 
-/** A group that the owner makes and owns. */
+/** Creates a group of the owner. */
 export function addGroup(world: World): Group {
   const { draw, groups, levels } = world
-  // What is public shows the most of who may read what.
+  // Public records show the most about read access.
   const highest = levels.at(-1) ?? 0
   const level = draw.one([...levels, highest, highest])
   const symbol = world.fresh('group')
   const path = `<${symbol}.name>`
   const values = {
-    // Another name than the path: it is searched for by both.
+    // The name differs from the path, since a search matches either.
     name: `<${world.fresh('title')}.name>`,
     path,
     description: draw.one(['For the roof', 'For the cellar']),
@@ -75,7 +75,7 @@ export function addGroup(world: World): Group {
 const pipeline =
   'test:\n  script: [make]\nlint:\n  script: [make lint]\nrelease:\n  when: manual\n  script: [make release]\n'
 
-/** A project of the owner's, with a first commit. */
+/** Creates a project of the owner with a first commit. */
 export function addProject(world: World, group: Group, visibility_level: number): Project {
   const { draw, projects } = world
   const symbol = world.fresh('project')
@@ -91,7 +91,7 @@ export function addProject(world: World, group: Group, visibility_level: number)
     builds_enabled: true,
     wiki_enabled: draw.isLikely(0.5),
     snippets_enabled: true,
-    // A runner of the instance would run the builds while they are compared.
+    // A runner of the instance would run the builds during the comparison.
     shared_runners_enabled: false,
     public_builds: true,
     only_allow_merge_if_build_succeeds: false,
@@ -135,7 +135,7 @@ export function addProject(world: World, group: Group, visibility_level: number)
       project.builds.push(made)
     }
   }
-  // After the builds are known by their names: a new branch may have a pipeline of its own.
+  // Only after the builds are known by their names, since a new branch may get a pipeline of its own.
   add(world, 'owner', 'createBranch', { id, branch_name: 'alpha', ref: 'master' })
   return project
 }

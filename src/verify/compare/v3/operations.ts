@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 
-/** Operations by their ids; of those beyond the contract nothing is known but how they are called. */
+/** Returns operations by id; for those beyond the contract, only the request is known. */
 export function operationsOf({ operation }: Contract): (id: OperationId) => Operation {
   const beyond = new Map<OperationId, Operation>(
     operations

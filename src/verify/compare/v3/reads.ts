@@ -23,16 +23,16 @@ export function add(
   steps.push({ operation, as, parameters, ...rest })
 }
 
-/** A read that shows something, and who may read it. */
+/** A read that shows the effect of a write, with the users who have access. */
 interface Read {
   readonly operation: OperationId<'v3'>
   readonly parameters: Values
-  /** Anybody who sees the project, where this is left out. */
+  /** Defaults to all users who see the project. */
   readonly by?: readonly string[]
 }
 
 const everybody = [...people, 'owner', 'owner', 'developer', 'reporter', 'admin', 'nobody']
-/** What guests of a private project see of its code is a choice. */
+/** The access of guests to the code of a private project is not specified. */
 const readers = [
   'owner',
   'owner',
@@ -44,7 +44,7 @@ const readers = [
   'nobody',
 ]
 
-/** Adds most of the reads that show what was written, each by one of those who may be shown it. */
+/** Adds most of the reads that show the effect of a write, each by a user with access. */
 export function show(world: World, reads: readonly Read[]): void {
   const { draw } = world
   for (const { operation, parameters, by = everybody } of reads) {
@@ -160,7 +160,7 @@ export function readsOfSnippet(project: Project, snippet: Snippet): Read[] {
   ]
 }
 
-/** What notes are on: the words of the operations, and the parameter that takes its id. */
+/** The targets of notes: the words in names of operations, with the parameter for the id. */
 export const noteParents = {
   Issue: 'issue_id',
   MergeRequest: 'merge_request_id',
@@ -192,7 +192,7 @@ export function readsOfNote(
   ]
 }
 
-/** The list in which the number of notes stands. */
+/** Returns the list that shows the number of notes. */
 function countsIn({ symbol }: Project, on: 'Issue' | 'MergeRequest'): Read {
   const operation = on === 'Issue' ? 'listIssuesOfProject' : 'listMergeRequests'
   return { operation, parameters: { id: ref(symbol) }, by: ['owner', 'developer'] }
@@ -208,7 +208,7 @@ export function readsOfBranch(project: Project, branch: string): Read[] {
   ]
 }
 
-/** What a push shows. */
+/** Returns the reads that show a push. */
 export function readsOfPush(project: Project, branch: string, file: string): Read[] {
   const id = ref(project.symbol)
   return [
@@ -258,7 +258,7 @@ export function readsOfUser(user: Person): Read[] {
   ]
 }
 
-/** Another one of the same kind, which a write leaves as it was. */
+/** Returns another record of the same kind, which a write must not change. */
 function neighbour<T extends { readonly symbol: string }>(
   all: readonly T[],
   one: T,

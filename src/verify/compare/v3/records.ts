@@ -11,7 +11,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Adds some of each kind of record to a project, different in what lists filter by and pages order by. */
+/** Adds several records of each kind to a project, with different values for filters and orders. */
 export function addRecords(world: World, project: Project): void {
   const id = ref(project.symbol)
   const [first] = [
@@ -73,7 +73,7 @@ export function addIssue(world: World, project: Project, author: Person, sent: S
   return issue
 }
 
-/** A merge request from a branch of its own, which is one commit ahead. */
+/** Creates a merge request from a new branch that is one commit ahead. */
 export function addMergeRequest(world: World, project: Project, sent: Sent): MergeRequest {
   const id = ref(project.symbol)
   const source = addBranch(world, project)
@@ -95,7 +95,7 @@ export function addMergeRequest(world: World, project: Project, sent: Sent): Mer
   return request
 }
 
-/** A branch that is one commit ahead of the default one. */
+/** Creates a branch that is one commit ahead of the default branch. */
 export function addBranch(world: World, project: Project, name = world.fresh('topic')): string {
   const id = ref(project.symbol)
   add(world, 'developer', 'createBranch', { id, branch_name: name, ref: 'master' })
@@ -137,7 +137,7 @@ export function addNote(
   const address = { id: ref(project), [noteParents[on]]: ref(parent.symbol) }
   const body = `It is wet, says ${symbol}`
   add(world, author, `create${on}Note`, { ...address, body }, { makes: symbol })
-  // A creation need not show what it made.
+  // The response to a creation need not contain the record.
   const from = `[body=${body}]`
   add(world, 'owner', `list${on}Notes`, { ...address, per_page: 100 }, { makes: symbol, from })
   parent.notes.push({ symbol, author })

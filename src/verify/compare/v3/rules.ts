@@ -1,7 +1,7 @@
 import { at } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 
-/** The kinds of records, by the schemas that show one with its id. */
+/** The kinds of records, by the schemas that show them with their id. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   user: [
     'UserBrief',
@@ -50,7 +50,7 @@ const kindByField: Readonly<Record<string, string>> = {
   group_id: 'group',
 }
 
-/** Records that are shown beside their type: `target_type` of an event, `noteable_type` of a note. */
+/** The kinds of records that are shown beside their type: `target_type` of an event, `noteable_type` of a note. */
 const kindByType: Readonly<Record<string, string>> = {
   Issue: 'issue',
   MergeRequest: 'merge request',
@@ -65,7 +65,10 @@ const typed: Readonly<Record<string, string>> = {
   noteable_id: 'noteable_type',
 }
 
-/** Fields whose value the specification states, where the mark leaves only open when they are there or what else they may be. */
+/**
+ * Fields with specified values, where the mark leaves open only whether they are present, or which other values are
+ * possible.
+ */
 const stated = new Set([
   'Project.open_issues_count',
   'Project.public',
@@ -85,7 +88,7 @@ const stated = new Set([
   'Deployment.deployable',
 ])
 
-/** Fields of which only the type is stated. */
+/** Fields of which only the type is specified. */
 const open: Readonly<Record<string, string>> = {
   avatar_url: 'where an avatar comes from is not stated',
   theme_id: 'its default is not stated',
@@ -98,7 +101,7 @@ const open: Readonly<Record<string, string>> = {
   force_remove_source_branch: 'what it is where nothing was sent is not stated',
 }
 
-/** Fields of users that are shown to administrators, and to nobody else of another. */
+/** Fields of users that only administrators see of others. */
 const ofAdministrators: ReadonlySet<string> = new Set([
   'email',
   'private_token',
@@ -109,7 +112,7 @@ const ofAdministrators: ReadonlySet<string> = new Set([
   'two_factor_enabled',
 ])
 
-/** Lists that hold what others made, too. */
+/** Lists that include records of others. */
 const isInstanceWide: ReadonlySet<string> = new Set([
   'listGroups',
   'listUsers',
@@ -119,10 +122,10 @@ const isInstanceWide: ReadonlySet<string> = new Set([
   'listSystemHooks',
 ])
 
-/** What every name of a run begins with. */
+/** The prefix of all names of a run. */
 const ownName = /forgery-[a-km-np-z2-9]{8}-/
 
-/** What happened, where the specification names it: `closed`, `opened`, `commented on`, and pushes. */
+/** Whether the specification names an event: `closed`, `opened`, `commented on`, and pushes. */
 function isStatedEvent({ action_name: action, target_type: type, data }: Fields): boolean {
   if (data !== null && data !== undefined) return true
   return (
@@ -176,7 +179,7 @@ export const rules: Rules = {
       const parameters = { id: Number(id), state: 'opened', per_page: 100 }
       return { operation: 'listIssuesOfProject', parameters }
     }
-    // Whoever comments is subscribed: the administrator, too, in whose name others may write.
+    // A commenter is subscribed: so is the administrator, in whose name others may write.
     if (field !== 'user_notes_count' && field !== 'subscribed') return undefined
     if (typeof id !== 'number' || typeof project_id !== 'number') return undefined
     const page = { id: project_id, per_page: 100 }
@@ -202,10 +205,10 @@ export const rules: Rules = {
   secretFields: new Set(['private_token', 'runners_token']),
 }
 
-/** A diff without what may stand before it: the names of the files, and words of git. */
+/** Removes the header of a diff, such as file names and lines of git. */
 const hunksOf = (diff: string) => diff.slice(Math.max(diff.search(/^@@ /m), 0))
 
-/** Operations that refuse with a status which the specification does not name. */
+/** Operations that refuse with a status that is not specified. */
 const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'createBranch',

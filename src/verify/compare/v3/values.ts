@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/operation.ts'
 import type { Value } from '../../reproduction/history.ts'
 import { type Project, ref, type World } from './world.ts'
 
-/** Parameters that no history gives by themselves: what they are to be rests on how a server is set up. */
+/** Parameters that histories do not set, since their valid values depend on the configuration of the server. */
 const left: ReadonlySet<string> = new Set([
   'import_url',
   'namespace_id',
@@ -25,7 +25,7 @@ const left: ReadonlySet<string> = new Set([
   'merge_when_build_succeeds',
 ])
 
-/** Values that an optional parameter takes, of which each shows whether it is heeded. */
+/** Returns values of an optional parameter, each of which shows whether it has an effect. */
 export function valuesOf(
   parameter: ParameterContract,
   operation: Operation,

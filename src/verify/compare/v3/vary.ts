@@ -3,7 +3,7 @@ import type { Step, Value } from '../../reproduction/history.ts'
 import type { Draw } from '../draw.ts'
 import { pathOf, ref, type World } from './world.ts'
 
-/** The same call in another of the forms that the contract has for it: paths for ids, forms, filters, pages, sudo. */
+/** Returns the same call in another form that the contract allows: paths for ids, forms, filters, pages, sudo. */
 export function vary(step: Step, world: World): Step {
   const operation = world.operation(step.operation)
   const { draw } = world
@@ -29,14 +29,14 @@ export function vary(step: Step, world: World): Step {
   }
 }
 
-/** A removal, which now and then has its token in the query. */
+/** Returns a removal, occasionally with its token in the query. */
 export function varyRemoval(step: Step, { draw, operation }: World): Step {
   const isPlain = step.credential === undefined && step.as !== 'nobody'
   if (operation(step.operation).method !== 'DELETE' || !isPlain || !draw.isLikely(0.3)) return step
   return { ...step, credential: 'query' }
 }
 
-/** Where the parameters of a write stand. */
+/** Chooses the place of the parameters of a write. */
 function placeOf(draw: Draw): Pick<Step, 'form' | 'inQuery'> {
   if (draw.isLikely(0.2)) return { form: true }
   return draw.isLikely(0.2) ? { inQuery: draw.one(['all', 'every other']) } : {}
@@ -44,7 +44,7 @@ function placeOf(draw: Draw): Pick<Step, 'form' | 'inQuery'> {
 
 const isPathTaken = ({ schema }: ParameterContract) => [schema.type].flat().includes('string')
 
-/** The path of a project or a group, where the value is its id. */
+/** Replaces the id of a project or a group by its path. */
 function pathInstead(value: Value | undefined, name: string, world: World): Value | undefined {
   const project = world.projects.find(({ symbol }) => ref(symbol) === value)
   if (project) return pathOf(project)
@@ -52,7 +52,9 @@ function pathInstead(value: Value | undefined, name: string, world: World): Valu
   return group && name === 'id' ? group.path : undefined
 }
 
-/** A value of a filter that keeps some and leaves out others; none where the contract leaves open what it does. */
+/**
+ * Returns a value of a filter that keeps some items and removes others; undefined where its effect is not specified.
+ */
 function filterValue(parameter: ParameterContract, step: Step, world: World): Value | undefined {
   const { name, schema } = parameter
   const { draw } = world
@@ -68,7 +70,7 @@ function filterValue(parameter: ParameterContract, step: Step, world: World): Va
     ])
   }
   if (name === 'labels') return draw.one(['bug', 'roof', 'bug,roof'])
-  // Who is shown what an administrator sees of sizes, and which archived ones there are, is not written here.
+  // The access to statistics and to archived projects is not modelled here.
   if (name === 'statistics' || name === 'archived' || name === 'external') return undefined
   if (name === 'active' || name === 'blocked' || name === 'all_available') return undefined
   if (step.operation === 'listMergeRequests' && name === 'state') {
@@ -81,7 +83,7 @@ function filterValue(parameter: ParameterContract, step: Step, world: World): Va
   return [schema.type].flat().includes('boolean') ? draw.isLikely(0.5) : undefined
 }
 
-/** Numbers of records that were made, in whichever project: where a project begins to count is its own affair. */
+/** Returns iids of created records of any project, since the first iid of a project is not specified. */
 function numbersOf(
   { name }: ParameterContract,
   { operation }: Step,

@@ -4,33 +4,33 @@ import type { Step } from '../../reproduction/history.ts'
 import type { Surroundings } from '../api.ts'
 import type { Draw } from '../draw.ts'
 
-/** What a history knows of what it made so far: enough to draw calls that mostly make sense. */
+/** The known state of a history: enough to draw calls that mostly succeed. */
 export interface World extends Surroundings {
   readonly draw: Draw
   readonly operation: (id: OperationId) => Operation
   readonly steps: Step[]
   readonly groups: Group[]
   readonly projects: Project[]
-  /** SSH keys and e-mail addresses of persons. */
+  /** The SSH keys and e-mail addresses of users. */
   readonly belongings: Belonging[]
-  /** A name that nothing has yet, such as `issue4`. */
+  /** Returns an unused name, such as `issue4`. */
   fresh(kind: string): string
 }
 
 export interface Group {
   readonly symbol: string
-  /** Its path, as a placeholder. */
+  /** The path as a placeholder. */
   path: string
-  /** How visible it is; what is in it is not more so. */
+  /** The visibility level, which is the maximum for its content. */
   readonly level: number
-  /** Who is a member besides its owner. */
+  /** The members beside the owner. */
   readonly members: Map<Person, number>
 }
 
 export interface Project {
   readonly symbol: string
   readonly name: string
-  /** Its first commit. */
+  /** The first commit. */
   readonly first: string
   readonly level: number
   group: Group
@@ -41,16 +41,16 @@ export interface Project {
   readonly tags: Tag[]
   readonly files: string[]
   readonly builds: string[]
-  /** A blob of its repository, where one was asked for. */
+  /** A blob of the repository, where one was requested. */
   blob?: string
-  /** Who was added to it alone. */
+  /** The members of the project itself. */
   readonly members: Set<Person>
 }
 
 export interface Commented {
   readonly symbol: string
   readonly notes: Note[]
-  /** Who took part, and may be subscribed without having asked for it. */
+  /** The participants, who may be subscribed without asking for it. */
   readonly participants: Set<string>
   isGone: boolean
 }
@@ -70,7 +70,7 @@ export interface Issue extends Commented {
 export interface MergeRequest extends Commented {
   readonly source: string
   readonly title: string
-  /** The issue that merging it closes. */
+  /** The issue that the merge closes. */
   readonly closes: Issue | undefined
   isMerged: boolean
 }
@@ -90,7 +90,7 @@ export interface Belonging {
   readonly person: Person
 }
 
-/** Who takes part in a history. All but the stranger are members of its first group. */
+/** The users of a history. All except the stranger are members of its first group. */
 export const people = ['owner', 'master', 'developer', 'reporter', 'guest', 'stranger'] as const
 export type Person = (typeof people)[number]
 
@@ -127,16 +127,16 @@ export function createWorld(
 export const ref = (symbol: string) => `<${symbol}>`
 export const pathOf = (project: Project) => `${project.group.path}/<${project.name}.name>`
 
-/** An id that no record has: ids are counted upwards, and this is nearly the greatest that there is. */
+/** An id without a record: ids count up from 1, and this is near the maximum. */
 export const UNKNOWN_ID = 2_147_480_000
 
-/** The project that most of a history happens in, or another one. */
+/** Returns the main project of the history, or another one. */
 export function aProject({ draw, projects }: World): Project {
   const [, main = draw.one(projects)] = projects
   return draw.isLikely(0.65) ? main : draw.one(projects)
 }
 
-/** A project that has something; the usual one where that has. */
+/** Returns a project with certain records; the main one where it has some. */
 export function aProjectWith(
   world: World,
   has: (project: Project) => boolean,
@@ -147,7 +147,7 @@ export function aProjectWith(
   return others.length > 0 ? world.draw.one(others) : undefined
 }
 
-/** One that is not gone; now and then, where there is any, one that is. */
+/** Returns an existing record; occasionally, where there is any, a deleted one. */
 export function living<T extends { readonly isGone: boolean }>(
   { draw }: World,
   all: readonly T[],
@@ -159,6 +159,6 @@ export function living<T extends { readonly isGone: boolean }>(
 
 export interface Move {
   readonly weight: number
-  /** Adds a write with the reads that show it; nothing where there is nothing to write to. */
+  /** Adds a write with the reads that show it; nothing where there is no target. */
   readonly make: (world: World) => void
 }

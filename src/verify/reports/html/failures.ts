@@ -3,7 +3,7 @@ import type { Exchange, Failure, Result } from '../../results.ts'
 import { moreOf, otherPlaces } from '../describe-failure.ts'
 import { differenceOf } from '../difference.ts'
 
-/** Each failure with its rule, what came instead, and the requests that led there. */
+/** Shows each failure with its rule, the received value, and its requests. */
 export function failureList(failures: readonly Failure[]): Markup {
   if (failures.length === 0) return markup`<p>Nothing failed.</p>`
   return markup`${failures.map(failureDetails)}`

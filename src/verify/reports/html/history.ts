@@ -4,8 +4,8 @@ import { sinceEarlier } from '../since-earlier.ts'
 import { style } from './style.ts'
 
 /**
- * Several runs as one HTML page that needs nothing else: a row a run, and every failure with the runs in which it was
- * seen. The oldest run is on the left.
+ * Formats several runs as a self-contained HTML page: a row for each run, and each failure with the runs in which it
+ * occurred. The oldest run is on the left.
  *
  * @example
  * const reports = files.map((file) => readReport(readFileSync(file, 'utf8')))
@@ -40,7 +40,7 @@ ${failureTable(runs)}
   return page.text
 }
 
-/** `2026-03-01 12:00`, in UTC. */
+/** Formats a time as `2026-03-01 12:00`, in UTC. */
 const timeOf = ({ startedAt }: EarlierReport) => startedAt.slice(0, 16).replace('T', ' ')
 
 function runRow(run: EarlierReport, before: EarlierReport | undefined): Markup {
@@ -66,7 +66,7 @@ function failureTable(runs: readonly EarlierReport[]): Markup {
 `
 }
 
-/** Whether a failure was seen in a run, was not, or could not be, as nothing of its aspect was tested. */
+/** Marks whether a failure occurred in a run, did not occur, or was not tested. */
 function mark(run: EarlierReport, key: string): Markup {
   if (run.baseline.includes(key)) return markup`<td class="failed">✗ failed</td>`
   const { gone } = sinceEarlier({ ...run, keys: [] }, [key])

@@ -2,7 +2,7 @@ import { type Markup, markup } from '../../../shared/markup.ts'
 import type { AspectSummary, OperationSummary, Verdict } from '../../results.ts'
 import { groupByResource } from '../resources.ts'
 
-/** The class and the sign of each verdict: a sign, since not everybody sees colours. */
+/** The class and the symbol of each verdict; symbols are readable without colours. */
 export const signs: Readonly<Record<Verdict, readonly [style: string, sign: string]>> = {
   passed: ['passed', '✓'],
   failed: ['failed', '✗'],
@@ -11,7 +11,7 @@ export const signs: Readonly<Record<Verdict, readonly [style: string, sign: stri
   'left open': ['open', '○'],
 }
 
-/** Operations by groups of aspects; each operation unfolds into its aspects. */
+/** Shows operations by groups of aspects; each operation can be expanded into its aspects. */
 export function matrix(operations: readonly OperationSummary[]): Markup {
   const aspects = operations.flatMap((one) => one.aspects.map(({ aspect }) => aspect))
   const { tried, untried } = columnsOf([...new Set(aspects)])
@@ -48,7 +48,7 @@ function operationRow(summary: OperationSummary, columns: readonly Column[]): Ma
 `
 }
 
-/** An id that may go on in the next line before each of its words: on a phone it must. */
+/** Formats an id with optional line breaks before its words, which narrow screens need. */
 function breakable(operation: string): Markup {
   return markup`${operation.split(/(?=[A-Z])/).map((word, at) => (at === 0 ? word : markup`<wbr>${word}`))}`
 }
@@ -70,10 +70,10 @@ function aspectItem({ aspect, verdict, rule, reason, checks }: AspectSummary): M
   return markup`<li title="${rule}"><span class="${style}">${sign} ${verdict}</span> <code>${aspect}</code> <span class="soft">×${checks}</span>${why}</li>`
 }
 
-/** What a column of the matrix gathers: aspects by the beginning of their names. */
+/** A column of the matrix: a group of aspects by the beginning of their names. */
 export interface Column {
   readonly title: string
-  /** The title with soft hyphens, so that the longest one does not make its column wide. */
+  /** The title with soft hyphens, so that a long one does not widen its column. */
   readonly heading: string
   readonly holds: (aspect: string) => boolean
 }
@@ -109,7 +109,7 @@ const stated: readonly Column[] = [
   named('Conse\u00adquences', 'consequence'),
 ]
 
-/** The columns of the matrix; the last one holds every aspect that no other does. */
+/** The columns of the matrix; the last one contains all other aspects. */
 const columns: readonly Column[] = [
   ...stated,
   {
@@ -119,14 +119,14 @@ const columns: readonly Column[] = [
   },
 ]
 
-/** The columns with at least one of these aspects, and the others, which would only take room. */
+/** Separates the columns with at least one of these aspects from the others, which would only take space. */
 function columnsOf(aspects: readonly string[]): Record<'tried' | 'untried', Column[]> {
   const [tried, untried]: [Column[], Column[]] = [[], []]
   for (const column of columns) (aspects.some(column.holds) ? tried : untried).push(column)
   return { tried, untried }
 }
 
-/** The verdict that a cell shows: the one that most wants to be seen. */
+/** Returns the most important verdict of a cell. */
 function cellVerdict(aspects: readonly AspectSummary[]): Verdict | undefined {
   const order: readonly Verdict[] = ['failed', 'as released', 'passed', 'not tested', 'left open']
   return order.find((verdict) => aspects.some((aspect) => aspect.verdict === verdict))

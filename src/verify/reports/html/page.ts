@@ -12,8 +12,8 @@ import { matrix, signs } from './matrix.ts'
 import { style } from './style.ts'
 
 /**
- * The summary as one HTML page that needs nothing else: totals, every failure with its requests, a
- * matrix of operations by aspects, and a filter. All of it can be read without scripts.
+ * Formats the summary as a self-contained HTML page: totals, every failure with its requests, a matrix of operations by
+ * aspects, and a filter. It is readable without scripts.
  */
 export function htmlReport(summary: Summary): string {
   const page = markup`<!doctype html>
@@ -112,8 +112,8 @@ function number(value: number): string {
 }
 
 /**
- * The filter of the HTML report, and whether its matrix has more columns aside; without scripts everything
- * is shown, and the filter is not.
+ * The script of the filter, and of the hint that the matrix can be scrolled; without scripts everything is shown,
+ * except the filter.
  */
 const script = `
 const filter = document.querySelector('.filter')

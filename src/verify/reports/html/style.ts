@@ -1,4 +1,4 @@
-/** The look of the HTML reports: system fonts, both colour schemes, no width that a phone lacks. */
+/** The style of the HTML reports: system fonts, both colour schemes, and a layout that fits phones. */
 export const style = `
 :root { color-scheme: light dark;
   --text: #1f2328; --soft: #57606a; --back: #ffffff; --panel: #f6f8fa; --line: #d0d7de; --link: #0550ae; --shade: #57606a40;

@@ -2,7 +2,7 @@ import { sessionOf } from '../../../reproduction/history.ts'
 import { add } from '../reads.ts'
 import { type Move, ref, type World } from '../world.ts'
 
-/** What is known of an account that a history makes beside its people. */
+/** The known values of an account that a history creates beside its users. */
 interface Account {
   readonly symbol: string
   readonly word: string
@@ -12,7 +12,7 @@ interface Account {
 const texts = ['Mends what leaks', 'Löst „Lecks“ & <mehr> – 日本', '']
 const limits = [0, 1, 7]
 
-/** Fields of an account: values that are like defaults, and others. */
+/** Returns the fields of an account, both like defaults and different. */
 function fieldsOf({ draw }: World): Readonly<Record<string, string | number | boolean>> {
   const fields = {
     bio: draw.one(texts),
@@ -44,7 +44,7 @@ function readAccount(world: World, { id, word }: Account): void {
   for (const read of reads) if (draw.isLikely(0.6)) read()
 }
 
-/** An account from its creation to its end, with what is changed of it. */
+/** The life of an account with its changes. */
 const account: Move = {
   weight: 5,
   make(world) {
@@ -76,7 +76,7 @@ const account: Move = {
         word = world.fresh('account')
         add(world, 'admin', 'updateUser', { id, email: email(word) })
       },
-      // Taken: a conflict, which is answered as if there were no such user.
+      // A conflict, which is answered as if there were no such user.
       () => add(world, 'admin', 'updateUser', { id, email: '<guest.name>@<mail>' }),
       () => {
         for (const operation of ['blockUser', 'unblockUser'] as const) {
@@ -114,7 +114,7 @@ const account: Move = {
   },
 }
 
-/** As many projects as an account may have, and one more: they go with it. */
+/** Creates as many projects as an account is allowed to have, and one more; they are removed with it. */
 function useLimit(world: World, { symbol, id }: Account): void {
   add(world, 'admin', 'updateUser', { id, projects_limit: 1 })
   const makes = sessionOf(symbol)
@@ -125,7 +125,7 @@ function useLimit(world: World, { symbol, id }: Account): void {
   }
 }
 
-/** An e-mail and a key, which may be somebody's again when they were removed. */
+/** Adds an e-mail address and a key, which are free again after their removal. */
 function useBelongings(world: World, { id }: Account): void {
   const email = world.fresh('email')
   const address = `<${email}.name>@<mail>`

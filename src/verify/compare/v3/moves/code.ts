@@ -18,7 +18,7 @@ const createBranch: Move = {
   },
 }
 
-/** Branches that no open merge request comes from. */
+/** Returns the branches without an open merge request. */
 function freeBranches({ branches, mergeRequests }: Project): string[] {
   const taken = new Set(mergeRequests.filter(({ isGone }) => !isGone).map(({ source }) => source))
   return branches.filter((branch) => !taken.has(branch))
@@ -130,7 +130,7 @@ const commit: Move = {
     if (draw.isLikely(0.6)) return
     const target = draw.one(['master', ...project.branches])
     if (target === branch) return
-    // On the commit that it stands on already, in the same second, a pick is the same commit once more.
+    // A cherry-pick onto its own parent within the same second is the same commit.
     const ahead = `src/${world.fresh('file')}.rb`
     const before = { file_path: ahead, content: 'puts 3\n', commit_message: `Before ${ahead}` }
     add(world, 'owner', 'createFile', { id, branch_name: target, ...before })
@@ -254,7 +254,7 @@ const build: Move = {
   },
 }
 
-/** Files of a repository in the forms that no write asks for. */
+/** Reads files of a repository in forms that no write needs. */
 const readCode: Move = {
   weight: 2,
   make(world) {
@@ -279,7 +279,8 @@ const readCode: Move = {
     const head = world.fresh('commit')
     add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: head })
     const time = `<${head}.created_at>`
-    // Which commits are of the second of another one differs: from the first on, and until the last, all are.
+    // Which commits are of the same second differs between the sides; from the first on, and until the last, all are
+    // included.
     const since = `<${project.first}.created_at>`
     add(world, 'owner', 'listCommits', { id, ref_name: branch, since })
     add(world, 'owner', 'listCommits', { id, ref_name: branch, until: time })

@@ -1,7 +1,7 @@
 import { add } from '../reads.ts'
 import { type Move, ref } from '../world.ts'
 
-/** Settings whose change nobody but this history rests on, with values to change them to. */
+/** Settings whose change only affects this history, with new values. */
 const settings = [
   { home_page_url: 'http://forgery.invalid/' },
   { after_sign_out_path: 'http://forgery.invalid/out' },
@@ -39,5 +39,5 @@ const systemHook: Move = {
   },
 }
 
-/** Writes that are instance-wide. */
+/** The instance-wide writes. */
 export const instanceMoves: readonly Move[] = [writeSetting, systemHook]

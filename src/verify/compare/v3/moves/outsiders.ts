@@ -3,13 +3,13 @@ import { addressOf, firstOf, requiredOf } from '../calls.ts'
 import { add } from '../reads.ts'
 import { type Move, ref, type World } from '../world.ts'
 
-/** What is written for all of the instance is not tried on somebody who might be let in. */
+/** Instance-wide writes are not tried as a user who might be let in by mistake. */
 const operations = operationsOfV3.filter(
   ({ isExtension, method, path }) =>
     !isExtension && (method === 'GET' || !/^\/(?:hooks|application)/.test(path)),
 )
 
-/** Any operation of a project or a group by those who are nobody there; any that is for administrators by others. */
+/** Calls any operation of a project or a group as a non-member, or one for administrators as another user. */
 const knock: Move = {
   weight: 14,
   make(world: World) {
@@ -36,7 +36,7 @@ const knock: Move = {
   },
 }
 
-/** Records of one place, asked for at another. */
+/** Requests records of one place below another. */
 const stray: Move = {
   weight: 4,
   make(world: World) {

@@ -108,7 +108,7 @@ const groupMember: Move = {
     const { draw } = world
     const group = draw.one(world.groups)
     const id = ref(group.symbol)
-    // What the people of the first group may do is what the rest of the history rests on.
+    // The rest of the history depends on the roles of the users in the first group.
     const isFirst = group === world.groups[0]
     const person: Person = isFirst ? 'stranger' : draw.one(['developer', 'reporter', 'stranger'])
     const address = { id, user_id: ref(person) }
@@ -206,7 +206,7 @@ const addEmail: Move = {
     } else add(world, 'admin', 'createEmailOfUser', { id: ref(person), email }, { makes: symbol })
     belongings.push({ symbol, kind: 'email', person })
     showBelongings(world, 'email', person, symbol)
-    // One that is taken.
+    // An address that is taken.
     if (draw.isLikely(0.3)) add(world, 'owner', 'createOwnEmail', { email })
   },
 }

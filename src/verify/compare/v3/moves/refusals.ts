@@ -6,11 +6,11 @@ import { type Move, type Project, ref, UNKNOWN_ID, type World } from '../world.t
 interface Refused {
   readonly operation: OperationId<'v3'>
   readonly parameters: Values
-  /** Who is not entitled, and of whom that is stated, or follows from the tables of the service. */
+  /** The users without permission, where that is specified or follows from GitLab's tables. */
   readonly by: readonly string[]
 }
 
-/** What is to be refused to somebody, and right otherwise: a server that lets it through has done it. */
+/** Returns valid requests that must be refused to some users; a server that accepts one carries it out. */
 export function refusedIn(project: Project): Refused[] {
   const id = ref(project.symbol)
   const group = ref(project.group.symbol)
@@ -94,7 +94,7 @@ const refuse: Move = {
   make(world) {
     const { draw } = world
     const project = draw.one(world.projects)
-    // A stranger who was let in is none.
+    // A stranger who became a member is none.
     const isStranger = !project.members.has('stranger') && !project.group.members.has('stranger')
     const { operation, parameters, by } = draw.one(refusedIn(project))
     const callers = by.filter((one) => one !== 'stranger' || isStranger)
@@ -105,7 +105,7 @@ const refuse: Move = {
   },
 }
 
-/** Records that are not there, and values that are required and missing. */
+/** Requests unknown records, and omits required values. */
 const mistake: Move = {
   weight: 3,
   make(world) {
@@ -138,7 +138,7 @@ const mistake: Move = {
   },
 }
 
-/** Calls for somebody else, by somebody who is no administrator, and for nobody who is there. */
+/** Uses sudo as a user who is no administrator, and for unknown users. */
 const sudo: Move = {
   weight: 2,
   make(world: World) {

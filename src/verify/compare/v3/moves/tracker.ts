@@ -79,7 +79,7 @@ const createIssue: Move = {
   },
 }
 
-/** An issue of a project; one is made where there is none. */
+/** Returns an issue of a project; one is created where there is none. */
 function anIssue(world: World): { readonly project: Project; readonly issue: Issue } | undefined {
   const hasIssue = ({ issues }: Project) => issues.some(({ isGone }) => !isGone)
   if (!world.projects.some(hasIssue)) createIssue.make(world)
@@ -159,7 +159,7 @@ const moveIssue: Move = {
   make(world) {
     const { draw, projects } = world
     const found = anIssue(world)
-    // Which labels go with it is left open.
+    // Which labels are moved with it is not specified.
     if (!found || found.issue.hasLabels || found.issue.isGone) return
     const { project, issue } = found
     const target = draw.isLikely(0.85) ? draw.one(projects) : project
@@ -197,7 +197,7 @@ const subscribe: Move = {
     const found = anIssue(world)
     if (!found || found.issue.isConfidential) return
     const { project, issue } = found
-    // Whether those who take part are subscribed is left open.
+    // Whether participants are subscribed is not specified.
     const free = (['owner', 'developer', 'reporter', 'guest'] as const).filter(
       (one) => !issue.participants.has(one),
     )
@@ -223,7 +223,7 @@ const createTodo: Move = {
   weight: 2,
   make(world) {
     const found = anIssue(world)
-    // Whoever is assigned, or wrote on it, may have one already.
+    // An assignee or a commenter may have one already.
     if (!found || found.issue.isGone) return
     const address = { id: ref(found.project.symbol), issue_id: ref(found.issue.symbol) }
     for (const person of ['owner', 'developer', 'reporter'] as const) {
@@ -251,7 +251,7 @@ const parentsOf = (project: Project): Readonly<Record<NoteParent, readonly Comme
   Snippet: project.snippets,
 })
 
-/** What may be commented on. */
+/** Returns a record that can be commented on. */
 function aParent(world: World): OfNote | undefined {
   const { draw } = world
   const on = draw.one(['Issue', 'Issue', 'MergeRequest', 'Snippet'] as const)
@@ -262,7 +262,7 @@ function aParent(world: World): OfNote | undefined {
   return parent && { project, on, parent }
 }
 
-/** What has comments already. */
+/** Returns a record with comments. */
 function aCommented(world: World): OfNote | undefined {
   const all = world.projects.flatMap((project) =>
     (['Issue', 'MergeRequest', 'Snippet'] as const).flatMap((on) =>
@@ -453,7 +453,7 @@ const changeMergeRequest: Move = {
       ...['update', 'update', 'merge', 'merge', 'schedule', 'subscribe', 'delete', 'close'],
       ...['subscribe'],
     ])
-    // What a merge says by itself is not stated.
+    // The generated message of a merge is not specified.
     const words = { merge_commit_message: `Merge ${request.symbol}` }
     if (act === 'update') {
       if (request.isMerged) return
@@ -502,7 +502,7 @@ const changeMergeRequest: Move = {
       }
     }
     if (act === 'close') {
-      // Where a server closes it so, what is closed is not merged; where it does not, the two part here.
+      // Where a server closes it by this request, it is no longer merged; where it does not, the states diverge.
       const close = { state_event: 'close', source_branch: request.source, target_branch: 'master' }
       const open = 'how a merge request is closed is not stated'
       add(

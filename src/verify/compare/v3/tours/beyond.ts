@@ -6,8 +6,8 @@ import { ref, type World } from '../world.ts'
 const open = 'it is beyond the contract'
 
 /**
- * Milestones and archived projects, which the contract knows and nothing in it makes: GitLab 8.15 did so by operations
- * beyond it, and what a server that has them shows is compared.
+ * Milestones and archived projects, which appear in the contract although none of its operations creates them. GitLab
+ * 8.15 had such operations beyond it; where a server has them, the results are compared.
  */
 export function beyond(world: World): void {
   const { draw, projects } = world

@@ -6,7 +6,7 @@ import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
 
 const everybody = [...people, 'admin', 'nobody'] as const
 
-/** All that there is of a project and its group, read by everybody. */
+/** All content of a project and its group, read by every user. */
 export function readers(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
   const target = firstOf(project, 'developer')
@@ -19,7 +19,7 @@ export function readers(world: World): void {
       add(world, as, operation.id, { ...address, ...required })
     }
   }
-  // What only its creator sees, and what is confidential, is read one by one.
+  // Personal and confidential records are read one by one.
   const id = ref(project.symbol)
   for (const as of everybody) {
     for (const { symbol } of project.issues) {
@@ -36,7 +36,7 @@ export function readers(world: World): void {
   }
 }
 
-/** All that there is of each project, read by those who are no members. */
+/** All content of each project, read by non-members. */
 export function strangers(world: World): void {
   for (const project of world.projects.slice(0, 2)) {
     const target = firstOf(project, 'developer')
@@ -51,7 +51,7 @@ export function strangers(world: World): void {
   }
 }
 
-/** Writes by those who are nobody there, of which nothing is done: what they would have changed is read afterwards. */
+/** Writes by non-members, all of which are refused; the targets are read afterwards. */
 export function outsiders(world: World): void {
   const { draw } = world
   const project = draw.one(world.projects.slice(0, 2))
@@ -73,7 +73,7 @@ export function outsiders(world: World): void {
   readRecords(world, target)
 }
 
-/** Who is blocked may do nothing, and is shown so wherever they are shown. */
+/** Checks that a blocked user has no permissions, and is shown as blocked everywhere. */
 function blocked(world: World, project: Project): void {
   const { draw } = world
   const id = ref(project.symbol)
@@ -104,7 +104,7 @@ function blocked(world: World, project: Project): void {
   shown()
 }
 
-/** What shows the records of a target. */
+/** Reads the records of a target. */
 export function readRecords(world: World, { project, issue, request, snippet }: Target): void {
   const id = ref(project.symbol)
   if (issue) {

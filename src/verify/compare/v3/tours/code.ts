@@ -4,11 +4,11 @@ import { addBranch } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
 
-/** Names that are written otherwise in an address, or that an order by numbers would put elsewhere. */
+/** Names that must be encoded in addresses, or that a numeric order sorts differently. */
 const branchNames = ['feature/roof', 'fix/merged', 'mend-2', 'mend-10', 'Zeta', 'a.b']
 const fileNames = ['lib/größer日本.rb', 'docs/a-b_c.d.md', 'deep/er/still/x.rb', '.hidden']
 
-/** Branches: made, protected, merged, removed and made anew. */
+/** Branches: creation, protection, merge, removal and recreation. */
 export function branches(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -56,7 +56,7 @@ export function branches(world: World): void {
   add(world, 'developer', 'createBranch', { id, branch_name: 'mend-10', ref: ahead })
   read('mend-10')
   add(world, 'owner', 'deleteBranch', { id, branch: 'master' })
-  // What stands where the default branch stands is no merged branch yet.
+  // A branch at the head of the default branch does not count as merged yet.
   push(world, project, 'master', 'owner')
   add(world, 'owner', 'listBranches', { id, per_page: 100 })
   add(world, 'owner', 'deleteMergedBranches', { id })
@@ -73,7 +73,7 @@ function push(world: World, project: Project, branch: string, as: string): void 
   add(world, 'owner', 'getFile', { id, file_path: file, ref: branch })
 }
 
-/** Tags and what is released by them: made, changed, removed and made anew. */
+/** Tags and their releases: creation, changes, removal and recreation. */
 export function tags(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -113,7 +113,7 @@ export function tags(world: World): void {
   }
 }
 
-/** Files: made, changed, moved and removed, one by one and in one commit, in each encoding. */
+/** Files: creation, changes, moves and removal, separately and in a single commit, in each encoding. */
 export function files(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -178,7 +178,7 @@ export function files(world: World): void {
   add(world, 'owner', 'createCommit', { ...commit, commit_message: 'Move', actions: moves })
   for (const file of ['src/moved.rb', 'src/changed.rb', 'src/plain.rb', 'src/coded.rb']) read(file)
   readAll('src/moved.rb')
-  // One that cannot be done leaves all of them undone.
+  // If one action is impossible, none is carried out.
   const half = [
     { action: 'create', file_path: 'src/half.rb', content: 'puts 1\n' },
     { action: 'delete', file_path: 'src/nowhere.rb' },
@@ -208,7 +208,7 @@ export function files(world: World): void {
   blobs(world, project)
 }
 
-/** Blobs and commits are those of their own repository. */
+/** Blobs and commits are found in their own repository only. */
 function blobs(world: World, project: Project): void {
   const [one, other] = world.projects
   if (!one || !other) return
@@ -232,7 +232,7 @@ function blobs(world: World, project: Project): void {
   }
 }
 
-/** Comments and statuses of commits, picks, times and comparisons. */
+/** Comments and statuses of commits, cherry-picks, times and comparisons. */
 export function commits(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -296,7 +296,7 @@ export function commits(world: World): void {
   }
 }
 
-/** Builds: each state that a build can be brought to, and what lists of builds have of it. */
+/** Builds: each reachable state, and its effect on lists. */
 export function builds(world: World): void {
   const { draw, projects } = world
   const project = projects.find((one) => one.builds.length > 0)

@@ -10,19 +10,19 @@ export interface Written {
   readonly operation: OperationId<'v3'>
   readonly as: string
   readonly target: Target
-  /** What the path names, and what each call is given: made anew for each. */
+  /** Returns the path parameters and the common values of each call, new ones each time. */
   readonly common: () => Values
-  /** Adds what shows it; what a creation made has a name. */
+  /** Adds the reads that show the result; a created record has a name. */
   readonly show: (made: string, sent: Values) => void
-  /** The kind of what is made. */
+  /** The kind of the created record. */
   readonly makes?: string
-  /** Parameters that are not given here. */
+  /** The parameters that are not set here. */
   readonly without?: readonly string[]
 }
 
 /**
- * A write with each value of each of its optional parameters alone, and then with all of them, in a body and in the
- * query: what it changes is shown, and what was not sent is as it was.
+ * Adds a write with each value of each optional parameter alone, then with all of them, in the body and in the query.
+ * Reads show the changed values, and that others are unchanged.
  */
 export function eachField(written: Written): void {
   const { world, target, without = [] } = written
@@ -39,7 +39,7 @@ export function eachField(written: Written): void {
   }
   const valuesFor = () =>
     optional.map((one) => [one.name, valuesOf(one, operation, target.project, world)] as const)
-  /** All of them at once, which no two of may exclude each other. */
+  /** Sets all parameters at once, except mutually exclusive ones. */
   const together = () => {
     const given = valuesFor().flatMap(([name, values]) => {
       const [first] = values
@@ -60,5 +60,5 @@ export function eachField(written: Written): void {
   write(together(), { inQuery: 'every other' })
 }
 
-/** What says the same as another parameter, or stands for another call. */
+/** Parameters that duplicate another one, or select another kind of call. */
 const alone: ReadonlySet<string> = new Set(['state_event', 'public', 'context', 'updated_at'])

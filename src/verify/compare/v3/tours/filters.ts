@@ -5,7 +5,7 @@ import { valuesOf } from '../values.ts'
 import type { World } from '../world.ts'
 import { readsOf, searchOf } from './operations.ts'
 
-/** Every read with each value of each of its parameters, and with pages of each. */
+/** Every read with each value of each of its parameters, and with several pages. */
 export function filters(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -26,7 +26,7 @@ export function filters(world: World): void {
         ask({ [name]: value })
         if (!isPaginated || name === 'page' || name === 'per_page') continue
         if (name === 'order_by') ask({ [name]: value, sort: 'asc' })
-        // By these, two servers may page otherwise: what counts as a change is their own affair.
+        // Servers may order these differently, since it is not specified what counts as a change.
         if (/updated_at|activity/.test(String(value))) continue
         if (draw.isLikely(0.5)) ask({ [name]: value, per_page: 1, page: draw.one([1, 2]) })
       }

@@ -9,10 +9,10 @@ import { removals } from './removals.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
 import { ways } from './ways.ts'
 
-/** A part of what there is to ask, gone through in order: each operation with each of its parameters is in one. */
+/** A systematic part of all requests; together the tours cover each operation with each of its parameters. */
 export type Tour = (world: World) => void
 
-/** Each history takes the next one. */
+/** Each history takes the next tour. */
 export const tours: readonly (readonly Tour[])[] = [
   [filters],
   [issues],

@@ -6,7 +6,7 @@ import { UNKNOWN_ID, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { isOfPlace, readsOf, writesOf } from './operations.ts'
 
-/** Something unknown at each place of each path, something missing of what is required, and what others may not. */
+/** Unknown records at each place of each path, missing required parameters, and missing permissions. */
 export function mistakes(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -22,12 +22,12 @@ export function mistakes(world: World): void {
       if (operation.unknownOtherwise.has(name)) continue
       const unknown = [schema.type].flat().includes('integer') ? UNKNOWN_ID : 'nowhere'
       add(world, as, id, { ...address, ...required, [name]: unknown })
-      // Whoever is nobody is not told so.
+      // Anonymous callers get no hint about existing records.
       if (draw.isLikely(0.5)) {
         add(world, 'nobody', id, { ...address, ...required, [name]: unknown })
       }
     }
-    // Nothing is removed that stands there.
+    // Existing records are not removed.
     if (method === 'DELETE' || !isOfPlace(operation)) continue
     for (const { name, in: where } of parameters.filter((one) => one.required)) {
       if (where === 'path') continue

@@ -9,13 +9,13 @@ export type AskedOperation = Operation & { readonly id: OperationId<'v3'> }
 
 const specified = operationsOfV3.filter(({ isExtension }) => !isExtension)
 
-/** What only reads; which hooks there are is everybody's affair. */
+/** Returns the operations that only read; the list of system hooks is shared by everybody. */
 export const readsOf = (world: World): readonly AskedOperation[] =>
   specified
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/hooks'))
     .map(({ id }) => ({ ...world.operation(id), id }))
 
-/** What writes, and nothing that all of the instance feels. */
+/** Returns the operations that write, without instance-wide effects. */
 export const writesOf = (world: World): readonly AskedOperation[] =>
   specified
     .filter(({ method, path }) => method !== 'GET' && !/^\/(?:hooks|application)/.test(path))
@@ -23,7 +23,7 @@ export const writesOf = (world: World): readonly AskedOperation[] =>
 
 export const isOfPlace = ({ path }: Operation) => /^\/(?:projects|groups)\/\{/.test(path)
 
-/** Code and builds: what guests of a private project see of them is a choice. */
+/** Whether an operation is about code or builds, whose visibility to guests of a private project is not specified. */
 export const isCode = ({ path }: Operation) =>
   /\/(?:repository|builds|merge_requests|deployments|statuses)/.test(path)
 
@@ -35,6 +35,6 @@ const searched: ReadonlySet<string> = new Set([
   'listAllProjects',
 ])
 
-/** Lists that others are in as well are searched for what is the history's own. */
+/** Returns a search for the history's own records, for lists that contain those of others too. */
 export const searchOf = ({ id }: Operation): Values =>
   searched.has(id) ? { search: '<word>' } : {}

@@ -5,7 +5,7 @@ import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
 
-/** Accounts: made and changed with each of their fields. */
+/** Accounts: creation and changes with each of their fields. */
 export function accounts(world: World): void {
   const { draw, projects } = world
   const [main] = projects
@@ -62,7 +62,7 @@ export function accounts(world: World): void {
       if (draw.isLikely(0.3)) add(world, 'admin', 'listUsers', { search: '<word>', external: true })
     },
   })
-  // What is somebody else's is taken.
+  // A value of another user is taken.
   add(world, 'admin', 'createUser', { ...named(), email: '<guest.name>@<mail>', password })
   add(world, 'admin', 'createUser', { ...named(), username: '<guest.name>', password })
   add(world, 'admin', 'updateUser', { id, email: '<guest.name>@<mail>' })
@@ -71,7 +71,7 @@ export function accounts(world: World): void {
   end(world, symbol)
 }
 
-/** An account that has something of each kind, is blocked and let in again, and is deleted. */
+/** Blocks, unblocks and deletes an account with records of each kind. */
 function end(world: World, symbol: string): void {
   const [project] = world.projects
   if (!project) return
@@ -98,7 +98,7 @@ function end(world: World, symbol: string): void {
     add(world, 'admin', operation, { id })
     read()
   }
-  // Blocked members are shown as such, and deleted ones not at all.
+  // Blocked members are shown as such, deleted ones are not shown.
   add(world, 'admin', 'deleteUser', { id })
   read()
   add(world, 'admin', 'deleteUser', { id })
@@ -107,7 +107,9 @@ function end(world: World, symbol: string): void {
   }
 }
 
-/** E-mails and keys of one's own and of others: made, read by each, removed, and given to another. */
+/**
+ * E-mail addresses and keys of the caller and of others: creation, reads by each, removal, and reuse by another user.
+ */
 export function belongings(world: World): void {
   const { draw } = world
   for (const kind of ['Email', 'SshKey'] as const) {
@@ -141,7 +143,7 @@ export function belongings(world: World): void {
       read()
       make(person)
       make(other)
-      // Neither is it the other's to remove.
+      // The other user cannot remove it either.
       remove(other, 'own')
       remove(other, 'of another')
       read()
@@ -164,7 +166,10 @@ const places = [
   ['Project', 1],
 ] as const
 
-/** Notifications of a person, a group and a project: each level, and each event alone; what is set at one is not at another. */
+/**
+ * Notification settings, global and for a group and a project: each level, and each event; a setting does not affect
+ * others.
+ */
 export function notifications(world: World): void {
   const { draw, projects } = world
   const person = draw.one(['developer', 'reporter'] as const)
@@ -191,7 +196,7 @@ export function notifications(world: World): void {
       readAll()
     }
     if (of === '') continue
-    // Which events there are at first is not stated: all of them are given.
+    // The initial events are not specified, so all of them are set.
     const events = parameters.flatMap(({ name, schema }) =>
       schema.type === 'boolean' ? [name] : [],
     )

@@ -5,7 +5,7 @@ import { eachField } from './fields.ts'
 
 const readers = ['owner', 'admin', 'stranger', 'developer'] as const
 
-/** Groups and projects: made and changed with each of their fields. */
+/** Groups and projects: creation and changes with each of their fields. */
 export function places(world: World): void {
   const { draw, projects, levels } = world
   const [main] = projects
@@ -90,7 +90,7 @@ export function places(world: World): void {
   transfers(world, main)
 }
 
-/** A project that goes to another group, there and back, named in each way. */
+/** Transfers a project to another group and back, identified in each way. */
 function transfers(world: World, project: Project): void {
   const symbol = world.fresh('group')
   const path = `<${symbol}.name>`
@@ -123,7 +123,7 @@ function transfers(world: World, project: Project): void {
   }
 }
 
-/** Members of groups and of projects: each level, given, changed and taken, with what it opens. */
+/** Members of groups and projects: each level is added, changed and removed, with the access that it gives. */
 export function members(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -180,7 +180,7 @@ export function members(world: World): void {
     }
     add(world, 'owner', `add${of}Member`, { id, user_id: 2_147_480_000, access_level: 20 })
   }
-  // Whoever leaves the group keeps what the project gave.
+  // A user who leaves the group keeps the membership of the project.
   const both = [
     ['Group', ref(group.symbol)],
     ['Project', ref(project.symbol)],

@@ -5,7 +5,7 @@ import { addIssue, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
 
-/** What is removed is gone wherever it stood, for good, and nothing else is. */
+/** Removed records are gone from all reads for good, and nothing else is. */
 export function removals(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -25,7 +25,7 @@ export function removals(world: World): void {
     const note = addNote(world, project, 'Issue', issue, 'developer')
     const one = { id, issue_id: ref(issue.symbol) }
     read()
-    // Its author is no owner of the project.
+    // Its author does not own the project.
     add(world, 'developer', 'deleteIssue', one)
     add(world, by, 'deleteIssue', one)
     issue.isGone = true
@@ -47,7 +47,7 @@ export function removals(world: World): void {
   limits(world)
 }
 
-/** An issue that goes to another project, and one that cannot. */
+/** Moves an issue to another project, and one that cannot be moved. */
 function moves(world: World, project: Project): void {
   const target = world.projects.find((one) => one !== project)
   if (!target) return
@@ -106,7 +106,7 @@ function snippets(world: World, project: Project): void {
   first.isGone = true
 }
 
-/** As many projects as an account may have, and one more. */
+/** Creates as many projects as an account is allowed to have, and one more. */
 function limits(world: World): void {
   for (const limit of [0, 2]) {
     const symbol = world.fresh('account')

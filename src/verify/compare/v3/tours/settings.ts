@@ -2,7 +2,7 @@ import { sessionOf, type Values } from '../../../reproduction/history.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
-/** Settings that are only shown, with values to change them to. */
+/** Settings without an effect, with new values. */
 const shown = [
   { home_page_url: 'http://forgery.invalid/' },
   { after_sign_out_path: 'http://forgery.invalid/out' },
@@ -21,7 +21,7 @@ const shown = [
   { signup_enabled: false },
 ]
 
-/** Settings of the instance: each changed alone, and what each does to what is made next. */
+/** Settings of the instance: each is changed alone, with its effect on new records. */
 export function settings(world: World): void {
   const { draw, projects } = world
   const [main] = projects
@@ -40,7 +40,7 @@ export function settings(world: World): void {
     add(world, 'owner', 'getProject', { id: ref(symbol) })
     return ref(symbol)
   }
-  // They are counted 0, 1, 2.
+  // These levels are counted 0, 1, 2.
   for (const level of world.levels) {
     write({ default_project_visibility: level / 10 })
     make('owner')
@@ -79,7 +79,7 @@ export function settings(world: World): void {
   hooks(world)
 }
 
-/** System hooks: made with each of their flags, listed, and removed. */
+/** System hooks: creation with each of their flags, the list, and removal. */
 function hooks(world: World): void {
   const flags = ['push_events', 'tag_push_events', 'enable_ssl_verification'] as const
   const sent = [{}, ...flags.flatMap((flag) => [{ [flag]: true }, { [flag]: false }])]

@@ -4,7 +4,7 @@ import { addBranch, addMergeRequest, addNote } from '../records.ts'
 import { ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
 
-/** Issues: made and changed with each of their fields, one neighbour left as it is. */
+/** Issues: creation and changes with each of their fields, while a neighbouring issue stays unchanged. */
 export function issues(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -22,7 +22,7 @@ export function issues(world: World): void {
   }
   const as = draw.one(['owner', 'developer'] as const)
   const common = () => ({ id })
-  // Whoever is no owner may say when something was made, which is then not heeded.
+  // Users other than owners can send a creation time, which is ignored.
   eachField({
     world,
     operation: 'createIssue',
@@ -61,14 +61,14 @@ export function issues(world: World): void {
   add(world, 'developer', 'updateIssue', { id, issue_id, ...close })
   add(world, 'owner', 'getIssue', { id, issue_id })
   lists()
-  // All of them, on one page.
+  // All events on one page.
   add(world, 'owner', 'listProjectEvents', { id, per_page: 100 })
   add(world, 'owner', 'listUserEvents', { id: ref('developer'), per_page: 100 })
   add(world, 'owner', 'updateIssue', { id, issue_id, state_event: 'reopen' })
   lists()
 }
 
-/** Notes of everything that takes some, and who follows an issue. */
+/** Notes on all kinds of targets, and the subscriptions of an issue. */
 export function talk(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -115,7 +115,7 @@ export function talk(world: World): void {
   follow(world)
 }
 
-/** A note is that of what it is on, and of nothing else. */
+/** A note is found below its own target only. */
 function strayNotes(
   world: World,
   address: Readonly<Record<string, string>>,
@@ -138,7 +138,7 @@ function strayNotes(
       if (other === on) add(world, 'owner', `delete${other}Note`, one)
     }
   }
-  // Below something of another kind that has the same id, or below nothing.
+  // Below a record of another kind with the same id, or below an unknown one.
   const [parent = ''] = Object.entries(address).flatMap(([name, value]) =>
     name === noteParents[on] ? [value] : [],
   )
@@ -149,7 +149,7 @@ function strayNotes(
   add(world, 'owner', `list${on}Notes`, address)
 }
 
-/** Subscriptions and todos, by one after the other: each has their own. */
+/** Subscriptions and todos of several users, which are independent. */
 function follow(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
   const id = ref(project.symbol)
@@ -191,7 +191,7 @@ function follow(world: World): void {
   }
 }
 
-/** Merge requests: made and changed with each of their fields, followed by pushes, and merged in each way. */
+/** Merge requests: creation and changes with each of their fields, pushes, and all ways of merging. */
 export function mergeRequests(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
@@ -217,7 +217,7 @@ export function mergeRequests(world: World): void {
     show: (made) => readOne(made),
   })
   const address = { id, merge_request_id: ref(first.symbol) }
-  // GitLab 8.15 asked for all three with each change.
+  // GitLab 8.15 required all three with each change.
   const base = { source_branch: first.source, target_branch: 'master', title: first.title }
   eachField({
     world,
@@ -240,7 +240,7 @@ export function mergeRequests(world: World): void {
   merge(world)
 }
 
-/** One after the other is merged, and once more; closed, and then merged. */
+/** Merges merge requests one after the other, each twice; closes one, then merges it. */
 function merge(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))

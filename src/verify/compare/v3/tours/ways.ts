@@ -19,7 +19,7 @@ const refused: readonly NonNullable<Step['credential']>[] = [
   'sudo as oneself',
 ]
 
-/** Every operation with its credentials and its parameters in one of the other places that they may stand in. */
+/** Every operation with its credentials and its parameters in each of the other possible places. */
 export function ways(world: World): void {
   const { draw } = world
   const project = draw.one(world.projects.slice(0, 2))
@@ -32,13 +32,13 @@ export function ways(world: World): void {
     const required = requiredOf(operation, target, world)
     if (!address || !required) continue
     const parameters = { ...searchOf(operation), ...address, ...required }
-    // Whoever is let in as the administrator would have what could not be removed.
+    // If a server accepts it as the administrator, the record could not be removed.
     const tried = ofPlace ? refused : refused.filter((one) => one !== 'sudo as nobody')
     for (const credential of method === 'GET' ? refused : [draw.one(tried)]) {
       add(world, 'developer', id, parameters, { credential })
     }
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
-    // Picked where it stands already, in the same second, a commit is itself once more.
+    // A cherry-pick onto its own parent within the same second is the same commit.
     if (id === 'cherryPickCommit') continue
     const hasNested = Object.values(required).some((one) => typeof one === 'object')
     const places = method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
