@@ -49,7 +49,7 @@ export function coerce(schema: ParameterSchema, given: unknown): Coerced {
 function coerceTo(type: string, schema: ParameterSchema, raw: unknown): Coerced {
   switch (type) {
     case 'integer':
-      return coerceInteger(raw)
+      return coerceInteger(schema, raw)
     case 'number':
       return coerceNumber(raw)
     case 'boolean':
@@ -68,11 +68,12 @@ function coerceBoolean(raw: unknown): Coerced {
   return falseWords.has(raw) ? { value: false } : invalidValue
 }
 
-function coerceInteger(raw: unknown): Coerced {
+function coerceInteger({ format }: ParameterSchema, raw: unknown): Coerced {
   const isWritten = typeof raw === 'number' || (typeof raw === 'string' && /^[+-]?\d+$/.test(raw))
   const value = isWritten ? Number(raw) : Number.NaN
   if (!Number.isInteger(value)) return invalidValue
-  return Math.abs(value) <= MAX_INTEGER ? { value } : { error: 'is out of range' }
+  const most = format === 'int64' ? Number.MAX_SAFE_INTEGER : MAX_INTEGER
+  return Math.abs(value) <= most ? { value } : { error: 'is out of range' }
 }
 
 function coerceNumber(raw: unknown): Coerced {

@@ -159,8 +159,8 @@ function describeBody(document: OpenApiDocument, operation: JsonObject): Paramet
   }))
 }
 
-/** The formats of strings that the parameter parser uses. */
-const readFormats = ['date', 'date-time', 'binary']
+/** The formats of strings and numbers that the parameter parser uses. */
+const readFormats = ['date', 'date-time', 'binary', 'int64']
 
 /**
  * Removes descriptions, since the table is loaded at every start. Patterns, lengths and most formats of strings are

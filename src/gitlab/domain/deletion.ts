@@ -20,7 +20,7 @@ export interface Removal {
 const suffixOf = (id: number) => `-deletion_scheduled-${id}`
 
 /**
- * Marks a project for deletion, which renames its path and removes it after some days. With `permanently_remove` and
+ * Marks a project for deletion, which archives it, renames its path and removes it after some days. With `permanently_remove` and
  * its full path, a marked project is removed at once.
  * Throws 400 where it is already marked, or the full path does not match.
  */
@@ -63,7 +63,7 @@ function checkFullPath({ full_path }: Removal, path: string, what: string): void
   throw refused(`\`full_path\` is incorrect. You must enter the complete path for the ${what}.`)
 }
 
-/** Restores a project that is marked for deletion. Throws 400 where it is not marked. */
+/** Restores a project that is marked for deletion, and unarchives it. Throws 400 where it is not marked. */
 export function restoreProject(context: Context, project: ProjectRecord): ProjectRecord {
   if (project.marked_for_deletion_on === null) {
     throw refused('Project has not been marked for deletion')
@@ -89,6 +89,7 @@ function renameProject(
     name: renamed(name, id, suffix),
     path: renamed(path, id, suffix),
     former_paths: formerPaths(context, project),
+    is_archived: marked_for_deletion_on !== null,
     marked_for_deletion_on,
     updated_at: now,
   })

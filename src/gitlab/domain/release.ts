@@ -134,6 +134,8 @@ export interface Release {
   readonly unknownEmoji: string
   /** Whether a comment that consists of one emoji awards it. */
   readonly emojiCommentsAward: boolean
+  /** Which commands texts may have (tracker/slash-commands/interpret.ts). */
+  readonly quickActions: 'first' | 'later'
   /** The rules for to-do items. */
   readonly todos: {
     /** Whether a user may have one pending item per action on a target; else one per target. */
@@ -346,6 +348,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     unknownEmoji: 'is not included in the list',
     // `award_emoji?` in app/models/note.rb.
     emojiCommentsAward: true,
+    quickActions: 'first',
     // app/services/todo_service.rb.
     todos: { areByAction: false, knowAddressed: false, areForNewlyNamed: false },
     // app/services/system_note_service.rb.
@@ -510,6 +513,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     authorsVote: true,
     unknownEmoji: 'is not a valid emoji name',
     emojiCommentsAward: false,
+    quickActions: 'later',
     // app/services/todo_service.rb.
     todos: { areByAction: true, knowAddressed: true, areForNewlyNamed: true },
     // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.

@@ -92,7 +92,7 @@ const projectSettingsModel = z.object({
   ),
 })
 
-/** The storage usage of a project; sizes in bytes. */
+/** The sizes that are added to those of what the world holds (domain/projects/sizes.ts), in bytes. */
 const statisticsModel = z.object({
   commit_count: z._default(z.int(), 0),
   repository_size: z._default(z.int(), 0),

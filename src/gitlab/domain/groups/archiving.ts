@@ -9,8 +9,13 @@ export function isArchivedGroup({ store }: WithStore, group: NamespaceRecord): b
   return group.is_archived || ancestorsOf(store, group).some((one) => one.is_archived)
 }
 
+/** Whether a group or one of its ancestors is marked for deletion. */
+export function isToBeDeleted({ store }: WithStore, group: NamespaceRecord): boolean {
+  return [group, ...ancestorsOf(store, group)].some((one) => one.marked_for_deletion_on !== null)
+}
+
 /**
- * Throws 422 where a group or one of its ancestors is already archived
+ * Throws 422 where a group or one of its ancestors is already archived, or marked for deletion
  * (app/services/namespaces/groups/archive_service.rb).
  */
 export function checkGroupArchiving(context: WithStore, group: NamespaceRecord): void {
@@ -20,6 +25,9 @@ export function checkGroupArchiving(context: WithStore, group: NamespaceRecord):
       422,
       'Cannot archive group since one of the ancestor groups is already archived!',
     )
+  }
+  if (isToBeDeleted(context, group)) {
+    throw refusedWith(422, 'Cannot archive group since it is scheduled for deletion.')
   }
 }
 

@@ -7,7 +7,7 @@ import type { Context, SystemContext } from '../context.ts'
 import { systemHookMessages } from '../hooks/system-messages.ts'
 import { joinGroup } from '../members/membership.ts'
 import { notePathsWithin } from '../projects/former-paths.ts'
-import { isArchivedGroup } from './archiving.ts'
+import { isArchivedGroup, isToBeDeleted } from './archiving.ts'
 import { defaultGroupVisibility } from './validation.ts'
 
 /** The attributes in a request to create or change a group. */
@@ -37,7 +37,7 @@ export function mustCreateGroup(context: Context, parent?: NamespaceRecord): voi
 /** Whether the caller may create groups, at the root or in a group, or transfer them there. */
 export function mayCreateGroup(context: Context, parent: NamespaceRecord | undefined): boolean {
   const { viewer } = context
-  if (parent && isArchivedGroup(context, parent)) return false
+  if (parent && (isArchivedGroup(context, parent) || isToBeDeleted(context, parent))) return false
   if (viewer.isAdmin) return true
   if (!parent) return viewer.signedIn().can_create_group
   const from = parent.subgroup_creation_level === 'owner' ? level.owner : level.master

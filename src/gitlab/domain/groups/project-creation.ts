@@ -1,8 +1,7 @@
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import { level } from '../../access/abilities.ts'
-import { ancestorsOf } from '../../access/group-tree.ts'
 import type { Context } from '../context.ts'
-import { isArchivedGroup } from './archiving.ts'
+import { isArchivedGroup, isToBeDeleted } from './archiving.ts'
 
 /** The lowest level that may create projects, for each `project_creation_level` of a group. */
 const from = {
@@ -23,11 +22,6 @@ export function mayCreateProjects(context: Context, group: NamespaceRecord): boo
   const { project_creation_level: said } = group
   if (isArchivedGroup(context, group) || isToBeDeleted(context, group)) return false
   return said !== 'noone' && (viewer.isAdmin || viewer.groupLevel(group) >= from[said])
-}
-
-/** Whether a group or one of its ancestors is marked for deletion. */
-function isToBeDeleted({ store }: Context, group: NamespaceRecord): boolean {
-  return [group, ...ancestorsOf(store, group)].some((one) => one.marked_for_deletion_on !== null)
 }
 
 /**

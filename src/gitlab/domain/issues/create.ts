@@ -93,7 +93,7 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     severity,
     title,
     description: (request.description && text) ?? origin?.description,
-    confidential: request.confidential,
+    confidential: updates.confidential ?? request.confidential,
     due_date: updates.due_date ?? planning.due_date,
     created_at: permittedTime(context, request.created_at),
     origin,

@@ -6,7 +6,13 @@ import {
   readCommit,
   SHORTEST_PREFIX,
 } from '../../../git/objects/database.ts'
-import type { GitBlob, GitCommit, GitObject, ObjectId } from '../../../git/objects/objects.ts'
+import {
+  bodyOf,
+  type GitBlob,
+  type GitCommit,
+  type GitObject,
+  type ObjectId,
+} from '../../../git/objects/objects.ts'
 import { reachableObjects } from '../../../git/objects/reachable.ts'
 import type { Repository } from '../../../git/repository.ts'
 import { peelToCommit, referenceTarget, resolveRevision } from '../../../git/revision.ts'
@@ -226,6 +232,24 @@ function idsOf(found: Iterable<GitObject>): ReadonlySet<ObjectId> {
   const ids = new Set<ObjectId>()
   for (const { id } of found) ids.add(id)
   return ids
+}
+
+const sizes: FoundOf<number> = new WeakMap()
+
+/**
+ * Returns the size of a repository in bytes: the uncompressed size of its objects. GitLab measures the disk, where git
+ * compresses them.
+ */
+export function repositorySize({ objects, repositories }: Store, { id }: ProjectRecord): number {
+  const record = repositories.get(id)
+  if (!record) return 0
+  const ofRecords = foundOf(sizes, objects)
+  const known = ofRecords.get(record)
+  if (known !== undefined) return known
+  let size = 0
+  for (const object of reachableObjects(objects, tipsOf(record))) size += bodyOf(object).length
+  ofRecords.set(record, size)
+  return size
 }
 
 /** Finds a blob of a project's repository by its full id. */

@@ -1,4 +1,4 @@
-import { forbidden, notFound, refused } from '../../../contract/errors.ts'
+import { notFound, refused } from '../../../contract/errors.ts'
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
 import type { NamespaceRecord } from '../../../store/models/namespace.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -118,14 +118,10 @@ function asRuby(errors: Readonly<Record<string, readonly string[]>>): string | u
   return `{${texts.join(', ')}}`
 }
 
-/**
- * Returns the parent of a new group. Throws 404 for one that the caller cannot see, and 403 for one scheduled for
- * deletion.
- */
+/** Returns the parent of a new group. Throws 404 for one that the caller cannot see. */
 function parentNamed({ store, viewer }: Context, id: number): NamespaceRecord {
   const parent = store.namespaces.get(id)
   if (parent?.kind !== 'group' || !viewer.seesGroup(parent)) throw notFound('Group')
-  if (parent.marked_for_deletion_on !== null) throw forbidden()
   return parent
 }
 

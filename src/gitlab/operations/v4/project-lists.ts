@@ -2,6 +2,7 @@ import { badRequest } from '../../../contract/errors.ts'
 import type {
   Project,
   ProjectBasic,
+  ProjectStatistics,
   ProjectWithAccess,
 } from '../../../contract/generated/v4/contract.ts'
 import { type Visibility, visibilityLevels } from '../../../contract/visibility-levels.ts'
@@ -15,6 +16,7 @@ import { pathWithNamespace } from '../../domain/lookups.ts'
 import { languagesOf } from '../../domain/repositories/languages.ts'
 import { wordTest } from '../../domain/search-words.ts'
 import { projectBasic, projectResource, projectWithAccess } from '../../resources/v4/project.ts'
+import { projectStatistics } from '../../resources/v4/project-parts.ts'
 import { type Listing, list } from '../answers.ts'
 import {
   attributeTest,
@@ -211,8 +213,15 @@ function ofLanguage(
   return [(project) => Object.keys(languagesOf(context, project)).some(isAsked)]
 }
 
-function comparison({ store }: Context, { order_by, sort }: ProjectFilters) {
+function comparison(context: Context, { order_by, sort }: ProjectFilters) {
+  const { store, viewer } = context
   const sign = sort === 'asc' ? 1 : -1
+  const counted = new Map<number, ProjectStatistics>()
+  const statisticsOf = (project: ProjectRecord) => {
+    const found = counted.get(project.id) ?? projectStatistics(project, context)
+    counted.set(project.id, found)
+    return found
+  }
   const keyOf = (project: ProjectRecord): string | number => {
     switch (order_by) {
       case 'name':
@@ -226,7 +235,10 @@ function comparison({ store }: Context, { order_by, sort }: ProjectFilters) {
         return store.stars.by('project_id', project.id).length
       case 'storage_size':
       case 'repository_size':
-        return project.statistics.repository_size
+      case 'wiki_size':
+      case 'packages_size':
+        // For others than administrators it is the first order, as without one (lib/api/projects.rb).
+        return viewer.isAdmin ? statisticsOf(project)[order_by] : project.created_at
       default:
         return project.id
     }

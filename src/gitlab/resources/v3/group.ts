@@ -86,7 +86,7 @@ function seenProjects(projects: readonly ProjectRecord[], presentation: Presenta
 function groupStatistics(group: NamespaceRecord, presentation: Presentation): GroupStatistics {
   const sum = { storage_size: 0, repository_size: 0, lfs_objects_size: 0, build_artifacts_size: 0 }
   for (const project of projectsOf(group, presentation)) {
-    const statistics = projectStatistics(project)
+    const statistics = projectStatistics(project, presentation)
     sum.storage_size += statistics.storage_size
     sum.repository_size += statistics.repository_size
     sum.lfs_objects_size += statistics.lfs_objects_size

@@ -89,7 +89,7 @@ export function projectResource(
     permissions: showsPermissions
       ? projectPermissions(project, namespace, presentation)
       : undefined,
-    statistics: extras.withStatistics ? projectStatistics(project) : undefined,
+    statistics: extras.withStatistics ? projectStatistics(project, presentation) : undefined,
   }
 }
 

@@ -14,7 +14,7 @@ import type { Presentation } from '../../domain/context.ts'
 import { isArchivedGroup } from '../../domain/groups/archiving.ts'
 import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
-import { sharedGroup } from './project-parts.ts'
+import { projectStatistics, sharedGroup } from './project-parts.ts'
 
 /** Returns a group for lists (`schemas/v4/resources/group.json`). */
 export function groupResource(
@@ -146,13 +146,13 @@ function projectsOf({ id }: NamespaceRecord, presentation: Presentation) {
 }
 
 /** Returns the sizes of a group's projects in bytes. */
-function groupStatistics({ id }: NamespaceRecord, { store }: Presentation): GroupStatistics {
-  return sizesOf(store.projects.by('namespace_id', id))
+function groupStatistics({ id }: NamespaceRecord, context: Presentation): GroupStatistics {
+  return sizesOf(context.store.projects.by('namespace_id', id), context)
 }
 
 /** Returns the sizes of a group's projects, including those of its descendants. */
-function rootStatistics(group: NamespaceRecord, { store }: Presentation): RootStorageStatistics {
-  const { job_artifacts_size, ...sizes } = sizesOf(projectsBelow(store, group))
+function rootStatistics(group: NamespaceRecord, context: Presentation): RootStorageStatistics {
+  const { job_artifacts_size, ...sizes } = sizesOf(projectsBelow(context.store, group), context)
   return {
     ...sizes,
     build_artifacts_size: job_artifacts_size,
@@ -162,24 +162,18 @@ function rootStatistics(group: NamespaceRecord, { store }: Presentation): RootSt
   }
 }
 
-function sizesOf(projects: readonly ProjectRecord[]): GroupStatistics {
-  const sizes = projects.map(({ statistics }) => statistics)
-  const sum = (name: 'repository_size' | 'lfs_objects_size' | 'build_artifacts_size') =>
-    sizes.reduce((total, one) => total + one[name], 0)
-  const [repository, lfs, artifacts] = [
-    sum('repository_size'),
-    sum('lfs_objects_size'),
-    sum('build_artifacts_size'),
-  ]
+function sizesOf(projects: readonly ProjectRecord[], context: Presentation): GroupStatistics {
+  const each = projects.map((project) => projectStatistics(project, context))
+  const sum = (name: keyof GroupStatistics) => each.reduce((total, one) => total + one[name], 0)
   return {
-    storage_size: repository + lfs + artifacts,
-    repository_size: repository,
-    wiki_size: 0,
-    lfs_objects_size: lfs,
-    job_artifacts_size: artifacts,
-    pipeline_artifacts_size: 0,
-    packages_size: 0,
-    snippets_size: 0,
-    uploads_size: 0,
+    storage_size: sum('storage_size'),
+    repository_size: sum('repository_size'),
+    wiki_size: sum('wiki_size'),
+    lfs_objects_size: sum('lfs_objects_size'),
+    job_artifacts_size: sum('job_artifacts_size'),
+    pipeline_artifacts_size: sum('pipeline_artifacts_size'),
+    packages_size: sum('packages_size'),
+    snippets_size: sum('snippets_size'),
+    uploads_size: sum('uploads_size'),
   }
 }

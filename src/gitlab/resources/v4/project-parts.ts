@@ -9,6 +9,8 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { fullPath } from '../../../store/record-keys.ts'
 import { featureLevel } from '../../access/feature-levels.ts'
 import type { Presentation } from '../../domain/context.ts'
+import type { WithStore } from '../../domain/lookups.ts'
+import { sizesOfProject } from '../../domain/projects/sizes.ts'
 
 /** Returns the access levels of a project's features. */
 export function featureLevels(project: ProjectRecord) {
@@ -120,19 +122,20 @@ export function sharedGroup(
 }
 
 /** Returns the sizes of a project in bytes; the storage size is the sum of the others. */
-export function projectStatistics({ statistics }: ProjectRecord): ProjectStatistics {
-  const { commit_count, repository_size, lfs_objects_size, build_artifacts_size } = statistics
+export function projectStatistics(project: ProjectRecord, context: WithStore): ProjectStatistics {
+  const { commits, repository, wiki, lfsObjects, artifacts, jobLogs, snippets, uploads } =
+    sizesOfProject(context, project)
   return {
-    commit_count,
-    storage_size: repository_size + lfs_objects_size + build_artifacts_size,
-    repository_size,
-    wiki_size: 0,
-    lfs_objects_size,
-    job_artifacts_size: build_artifacts_size,
+    commit_count: commits,
+    storage_size: repository + wiki + lfsObjects + artifacts + jobLogs + snippets + uploads,
+    repository_size: repository,
+    wiki_size: wiki,
+    lfs_objects_size: lfsObjects,
+    job_artifacts_size: artifacts + jobLogs,
     pipeline_artifacts_size: 0,
     packages_size: 0,
-    snippets_size: 0,
-    uploads_size: 0,
+    snippets_size: snippets,
+    uploads_size: uploads,
     container_registry_size: 0,
   }
 }

@@ -186,7 +186,9 @@ export function projectResource(
     ...(isMaintainer ? importOf(project) : {}),
     ...(isReporter ? { service_desk_address: null } : {}),
     ...(readsCode ? { ci_config_path: settings.ci_config_path } : {}),
-    ...(withStatistics && isReporter ? { statistics: projectStatistics(project) } : {}),
+    ...(withStatistics && isReporter
+      ? { statistics: projectStatistics(project, presentation) }
+      : {}),
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
+import { emojiAlone } from '../award-emoji.ts'
 import { isSubscribed } from '../subscribed.ts'
 import { pendingTodos } from '../todos.ts'
-import type { Commands, CommandTarget } from './command.ts'
+import type { Command, Commands, CommandTarget } from './command.ts'
 
 /** The commands for the caller's to-do items and subscriptions. */
 export const attentionCommands: Commands = {
@@ -27,6 +28,29 @@ export const attentionCommands: Commands = {
       record !== undefined && isSubscribed(context, type, record),
     run: () => ({ subscribed: false }),
   },
+}
+
+/** The commands of later releases for emoji. */
+export const emojiCommands: Commands = {
+  award: {
+    needsArgument: true,
+    isAvailable: (_context, { record }) => record !== undefined,
+    run(_context, _target, argument) {
+      const emoji_award = emojiAlone(argument)
+      return emoji_award === undefined ? {} : { emoji_award }
+    },
+  },
+  shrug: endingWith('¯\\＿(ツ)＿/¯'),
+  tableflip: endingWith('(╯°□°)╯︵ ┻━┻'),
+}
+
+function endingWith(end: string): Command {
+  return {
+    needsArgument: false,
+    text: (argument) => `${argument} ${end}`.trim(),
+    isAvailable: () => true,
+    run: () => ({}),
+  }
 }
 
 /** Whether the caller has a pending to-do item; undefined for a target that is yet to be created. */

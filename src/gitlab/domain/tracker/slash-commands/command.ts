@@ -31,6 +31,24 @@ export interface CommandUpdates {
   /** Whether the title of a merge request gets or loses its draft mark. */
   readonly isWorkInProgress?: boolean
   readonly isMerged?: true
+  readonly confidential?: boolean
+  readonly discussion_locked?: boolean
+  readonly issue_type?: IssueRecord['issue_type']
+  readonly target_branch?: string
+  readonly reviewer_ids?: readonly number[]
+  readonly approval?: 'approve' | 'unapprove'
+  readonly isRebased?: true
+  /** In seconds. */
+  readonly time_estimate?: number
+  readonly spend_time?: number | 'reset'
+  /** The emoji that the caller awards, or takes back. */
+  readonly emoji_award?: string
+  /** The issue of which the target is a duplicate. */
+  readonly canonical_issue_id?: number
+  readonly related_issue_ids?: readonly number[]
+  readonly unrelated_issue_ids?: readonly number[]
+  readonly moved_to_project_id?: number
+  readonly cloned_to?: { readonly project_id: number; readonly with_notes: boolean }
 }
 
 /** The titles of labels. `replace` only applies where none are added or removed, as in GitLab 8.15. */
@@ -41,6 +59,8 @@ export interface LabelUpdates {
 }
 
 export interface Command {
+  /** What stands in the text in the place of the command, which has no other effect. */
+  readonly text?: (argument: string) => string
   /** Whether the command has no effect without an argument. */
   readonly needsArgument: boolean
   /** Whether the caller may use the command on the target at present; else it has no effect. */

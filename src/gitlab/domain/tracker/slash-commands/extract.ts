@@ -23,12 +23,27 @@ const blocks = [
 /** A fast test for lines that can be commands: most texts have none, and need not be split. */
 const lineOfCommand = /^\//m
 
+/** The rules of a release. */
+interface ExtractionRules {
+  /** Whether arguments may have slashes in them, as paths and addresses have. */
+  readonly takesSlashes?: boolean
+  /** What stands in the place of a command. */
+  readonly textOf?: (command: GivenCommand) => string | undefined
+}
+
+const plainArgument = /^\/([a-z_]+)(?: ([^/]*))?$/
+const anyArgument = /^\/([a-z_]+)(?: (.*))?$/
+
 /**
- * Extracts the commands from a text. A command is a line of its own outside code, quotes and HTML, without a slash in
- * its argument.
+ * Extracts the commands from a text. A command is a line of its own outside code, quotes and HTML, in some
+ * releases without a slash in its argument.
  * Unknown commands stay in the text, as does everything after the first million characters.
  */
-export function extractCommands(text: string, isKnown: (name: string) => boolean): Extraction {
+export function extractCommands(
+  text: string,
+  isKnown: (name: string) => boolean,
+  { takesSlashes = false, textOf }: ExtractionRules = {},
+): Extraction {
   if (!lineOfCommand.test(text)) return { text, commands: [] }
   const end = text.length > MAX_READ_CHARACTERS ? text.lastIndexOf('\n', MAX_READ_CHARACTERS) : -1
   const [read, rest] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end)]
@@ -39,12 +54,15 @@ export function extractCommands(text: string, isKnown: (name: string) => boolean
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ''
     const end = findEnd(index)
-    const [, name, argument = ''] = /^\/([a-z_]+)(?: ([^/]*))?$/.exec(line) ?? []
+    const [, name, given = ''] = (takesSlashes ? anyArgument : plainArgument).exec(line) ?? []
+    const argument = given.trim()
     if (end !== undefined) {
       for (const inBlock of lines.slice(index, end + 1)) kept.push(inBlock)
       index = end
     } else if (name !== undefined && isKnown(name)) {
-      commands.push({ name, argument: argument.trim() })
+      commands.push({ name, argument })
+      const instead = textOf?.({ name, argument })
+      if (instead !== undefined) kept.push(instead)
     } else kept.push(line)
   }
   return { text: commands.length > 0 ? `${kept.join('\n')}${rest}`.trim() : text, commands }

@@ -1,19 +1,57 @@
 import type { Context } from '../../context.ts'
-import { attentionCommands } from './attention.ts'
-import type { Command, CommandTarget, CommandUpdates } from './command.ts'
+import type { Release } from '../../release.ts'
+import { attentionCommands, emojiCommands } from './attention.ts'
+import type { Command, Commands, CommandTarget, CommandUpdates } from './command.ts'
 import { extractCommands } from './extract.ts'
+import { kindCommands } from './kind.ts'
 import { labelCommands } from './labels.ts'
 import { planningCommands } from './planning.ts'
+import { relationCommands } from './relations.ts'
+import { reviewCommands } from './review.ts'
 import { stateCommands } from './state.ts'
+import { timeCommands } from './time.ts'
 
-const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries({
-    ...stateCommands,
-    ...planningCommands,
-    ...labelCommands,
-    ...attentionCommands,
-  }),
-)
+const { wip: _wip, ...lasting } = stateCommands
+
+const firstCommands: Commands = {
+  ...stateCommands,
+  ...planningCommands,
+  ...labelCommands,
+  ...attentionCommands,
+}
+
+/** The definitions in lib/gitlab/quick_actions of GitLab, as far as they change something here. */
+const laterCommands: Commands = {
+  ...lasting,
+  ...planningCommands,
+  ...labelCommands,
+  ...attentionCommands,
+  ...emojiCommands,
+  ...kindCommands,
+  ...relationCommands,
+  ...reviewCommands,
+  ...timeCommands,
+}
+
+/** The other names of commands of later releases. */
+const aliases: Readonly<Record<string, string>> = {
+  reassign: 'assign',
+  remove_assignee: 'unassign',
+  reviewer: 'assign_reviewer',
+  request_review: 'assign_reviewer',
+  remove_reviewer: 'unassign_reviewer',
+  react: 'award',
+  spent: 'spend',
+  spend_time: 'spend',
+  estimate_time: 'estimate',
+  remove_time_estimate: 'remove_estimate',
+}
+
+function findCommand({ quickActions }: Release, name: string): Command | undefined {
+  const commands = quickActions === 'later' ? laterCommands : firstCommands
+  const known = quickActions === 'later' && Object.hasOwn(aliases, name) ? aliases[name] : name
+  return known !== undefined && Object.hasOwn(commands, known) ? commands[known] : undefined
+}
 
 /** A fast test for lines that can be commands: most texts have none. */
 const lineOfCommand = /^\//m
@@ -38,10 +76,15 @@ export function interpretCommands(
   text: string,
 ): Interpretation {
   if (!lineOfCommand.test(text)) return { text, updates: {} }
-  const extraction = extractCommands(text, (name) => commands.has(name))
+  const { release } = context
+  const isKnown = (name: string) => findCommand(release, name) !== undefined
+  const extraction = extractCommands(text, isKnown, {
+    takesSlashes: release.quickActions === 'later',
+    textOf: ({ name, argument }) => findCommand(release, name)?.text?.(argument),
+  })
   let updates: CommandUpdates = {}
   for (const { name, argument } of extraction.commands.slice(0, MAX_COMMANDS)) {
-    const command = commands.get(name)
+    const command = findCommand(release, name)
     if (!command || (command.needsArgument && argument === '')) continue
     if (!command.isAvailable(context, target)) continue
     updates = { ...updates, ...command.run(context, target, argument, updates) }

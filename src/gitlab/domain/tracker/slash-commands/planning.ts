@@ -1,11 +1,10 @@
 import type { MilestoneRecord } from '../../../../store/models/milestone.ts'
-import type { UserRecord } from '../../../../store/models/user.ts'
-import { folded } from '../../../../store/record-keys.ts'
 import type { Context } from '../../context.ts'
 import { milestonesFor } from '../milestones.ts'
 import { planningErrors } from '../planning.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'
 import { readDay } from './day.ts'
+import { userNamed } from './named-users.ts'
 
 /** The commands for the assignee, the milestone and the due date. */
 export const planningCommands: Commands = {
@@ -55,12 +54,6 @@ export const planningCommands: Commands = {
     isAvailable: (context, target) => hasDueDate(target) && mayPlan(context, target),
     run: () => ({ due_date: null }),
   },
-}
-
-/** Finds the user of an argument such as `@jane` or `jane`. */
-function userNamed({ store }: Context, argument: string): UserRecord | undefined {
-  const [, mentioned] = /(?:^|\s)@([\w.-]*[\w-])/.exec(argument) ?? []
-  return store.users.one('username', folded(mentioned ?? argument))
 }
 
 function milestonesOf({ store }: Context, { project }: CommandTarget): readonly MilestoneRecord[] {

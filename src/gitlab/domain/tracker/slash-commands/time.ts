@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import { readDuration } from '../durations.ts'
+import { type Commands, type CommandTarget, mayPlan } from './command.ts'
+
+/** The commands of later releases for the estimated and the spent time. */
+export const timeCommands: Commands = {
+  estimate: {
+    needsArgument: true,
+    isAvailable: isTracked,
+    run(_context, _target, argument) {
+      const seconds = readDuration(argument)
+      return seconds === undefined || seconds < 0 ? {} : { time_estimate: seconds }
+    },
+  },
+  remove_estimate: {
+    needsArgument: false,
+    isAvailable: isTracked,
+    run: () => ({ time_estimate: 0 }),
+  },
+  /** A day after the duration, on which the time was spent, is read and not kept. */
+  spend: {
+    needsArgument: true,
+    isAvailable: isTracked,
+    run(_context, { record }, argument) {
+      const seconds = readDuration(argument.replace(/\s\d{4}-\d\d-\d\d$/, ''))
+      const total = (record?.total_time_spent ?? 0) + (seconds ?? 0)
+      return seconds === undefined || total < 0 ? {} : { spend_time: seconds }
+    },
+  },
+  remove_time_spent: {
+    needsArgument: false,
+    isAvailable: isTracked,
+    run: () => ({ spend_time: 'reset' }),
+  },
+}
+
+function isTracked(context: Context, target: CommandTarget): boolean {
+  return target.record !== undefined && mayPlan(context, target)
+}

@@ -1,0 +1,189 @@
+import { expect, it } from 'vitest'
+import type { Seed } from '../../../../../src/seed/schema.ts'
+import { describeV4 } from '../../../../harness.ts'
+
+const file = (message: string, file_path: string) => ({
+  message,
+  author: 'jane',
+  actions: [{ action: 'create' as const, file_path, content: file_path }],
+})
+
+const seed: Seed = {
+  users: [{ username: 'jane' }, { username: 'bob' }, { username: 'eve' }],
+  projects: [
+    {
+      path: 'jane/site',
+      visibility: 'public',
+      members: { bob: 'developer' },
+      labels: [{ title: 'bug', color: '#ff0000' }],
+      milestones: [{ title: 'v1' }],
+      issues: [
+        { title: 'One', author: 'bob' },
+        { title: 'Two', author: 'jane', labels: ['bug'], milestone: 'v1' },
+      ],
+      repository: {
+        commits: [
+          file('Begin', 'a.txt'),
+          { ...file('Change', 'b.txt'), branch: 'feature/x' },
+          file('Go on', 'c.txt'),
+        ],
+        branches: { stable: 'master' },
+      },
+      merge_requests: [{ title: 'Change', source_branch: 'feature/x', author: 'bob' }],
+    },
+    { path: 'jane/other', visibility: 'public' },
+  ],
+}
+
+/** Specification of v4, issues-and-notes.md, section 5; the definitions in lib/gitlab/quick_actions of GitLab. */
+describeV4('commands of later releases', { seed }, (api) => {
+  const [jane, bob] = [api.as('jane'), api.as('bob')]
+  const [issue, mergeRequest] = ['/projects/1/issues/1', '/projects/1/merge_requests/1']
+  const say = async (at: string, body: string, by = jane) => {
+    const { status } = await by.post(`${at}/notes`, { body })
+    expect(status).toBe(202)
+    return (await jane.get(at)).body
+  }
+  const notesOf = async (at: string): Promise<string[]> =>
+    (await jane.get(`${at}/notes`, { sort: 'asc' })).body.map(({ body }: { body: string }) => body)
+
+  it('say what an issue is', async () => {
+    expect(await say(issue, '/confidential')).toMatchObject({ confidential: true })
+    expect(await say(issue, '/type task')).toMatchObject({ issue_type: 'task' })
+    expect(await say(issue, '/type nothing')).toMatchObject({ issue_type: 'task' })
+    expect(await say(issue, '/type issue\n/promote_to_incident')).toMatchObject({
+      issue_type: 'issue',
+    })
+    expect(await say(issue, '/promote_to_incident')).toMatchObject({ issue_type: 'incident' })
+    const made = await jane.post('/projects/1/issues', {
+      title: 'New',
+      description: '/confidential',
+    })
+    expect(made.body.confidential).toBe(true)
+  })
+
+  it.each([issue, mergeRequest])('lock and unlock the discussion of %s', async (at) => {
+    expect(await say(at, '/lock')).toMatchObject({ discussion_locked: true })
+    expect(await say(at, '/unlock')).toMatchObject({ discussion_locked: false })
+  })
+
+  it.each([issue, mergeRequest])('track the time of %s', async (at) => {
+    const times = async (body: string) => (await say(at, body)).time_stats
+    expect(await times('/estimate 3h')).toMatchObject({ time_estimate: 10_800 })
+    expect(await times('/spend 1h 30m 2017-01-14')).toMatchObject({ total_time_spent: 5400 })
+    expect(await times('/spent -30m')).toMatchObject({ total_time_spent: 3600 })
+    expect(await times('/spend -2h')).toMatchObject({ total_time_spent: 3600 })
+    expect(await times('/remove_estimate')).toMatchObject({ time_estimate: 0 })
+    expect(await times('/remove_time_spent')).toMatchObject({ total_time_spent: 0 })
+    expect(await times('/estimate soon')).toMatchObject({ time_estimate: 0 })
+  })
+
+  it('mark an issue as a duplicate, which closes it and links the two', async () => {
+    expect(await say(issue, '/duplicate #2')).toMatchObject({ state: 'closed' })
+    expect(await notesOf(issue)).toContain('marked this issue as a duplicate of #2')
+    expect(await notesOf('/projects/1/issues/2')).toContain(
+      'marked #1 as a duplicate of this issue',
+    )
+    const links = await jane.get(`${issue}/links`)
+    expect(links.body.map(({ iid }: { iid: number }) => iid)).toEqual([2])
+    expect(await say('/projects/1/issues/2', '/duplicate #99')).toMatchObject({ state: 'opened' })
+  })
+
+  it('link issues and take the link away', async () => {
+    const linked = async () => (await jane.get(`${issue}/links`)).body.length
+    await say(issue, '/relate #2')
+    expect(await linked()).toBe(1)
+    await say(issue, '/unlink #2')
+    expect(await linked()).toBe(0)
+  })
+
+  it('move an issue, or copy it', async () => {
+    await say(issue, '/clone jane/other')
+    expect((await jane.get('/projects/2/issues')).body).toMatchObject([{ title: 'One' }])
+    expect(await say(issue, '/move jane/other')).toMatchObject({ state: 'closed' })
+    expect((await jane.get('/projects/2/issues')).body).toHaveLength(2)
+    expect(await say('/projects/1/issues/2', '/move jane/nowhere')).toMatchObject({
+      state: 'opened',
+    })
+  })
+
+  it('copy labels and the milestone of another issue', async () => {
+    expect(await say(issue, '/copy_metadata #2')).toMatchObject({
+      labels: ['bug'],
+      milestone: { title: 'v1' },
+    })
+  })
+
+  it('award an emoji, and take it back', async () => {
+    const awards = async () =>
+      (await jane.get(`${issue}/award_emoji`)).body.map(({ name }: { name: string }) => name)
+    await say(issue, '/react :tada:')
+    expect(await awards()).toEqual(['tada'])
+    await say(issue, '/award :tada:')
+    expect(await awards()).toEqual([])
+  })
+
+  it('stand for text', async () => {
+    const { status, body } = await jane.post(`${issue}/notes`, { body: 'Well\n/shrug no idea' })
+    expect([status, body.body]).toEqual([201, 'Well\nno idea ¯\\＿(ツ)＿/¯'])
+    const thrown = await jane.post(`${issue}/notes`, { body: '/tableflip' })
+    expect(thrown.body.body).toBe('(╯°□°)╯︵ ┻━┻')
+  })
+
+  it('make a merge request a draft, and ready', async () => {
+    expect(await say(mergeRequest, '/draft')).toMatchObject({ draft: true, title: 'Draft: Change' })
+    expect(await say(mergeRequest, '/draft')).toMatchObject({ draft: true })
+    expect(await say(mergeRequest, '/ready')).toMatchObject({ draft: false, title: 'Change' })
+    expect((await jane.post(`${mergeRequest}/notes`, { body: '/wip' })).status).toBe(201)
+  })
+
+  it('approve a merge request, and take that back', async () => {
+    const approvers = async () => (await jane.get(`${mergeRequest}/approvals`)).body.approved_by
+    await say(mergeRequest, '/approve')
+    expect(await approvers()).toMatchObject([{ user: { username: 'jane' } }])
+    await say(mergeRequest, '/unapprove')
+    expect(await approvers()).toEqual([])
+  })
+
+  it('ask for reviews', async () => {
+    const names = async (body: string) =>
+      (await say(mergeRequest, body)).reviewers.map(
+        ({ username }: { username: string }) => username,
+      )
+    expect(await names('/assign_reviewer @jane')).toEqual(['jane'])
+    expect(await names('/request_review @bob')).toEqual(['jane', 'bob'])
+    expect(await names('/unassign_reviewer @jane')).toEqual(['bob'])
+    expect(await names('/reassign_reviewer me')).toEqual(['jane'])
+    expect(await names('/remove_reviewer')).toEqual([])
+  })
+
+  it('change the target branch, and rebase onto it', async () => {
+    expect(await say(mergeRequest, '/target_branch nowhere')).toMatchObject({
+      target_branch: 'master',
+    })
+    expect(await say(mergeRequest, '/target_branch stable')).toMatchObject({
+      target_branch: 'stable',
+    })
+    await say(mergeRequest, '/target_branch master')
+    await say(mergeRequest, '/rebase')
+    const path = '/projects/1/repository/merge_base?refs[]=master&refs[]=feature%2Fx'
+    const base = (await jane.get(path)).body.id
+    expect(base).toBe((await jane.get('/projects/1/repository/branches/master')).body.commit.id)
+  })
+
+  it('assign under another name', async () => {
+    expect(await say(issue, '/reassign @bob')).toMatchObject({ assignee: { username: 'bob' } })
+  })
+
+  it('have no effect for who may not plan', async () => {
+    const body = '/lock\n/estimate 1h\n/duplicate #2'
+    const answer = await bob.post('/projects/1/issues/2/notes', { body: '/react :tada:' })
+    expect(answer.status).toBe(202)
+    await api.as('eve').post(`${issue}/notes`, { body })
+    expect((await jane.get(issue)).body).toMatchObject({
+      state: 'opened',
+      discussion_locked: null,
+      time_stats: { time_estimate: 0 },
+    })
+  })
+})
