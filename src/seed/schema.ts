@@ -19,10 +19,10 @@ import { seedTrackers, topLevelLists } from './schema/trackers.ts'
 import { seedWikiPage } from './schema/wikis.ts'
 
 const seedEvent = z.strictObject({
-  author: username.check(z.describe('Who did it.')),
-  project: projectPath.check(z.describe('Where it happened.')),
-  action: z.enum(eventActions).check(z.describe('What happened.')),
-  at: time.check(z.describe('When it happened.')),
+  author: username.check(z.describe('The user who did it.')),
+  project: projectPath.check(z.describe('The project of the event.')),
+  action: z.enum(eventActions).check(z.describe('The action.')),
+  at: time.check(z.describe('The time of the event.')),
 })
 
 /**
@@ -33,60 +33,60 @@ const seedEvent = z.strictObject({
 export const seedSchema = z.strictObject({
   $schema: z.optional(z.string()).check(z.describe('The JSON Schema of seeds, for editors.')),
   settings: z.optional(seedSettings).check(z.describe('The settings of the instance.')),
-  users: z.optional(z.array(seedUser)).check(z.describe('Users; their ids follow this order.')),
+  users: z.optional(z.array(seedUser)).check(z.describe('Users, with ids in this order.')),
   groups: z.optional(z.array(seedGroup)).check(z.describe('Groups with their members.')),
-  projects: z.optional(z.array(seedProject)).check(z.describe('Projects, and what is in them.')),
+  projects: z.optional(z.array(seedProject)).check(z.describe('Projects with their content.')),
   repositories: z
     .optional(
       z.array(
         z.extend(seedRepository, {
-          project: projectPath.check(z.describe('Whose repository it is.')),
+          project: projectPath.check(z.describe('The project of the repository.')),
         }),
       ),
     )
-    .check(z.describe('Of projects that do not hold theirs themselves, to keep long ones apart.')),
+    .check(
+      z.describe(
+        'Repositories of projects outside of their own entries, which keeps long ones apart.',
+      ),
+    ),
   trackers: seedTrackers,
   ...topLevelLists,
   ...buildLists,
   records: z
     .optional(seedRecords)
-    .check(z.describe('A world as forge.export() writes it: every record as it is.')),
+    .check(z.describe('A world in the form of forge.export(): every record unchanged.')),
   events: z
     .optional(z.array(seedEvent))
-    .check(z.describe('Activity that no other entry of the seed says.')),
+    .check(z.describe('Activity that no other entry of the seed causes.')),
   ...automationLists,
   ...accessLists,
-  hooks: z
-    .optional(z.array(seedHook))
-    .check(z.describe('System hooks, and hooks of the projects that they name.')),
+  hooks: z.optional(z.array(seedHook)).check(z.describe('System hooks, and webhooks of projects.')),
   access_requests: z
     .optional(z.array(seedAccessRequest))
-    .check(z.describe('Who asked to become a member.')),
+    .check(z.describe('Requests to become a member.')),
   invitations: z
     .optional(z.array(seedInvitation))
-    .check(z.describe('Addresses that were invited to become members.')),
+    .check(z.describe('E-mail addresses that were invited to become members.')),
   remote_mirrors: z
     .optional(z.array(seedRemoteMirror))
-    .check(z.describe('Where projects would be pushed to.')),
+    .check(z.describe('Push mirrors of projects.')),
   pages_domains: z
     .optional(z.array(seedPagesDomain))
-    .check(z.describe('Domains of the pages of projects.')),
-  wiki_pages: z
-    .optional(z.array(seedWikiPage))
-    .check(z.describe('Pages of the wikis of projects.')),
+    .check(z.describe('Pages domains of projects.')),
+  wiki_pages: z.optional(z.array(seedWikiPage)).check(z.describe('Wiki pages of projects.')),
   integrations: z
     .optional(z.array(seedIntegration))
-    .check(z.describe('Services that projects and groups use.')),
+    .check(z.describe('Integrations of projects and groups.')),
   badges: z.optional(z.array(seedBadge)).check(z.describe('Badges of projects and groups.')),
   topics: z
     .optional(z.array(seedTopic))
-    .check(z.describe('Topics; those that projects name (`tags`) need no entry.')),
+    .check(z.describe('Topics; the `tags` of projects need no entry.')),
   instance_variables: z
     .optional(z.array(seedVariable))
-    .check(z.describe('Variables that the jobs of all projects are given.')),
+    .check(z.describe('CI/CD variables of all projects.')),
   broadcast_messages: z
     .optional(z.array(seedBroadcastMessage))
-    .check(z.describe('Messages of the instance to everybody.')),
+    .check(z.describe('Broadcast messages.')),
 })
 
 /**

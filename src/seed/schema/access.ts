@@ -5,58 +5,52 @@ import { accessLevel, day, groupPath, projectPath, text, time, username } from '
 
 /** The format of OAuth applications and of tokens other than those of users. */
 const seedApplication = z.strictObject({
-  name: text.check(z.describe('What users see that it is called.')),
+  name: text.check(z.describe('The name of the application.')),
   client_id: z
     .optional(text)
-    .check(
-      z.describe('The client id of OAuth 2; the name in lower case with hyphens where not said.'),
-    ),
+    .check(z.describe('The OAuth 2 client id; by default the name in lower case with hyphens.')),
   client_secret: z
     .optional(text)
-    .check(z.describe('The client secret; CLIENT_ID-secret where not said.')),
+    .check(z.describe('The client secret; by default CLIENT_ID-secret.')),
   redirect_uris: z
     .array(text)
-    .check(z.describe('Where users may be sent back to, such as http://localhost:3000/callback.')),
+    .check(z.describe('The allowed redirect URIs, such as http://localhost:3000/callback.')),
   scopes: z
     .optional(z.array(z.enum(tokenScopes)))
-    .check(z.describe('What it may ask for; the whole API where not said.')),
+    .check(z.describe('The scopes that it can request; by default the whole API.')),
   confidential: z
     .optional(z.boolean())
-    .check(z.describe('Whether it can keep a secret; it can where not said.')),
-  trusted: z
-    .optional(z.boolean())
-    .check(z.describe('Whether users are not asked whether it may act for them.')),
+    .check(z.describe('Whether it can keep a secret; by default true.')),
+  trusted: z.optional(z.boolean()).check(z.describe('Whether it skips the authorization page.')),
 })
 
 const seedDeployToken = z.strictObject({
-  name: text.check(z.describe('What it is for.')),
-  project: z.optional(projectPath).check(z.describe('The project that is read with it.')),
-  group: z.optional(groupPath).check(z.describe('The group whose projects are read with it.')),
-  username: z
-    .optional(text)
-    .check(z.describe('The username that goes with it; gitlab+deploy-token-ID where not said.')),
-  token: text.check(z.describe('The token itself, such as gldt-1.')),
+  name: text.check(z.describe('The name of the token.')),
+  project: z.optional(projectPath).check(z.describe('The project that it gives access to.')),
+  group: z.optional(groupPath).check(z.describe('The group whose projects it gives access to.')),
+  username: z.optional(text).check(z.describe('The username; by default gitlab+deploy-token-ID.')),
+  token: text.check(z.describe('The token, such as gldt-1.')),
   scopes: z
     .optional(z.array(z.enum(deployTokenScopes)))
-    .check(z.describe('What it opens; read_repository where not said.')),
-  expires_at: z.optional(time).check(z.describe('From when on it opens nothing.')),
-  revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
+    .check(z.describe('The scopes; by default read_repository.')),
+  expires_at: z.optional(time).check(z.describe('The time of expiry.')),
+  revoked: z.optional(z.boolean()).check(z.describe('Whether it was revoked.')),
 })
 
 const seedAccessToken = z.strictObject({
-  name: text.check(z.describe('What it is for; its user is called so.')),
-  project: z.optional(projectPath).check(z.describe('The project that it is of.')),
-  group: z.optional(groupPath).check(z.describe('The group that it is of.')),
-  created_by: username.check(z.describe('Who made it.')),
+  name: text.check(z.describe('The name of the token, and of its bot user.')),
+  project: z.optional(projectPath).check(z.describe('The project of the token.')),
+  group: z.optional(groupPath).check(z.describe('The group of the token.')),
+  created_by: username.check(z.describe('The user who created it.')),
   level: z
     .optional(accessLevel)
-    .check(z.describe('What its user is a member as; maintainer where not said.')),
-  token: text.check(z.describe('The token itself.')),
+    .check(z.describe('The level of its bot user; by default maintainer.')),
+  token: text.check(z.describe('The token.')),
   scopes: z
     .optional(z.array(z.enum(tokenScopes)))
-    .check(z.describe('What it opens; the whole API where not said.')),
-  expires_at: z.optional(day).check(z.describe('The first day on which it opens nothing.')),
-  revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
+    .check(z.describe('The scopes; by default the whole API.')),
+  expires_at: z.optional(day).check(z.describe('The first day on which it is invalid.')),
+  revoked: z.optional(z.boolean()).check(z.describe('Whether it was revoked.')),
 })
 
 /** The lists of a seed that this module defines. */
@@ -66,10 +60,10 @@ export const accessLists = {
     .check(z.describe('Applications that sign users in by OAuth 2.')),
   access_tokens: z
     .optional(z.array(seedAccessToken))
-    .check(z.describe('Access tokens of projects and groups, each with a user of its own.')),
+    .check(z.describe('Access tokens of projects and groups, each with a bot user.')),
   deploy_tokens: z
     .optional(z.array(seedDeployToken))
-    .check(z.describe('What machines read projects, or those of a group, with.')),
+    .check(z.describe('Deploy tokens of projects and groups.')),
 }
 
 export type SeedAccessToken = z.output<typeof seedAccessToken>

@@ -5,7 +5,9 @@ import { groupPath, projectPath, text } from './fields.ts'
 export const seedBadge = z.strictObject({
   project: z.optional(projectPath).check(z.describe('The project that shows it.')),
   group: z.optional(groupPath).check(z.describe('The group whose projects show it.')),
-  name: z.optional(text).check(z.describe('What it is called.')),
-  link_url: text.check(z.describe('Where it leads, with placeholders such as `%{project_path}`.')),
-  image_url: text.check(z.describe('The picture, with placeholders.')),
+  name: z.optional(text).check(z.describe('The name of the badge.')),
+  link_url: text.check(
+    z.describe('The address of the link, with placeholders such as `%{project_path}`.'),
+  ),
+  image_url: text.check(z.describe('The address of the image, with placeholders.')),
 })

@@ -66,14 +66,16 @@ const membership = z.union(
     z.strictObject({
       level: accessLevel.check(
         z.describe(
-          'guest, planner, reporter, developer, master (maintainer is the same) or, of a group, owner.',
+          'guest, planner, reporter, developer, master (or maintainer) or, for groups, owner.',
         ),
       ),
       expires_at: z.optional(day).check(z.describe('The first day without access.')),
       since: z
         .optional(time)
-        .check(z.describe('When they joined; from the beginning where not said.')),
-      until: z.optional(time).check(z.describe('When they left; they are no member any more.')),
+        .check(z.describe('The time of joining; by default the creation of the group or project.')),
+      until: z
+        .optional(time)
+        .check(z.describe('The time of leaving, after which they are no member.')),
     }),
   ],
   {
@@ -82,7 +84,9 @@ const membership = z.union(
 )
 export const memberships = z
   .union([z.array(username), z.record(username, membership)])
-  .check(z.describe('Usernames with their access levels; a list of usernames makes developers.'))
+  .check(
+    z.describe('Usernames with their access levels; a plain list of usernames makes developers.'),
+  )
 
 export type SeedMembership = z.output<typeof membership>
 export type SeedMemberships = z.output<typeof memberships>

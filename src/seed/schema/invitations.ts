@@ -2,22 +2,22 @@ import { z } from '../../shared/zod.ts'
 import { accessLevel, day, email, groupPath, projectPath, time, username } from './fields.ts'
 
 const place = {
-  project: z.optional(projectPath).check(z.describe('The project that it is about.')),
-  group: z.optional(groupPath).check(z.describe('The group that it is about.')),
+  project: z.optional(projectPath).check(z.describe('The project.')),
+  group: z.optional(groupPath).check(z.describe('The group.')),
 }
 
 /** The format of an access request. */
 export const seedAccessRequest = z.strictObject({
   ...place,
   user: username,
-  requested_at: z.optional(time).check(z.describe('When.')),
+  requested_at: z.optional(time).check(z.describe('The time of the request.')),
 })
 
 /** The format of an invitation to become a member, by email address. */
 export const seedInvitation = z.strictObject({
   ...place,
-  email: email.check(z.describe('The address.')),
-  level: z.optional(accessLevel).check(z.describe('developer where not said.')),
-  expires_at: z.optional(day).check(z.describe('The day on which the membership ends.')),
-  invited_by: z.optional(username).check(z.describe('Who invited them.')),
+  email: email.check(z.describe('The e-mail address.')),
+  level: z.optional(accessLevel).check(z.describe('The level; by default developer.')),
+  expires_at: z.optional(day).check(z.describe('The day on which the membership expires.')),
+  invited_by: z.optional(username).check(z.describe('The user who invited them.')),
 })

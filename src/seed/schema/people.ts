@@ -22,134 +22,144 @@ import { groupPlanningLists } from './trackers.ts'
 
 /** The format of users, and of the groups that they are members of. */
 const token = z.strictObject({
-  token: text.check(z.describe('The token itself.')),
-  name: z.optional(z.string()).check(z.describe('What the token is for.')),
+  token: text.check(z.describe('The token.')),
+  name: z.optional(z.string()).check(z.describe('The name of the token.')),
   scopes: z
     .optional(z.array(z.enum(tokenScopes)))
-    .check(z.describe('What the token opens; the whole API where not said.')),
-  expires_at: z.optional(day).check(z.describe('The first day on which it opens nothing.')),
-  revoked: z.optional(z.boolean()).check(z.describe('Whether it was taken back.')),
-  description: z.optional(z.string()).check(z.describe('More of what the token is for.')),
+    .check(z.describe('The scopes of the token; the whole API (api) by default.')),
+  expires_at: z.optional(day).check(z.describe('The first day on which the token is invalid.')),
+  revoked: z.optional(z.boolean()).check(z.describe('Whether the token was revoked.')),
+  description: z.optional(z.string()).check(z.describe('A description of the token.')),
   impersonation: z
     .optional(z.boolean())
-    .check(z.describe('Whether administrators made it to act as the user.')),
+    .check(z.describe('Whether administrators created it to impersonate the user.')),
   created_at: z
     .optional(time)
-    .check(z.describe('When it was made; when the user was, where not said.')),
+    .check(z.describe('The time of creation; by default that of the user.')),
 })
 
 const key = z.strictObject({
-  title: z.string().check(z.describe('What the key is called.')),
+  title: z.string().check(z.describe('The title of the key.')),
   key: z.string().check(z.describe('The public key, as in an id_ed25519.pub.')),
   created_at: z
     .optional(time)
-    .check(z.describe('When it was added; when the user was, where not said.')),
+    .check(z.describe('The time of creation; by default that of the user.')),
 })
 
 const identity = z.strictObject({
-  provider: z.string().check(z.describe('The service, such as github.')),
-  extern_uid: z.string().check(z.describe('What the service calls the user.')),
+  provider: z.string().check(z.describe('The identity provider, such as github.')),
+  extern_uid: z.string().check(z.describe('The id of the user at the provider.')),
 })
 
 const notificationSetting = z.strictObject({
-  level: z.enum(notificationLevels).check(z.describe('How much the user is notified of.')),
+  level: z.enum(notificationLevels).check(z.describe('The notification level of the user.')),
   events: z
     .optional(z.array(z.enum(allNotificationEvents)))
-    .check(z.describe('What the user is notified of at the level custom.')),
+    .check(z.describe('The notification events of the level custom.')),
 })
 
 export const seedUser = z.strictObject({
-  id: z.optional(id).check(z.describe('The next free id where not said.')),
-  username: username.check(z.describe('The username; with it the path of the personal namespace.')),
-  name: z.optional(z.string()).check(z.describe('The username where there is none.')),
-  email: z.optional(email).check(z.describe('USERNAME@example.com where there is none.')),
-  token: z
-    .optional(z.string())
-    .check(z.describe('The private token; USERNAME-token where there is none.')),
+  id: z.optional(id).check(z.describe('The id; by default the next free one.')),
+  username: username.check(
+    z.describe('The username, which is also the path of the personal namespace.'),
+  ),
+  name: z.optional(z.string()).check(z.describe('The display name; by default the username.')),
+  email: z
+    .optional(email)
+    .check(z.describe('The e-mail address; by default USERNAME@example.com.')),
+  token: z.optional(z.string()).check(z.describe('The private token; by default USERNAME-token.')),
   password: z
     .optional(z.string())
-    .check(z.describe('What the user signs in with by name; none does where there is none.')),
-  admin: z.optional(z.boolean()).check(z.describe('Whether the user administers the instance.')),
+    .check(z.describe('The password; without one the user cannot sign in by name.')),
+  admin: z.optional(z.boolean()).check(z.describe('Whether the user is an administrator.')),
   external: z
     .optional(z.boolean())
-    .check(z.describe('Whether the user sees internal projects as a member only.')),
+    .check(z.describe('Whether the user can see internal projects only as a member.')),
   state: z
     .optional(z.enum(['active', 'blocked', 'deactivated', 'banned', 'blocked_pending_approval']))
-    .check(z.describe('active where not said.')),
+    .check(z.describe('The state; by default active.')),
   blocked_by_directory: z
     .optional(z.boolean())
-    .check(z.describe('Whether the directory (LDAP) blocked them, which the API cannot undo.')),
-  bio: z.optional(z.string()).check(z.describe('What the user says of themselves.')),
-  location: z.optional(z.string()).check(z.describe('Where the user is.')),
-  organization: z.optional(z.string()).check(z.describe('Where the user works.')),
-  job_title: z.optional(z.string()).check(z.describe('What the user does there.')),
-  pronouns: z.optional(z.string()).check(z.describe('How the user is spoken of.')),
-  public_email: z.optional(email).check(z.describe('The address that everybody is shown.')),
+    .check(z.describe('Whether a directory (LDAP) blocked the user, which the API cannot undo.')),
+  bio: z.optional(z.string()).check(z.describe('The biography in the profile.')),
+  location: z.optional(z.string()).check(z.describe('The location of the user.')),
+  organization: z
+    .optional(z.string())
+    .check(z.describe('The organization that the user works for.')),
+  job_title: z.optional(z.string()).check(z.describe('The job title of the user.')),
+  pronouns: z.optional(z.string()).check(z.describe('The pronouns of the user.')),
+  public_email: z.optional(email).check(z.describe('The public e-mail address.')),
   private_profile: z
     .optional(z.boolean())
-    .check(z.describe('Whether the profile is shown to nobody else.')),
-  discord: z.optional(z.string()).check(z.describe('The id at Discord.')),
-  github: z.optional(z.string()).check(z.describe('The name at GitHub.')),
+    .check(z.describe('Whether the profile is hidden from other users.')),
+  discord: z.optional(z.string()).check(z.describe('The Discord id.')),
+  github: z.optional(z.string()).check(z.describe('The GitHub username.')),
   skype: z.optional(z.string()).check(z.describe('The Skype name.')),
   linkedin: z.optional(z.string()).check(z.describe('The LinkedIn name.')),
   twitter: z.optional(z.string()).check(z.describe('The Twitter name.')),
-  website_url: z.optional(address).check(z.describe("The user's website.")),
+  website_url: z.optional(address).check(z.describe('The website of the user.')),
   avatar_url: z
     .optional(avatarAddress)
     .check(
-      z.describe('Where the picture is: a URL, or a path of this forge such as /avatars/jane.svg.'),
+      z.describe(
+        'The address of the avatar: a URL, or a path of this forge such as /avatars/jane.svg.',
+      ),
     ),
   projects_limit: z
     .optional(z.int().check(z.nonnegative()))
-    .check(z.describe('How many personal projects the user may have.')),
-  can_create_group: z.optional(z.boolean()).check(z.describe('Whether the user may make groups.')),
+    .check(z.describe('The maximum number of personal projects.')),
+  can_create_group: z
+    .optional(z.boolean())
+    .check(z.describe('Whether the user can create groups.')),
   two_factor_enabled: z
     .optional(z.boolean())
-    .check(z.describe('Whether a second factor is set up.')),
-  created_at: z.optional(time).check(z.describe('When the user signed up.')),
-  last_sign_in_at: z.optional(time).check(z.describe('When the user last signed in.')),
-  identities: z.optional(z.array(identity)).check(z.describe('The user at other services.')),
-  emails: z.optional(z.array(email)).check(z.describe('Secondary addresses.')),
-  keys: z.optional(z.array(key)).check(z.describe('SSH keys.')),
+    .check(z.describe('Whether two-factor authentication is enabled.')),
+  created_at: z.optional(time).check(z.describe('The time of the sign-up.')),
+  last_sign_in_at: z.optional(time).check(z.describe('The time of the last sign-in.')),
+  identities: z
+    .optional(z.array(identity))
+    .check(z.describe('The identities at external providers.')),
+  emails: z.optional(z.array(email)).check(z.describe('The secondary e-mail addresses.')),
+  keys: z.optional(z.array(key)).check(z.describe('The SSH keys.')),
   personal_access_tokens: z
     .optional(z.array(token))
-    .check(z.describe('Tokens that the user made.')),
-  oauth_tokens: z.optional(z.array(token)).check(z.describe('Tokens that applications hold.')),
+    .check(z.describe('The personal access tokens.')),
+  oauth_tokens: z
+    .optional(z.array(token))
+    .check(z.describe('The OAuth tokens of applications that act for the user.')),
   sessions: z
     .optional(z.array(text))
     .check(
-      z.describe(
-        'Values of the cookie of a session: _service_session in v3, _gitlab_session in v4.',
-      ),
+      z.describe('Values of the session cookie: _service_session in v3, _gitlab_session in v4.'),
     ),
-  stars: z.optional(z.array(projectPath)).check(z.describe('Projects that the user starred.')),
-  follows: z.optional(z.array(username)).check(z.describe('Whom the user follows.')),
+  stars: z.optional(z.array(projectPath)).check(z.describe('The paths of the starred projects.')),
+  follows: z.optional(z.array(username)).check(z.describe('The usernames of the followed users.')),
   notifications: z
     .optional(z.record(z.string(), notificationSetting))
-    .check(z.describe('By `global`, the path of a group, or NAMESPACE/PROJECT.')),
+    .check(
+      z.describe('Notification settings by `global`, the path of a group, or NAMESPACE/PROJECT.'),
+    ),
 })
 
 export const seedGroup = z.strictObject({
-  id: z.optional(id).check(z.describe('The next free id of the namespaces where not said.')),
-  path: groupPath.check(
-    z.describe('The path of the group, which addresses begin with; a/b of a subgroup of a.'),
-  ),
-  name: z.optional(z.string()).check(z.describe('The path where there is none.')),
-  description: z.optional(z.string()).check(z.describe('What the group is for.')),
+  id: z.optional(id).check(z.describe('The id; by default the next free one of the namespaces.')),
+  path: groupPath.check(z.describe('The full path of the group, such as a/b for a subgroup of a.')),
+  name: z.optional(z.string()).check(z.describe('The display name; by default the path.')),
+  description: z.optional(z.string()).check(z.describe('The description of the group.')),
   visibility: z
     .optional(visibility)
-    .check(z.describe('Who sees the group; private where not said.')),
-  lfs_enabled: z
-    .optional(z.boolean())
-    .check(z.describe('Whether projects may use large file storage.')),
+    .check(z.describe('The visibility of the group; by default private.')),
+  lfs_enabled: z.optional(z.boolean()).check(z.describe('Whether projects can use Git LFS.')),
   request_access_enabled: z
     .optional(z.boolean())
-    .check(z.describe('Whether users may ask for access.')),
+    .check(z.describe('Whether users can request access.')),
   avatar_url: z
     .optional(avatarAddress)
-    .check(z.describe('Where the picture is: a URL, or a path here.')),
-  archived: z.optional(z.boolean()).check(z.describe('Whether what is in it is read-only.')),
-  created_at: z.optional(time).check(z.describe('When the group was made.')),
+    .check(z.describe('The address of the avatar: a URL, or a path of this forge.')),
+  archived: z
+    .optional(z.boolean())
+    .check(z.describe('Whether the group is archived, which makes its content read-only.')),
+  created_at: z.optional(time).check(z.describe('The time of creation.')),
   members: z.optional(memberships),
   ...groupPlanningLists,
 })

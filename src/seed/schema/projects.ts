@@ -17,57 +17,61 @@ const flag = z.optional(z.boolean())
 
 /** The format of a project and its contents. */
 export const seedProject = z.strictObject({
-  id: z.optional(id).check(z.describe('The next free id where not said.')),
+  id: z.optional(id).check(z.describe('The id; by default the next free one.')),
   path: projectPath.check(
     z.describe(
       'NAMESPACE/PROJECT; the namespace is a user, a group or a subgroup (a/b) of the seed.',
     ),
   ),
-  name: z.optional(z.string()).check(z.describe('The last part of the path where there is none.')),
-  description: z.optional(z.string()).check(z.describe('What the project is.')),
-  visibility: z
-    .optional(visibility)
-    .check(z.describe('Who sees the project; private where not said.')),
+  name: z
+    .optional(z.string())
+    .check(z.describe('The display name; by default the last part of the path.')),
+  description: z.optional(z.string()).check(z.describe('The description of the project.')),
+  visibility: z.optional(visibility).check(z.describe('The visibility; by default private.')),
   created_by: z
     .optional(username)
-    .check(z.describe('The owner of the namespace, else the first master, where nobody is named.')),
-  created_at: z.optional(time).check(z.describe('When the project was made.')),
+    .check(
+      z.describe('The creator; by default the owner of the namespace, else the first master.'),
+    ),
+  created_at: z.optional(time).check(z.describe('The time of creation.')),
   default_branch: z
     .optional(z.string())
-    .check(z.describe('The branch of the first commit where none is named.')),
-  archived: flag.check(z.describe('Whether the project is read-only.')),
+    .check(z.describe('The default branch; by default the branch of the first commit.')),
+  archived: flag.check(z.describe('Whether the project is archived, which makes it read-only.')),
   tags: z.optional(z.array(z.string())).check(z.describe('Topics, the tag_list of the API.')),
-  forked_from: z.optional(projectPath).check(z.describe('The project that this one is a fork of.')),
+  forked_from: z
+    .optional(projectPath)
+    .check(z.describe('The path of the project that it was forked from.')),
   avatar_url: z
     .optional(avatarAddress)
-    .check(z.describe('Where the picture is: a URL, or a path here.')),
-  issues_enabled: flag.check(z.describe('true where not said.')),
-  merge_requests_enabled: flag.check(z.describe('true where not said.')),
-  builds_enabled: flag.check(z.describe('true where not said.')),
-  wiki_enabled: flag.check(z.describe('true where not said.')),
+    .check(z.describe('The address of the avatar: a URL, or a path of this forge.')),
+  issues_enabled: flag.check(z.describe('By default true.')),
+  merge_requests_enabled: flag.check(z.describe('By default true.')),
+  builds_enabled: flag.check(z.describe('By default true.')),
+  wiki_enabled: flag.check(z.describe('By default true.')),
   snippets_enabled: flag.check(
-    z.describe('Where not said, true if the project holds snippets here, else false.'),
+    z.describe('By default true if the project has snippets in this entry, else false.'),
   ),
-  container_registry_enabled: flag.check(z.describe('true where not said.')),
-  shared_runners_enabled: flag.check(z.describe('true where not said.')),
-  lfs_enabled: flag.check(z.describe('true where not said.')),
+  container_registry_enabled: flag.check(z.describe('By default true.')),
+  shared_runners_enabled: flag.check(z.describe('By default true.')),
+  lfs_enabled: flag.check(z.describe('By default true.')),
   public_builds: flag.check(
-    z.describe('Whether whoever sees the code sees the builds; true where not said.'),
+    z.describe('Whether everybody who can see the code can see the builds; by default true.'),
   ),
   request_access_enabled: flag.check(
-    z.describe('Whether users may ask for access; false where not said.'),
+    z.describe('Whether users can request access; by default false.'),
   ),
-  only_allow_merge_if_build_succeeds: flag.check(z.describe('false where not said.')),
-  only_allow_merge_if_all_discussions_are_resolved: flag.check(z.describe('false where not said.')),
+  only_allow_merge_if_build_succeeds: flag.check(z.describe('By default false.')),
+  only_allow_merge_if_all_discussions_are_resolved: flag.check(z.describe('By default false.')),
   external_issue_tracker: flag.check(
-    z.describe('Whether issues are kept elsewhere; false where not said.'),
+    z.describe('Whether the project uses an external issue tracker; by default false.'),
   ),
-  runners_token: z.optional(z.string()).check(z.describe('What runners register with.')),
+  runners_token: z.optional(z.string()).check(z.describe('The registration token of runners.')),
   ...trackerLists,
   members: z.optional(memberships),
   shared_with: z
     .optional(z.record(groupPath, sharedLevel))
-    .check(z.describe('Paths of groups with the highest level that their members have here.')),
+    .check(z.describe('Paths of groups, with the highest level that their members get.')),
   repository: z.optional(seedRepository).check(z.describe('Commits, branches and tags.')),
 })
 

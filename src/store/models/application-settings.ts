@@ -9,20 +9,20 @@ const settingsVisibility = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
 /** A feature flag of the instance: on for everybody, for a percentage of time, or for some actors. */
 const featureModel = z.object({
-  name: z.string().check(z.describe('Of the switch.')),
+  name: z.string().check(z.describe('The name of the feature flag.')),
   boolean: z._default(z.boolean(), false).check(z.describe('Whether it is on for everybody.')),
   percentage_of_time: z
     ._default(z.nullable(z.int()), null)
-    .check(z.describe('In how many of a hundred cases it is on.')),
+    .check(z.describe('The percentage of time in which it is on.')),
   percentage_of_actors: z
     ._default(z.nullable(z.int()), null)
-    .check(z.describe('For how many of a hundred it is on.')),
+    .check(z.describe('The percentage of actors for whom it is on.')),
   actors: z
     ._default(z.array(z.string()), [])
-    .check(z.describe('For whom it is on: kinds and ids, such as `User:1`.')),
+    .check(z.describe('The actors for whom it is on, by kind and id, such as `User:1`.')),
   groups: z
     ._default(z.array(z.string()), [])
-    .check(z.describe('For which groups of people it is on.')),
+    .check(z.describe('The feature groups for which it is on.')),
 })
 
 /** The settings of the instance, of which there is a single record (schemas/v3/resources/application-settings.json). */

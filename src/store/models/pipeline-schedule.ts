@@ -4,10 +4,10 @@ import { pipelineVariable } from './pipeline-variable.ts'
 
 /** The value of an input that the CI configuration declares. */
 const scheduleInput = z.object({
-  name: z.string().check(z.describe('Its name.')),
+  name: z.string().check(z.describe('The name of the input.')),
   value: z
     .union([z.string(), z.number(), z.boolean(), z.array(z.unknown())])
-    .check(z.describe('What it holds.')),
+    .check(z.describe('The value of the input.')),
 })
 
 /** A schedule that starts pipelines of a branch or a tag periodically, as its owner. */
