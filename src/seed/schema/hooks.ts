@@ -31,9 +31,7 @@ export const seedHook = z.strictObject({
   merge_requests_events: flag.check(z.describe('Whether changes of merge requests are sent.')),
   job_events: flag.check(z.describe('Whether state changes of jobs are sent.')),
   pipeline_events: flag.check(z.describe('Whether state changes of pipelines are sent.')),
-  wiki_page_events: flag.check(
-    z.describe('Whether changes of wiki pages would be sent; Forgery only sends tests of them.'),
-  ),
+  wiki_page_events: flag.check(z.describe('Whether changes of wiki pages are sent.')),
   deployment_events: flag.check(z.describe('Whether deployments are sent.')),
   feature_flag_events: flag.check(
     z.describe('Whether changes of feature flags would be sent, which Forgery does not have.'),
