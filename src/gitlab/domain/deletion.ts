@@ -20,8 +20,8 @@ export interface Removal {
 const suffixOf = (id: number) => `-deletion_scheduled-${id}`
 
 /**
- * Marks a project for deletion, which archives it, renames its path and removes it after some days. With `permanently_remove` and
- * its full path, a marked project is removed at once.
+ * Marks a project for deletion, which archives it, renames its path and removes it after some days. With
+ * `permanently_remove` and its full path, a marked project is removed at once.
  * Throws 400 where it is already marked, or the full path does not match.
  */
 export function deleteProject(context: Context, project: ProjectRecord, removal: Removal): void {

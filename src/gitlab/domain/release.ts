@@ -134,7 +134,7 @@ export interface Release {
   readonly unknownEmoji: string
   /** Whether a comment that consists of one emoji awards it. */
   readonly emojiCommentsAward: boolean
-  /** Which commands texts may have (tracker/slash-commands/interpret.ts). */
+  /** The set of commands that texts can have (tracker/slash-commands/interpret.ts). */
   readonly quickActions: 'first' | 'later'
   /** The rules for to-do items. */
   readonly todos: {

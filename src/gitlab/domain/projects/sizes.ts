@@ -5,13 +5,13 @@ import { targetKey } from '../../../store/record-keys.ts'
 import type { WithStore } from '../lookups.ts'
 import { repositoryOf, repositorySize } from '../repositories/repositories.ts'
 
-/** The number of a project's commits, and the sizes of its parts in bytes. */
+/** The number of a project's commits, and its sizes in bytes. */
 export interface ProjectSizes {
   readonly commits: number
   readonly repository: number
   readonly wiki: number
   readonly lfsObjects: number
-  /** The artifacts of its jobs, without their logs. */
+  /** The artifacts of jobs, without their logs. */
   readonly artifacts: number
   readonly jobLogs: number
   readonly snippets: number
@@ -19,8 +19,8 @@ export interface ProjectSizes {
 }
 
 /**
- * Returns the sizes of a project: those of what the world holds, each with that of the project's record added. Commits
- * are those of the default branch, as in app/models/project_statistics.rb.
+ * Returns the sizes of a project: those of its stored contents, added to those of its record. Commits are those of the
+ * default branch, as in app/models/project_statistics.rb.
  */
 export function sizesOfProject({ store }: WithStore, project: ProjectRecord): ProjectSizes {
   const { statistics } = project

@@ -237,7 +237,7 @@ function comparison(context: Context, { order_by, sort }: ProjectFilters) {
       case 'repository_size':
       case 'wiki_size':
       case 'packages_size':
-        // For others than administrators it is the first order, as without one (lib/api/projects.rb).
+        // For other users than administrators the order is the default one (lib/api/projects.rb).
         return viewer.isAdmin ? statisticsOf(project)[order_by] : project.created_at
       default:
         return project.id

@@ -146,7 +146,7 @@ function applyToTimes(
   else if (spend_time !== undefined) spendTime(context, noteable, record, spend_time)
 }
 
-/** Awards an emoji, or takes it back where the caller awarded it before. */
+/** Awards an emoji, or revokes it where the caller already awarded it. */
 function toggleAward(context: Context, noteable: Noteable, emoji: string): void {
   const { id: userId } = context.viewer.signedIn()
   const before = awardsOn(context, noteable).find(

@@ -41,9 +41,9 @@ export interface CommandUpdates {
   /** In seconds. */
   readonly time_estimate?: number
   readonly spend_time?: number | 'reset'
-  /** The emoji that the caller awards, or takes back. */
+  /** The emoji that the caller awards or revokes. */
   readonly emoji_award?: string
-  /** The issue of which the target is a duplicate. */
+  /** The id of the issue that the target duplicates. */
   readonly canonical_issue_id?: number
   readonly related_issue_ids?: readonly number[]
   readonly unrelated_issue_ids?: readonly number[]
@@ -59,7 +59,7 @@ export interface LabelUpdates {
 }
 
 export interface Command {
-  /** What stands in the text in the place of the command, which has no other effect. */
+  /** Returns the text that replaces the command, which has no other effect. */
   readonly text?: (argument: string) => string
   /** Whether the command has no effect without an argument. */
   readonly needsArgument: boolean

@@ -23,11 +23,11 @@ const blocks = [
 /** A fast test for lines that can be commands: most texts have none, and need not be split. */
 const lineOfCommand = /^\//m
 
-/** The rules of a release. */
+/** The rules of a release for extraction. */
 interface ExtractionRules {
-  /** Whether arguments may have slashes in them, as paths and addresses have. */
+  /** Whether arguments can contain slashes, as paths and URLs do. */
   readonly takesSlashes?: boolean
-  /** What stands in the place of a command. */
+  /** Returns the text that replaces a command. */
   readonly textOf?: (command: GivenCommand) => string | undefined
 }
 

@@ -20,7 +20,7 @@ const firstCommands: Commands = {
   ...attentionCommands,
 }
 
-/** The definitions in lib/gitlab/quick_actions of GitLab, as far as they change something here. */
+/** The commands of lib/gitlab/quick_actions in GitLab that have an effect in Forgery. */
 const laterCommands: Commands = {
   ...lasting,
   ...planningCommands,
@@ -33,7 +33,7 @@ const laterCommands: Commands = {
   ...timeCommands,
 }
 
-/** The other names of commands of later releases. */
+/** The aliases of commands in later releases. */
 const aliases: Readonly<Record<string, string>> = {
   reassign: 'assign',
   remove_assignee: 'unassign',

@@ -2,7 +2,7 @@ import { type Commands, type CommandTarget, mayPlan } from './command.ts'
 
 const types = ['issue', 'incident', 'task'] as const
 
-/** The commands of later releases for what an issue is, and for who may join its discussion. */
+/** The commands of later releases for the type of an issue, its confidentiality, and the lock of its discussion. */
 export const kindCommands: Commands = {
   confidential: {
     needsArgument: false,
@@ -40,7 +40,7 @@ function isIssue({ type, record }: CommandTarget): boolean {
   return type === 'Issue' && record !== undefined
 }
 
-/** Undefined for a target that is yet to be created. */
+/** Whether a discussion is locked; undefined for a target that is yet to be created. */
 function isLocked({ record }: CommandTarget): boolean | undefined {
   return record && record.discussion_locked === true
 }

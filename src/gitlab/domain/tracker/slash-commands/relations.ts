@@ -7,7 +7,7 @@ import { milestoneFor } from '../milestones.ts'
 import { referencesIn, resolveReferences } from '../references.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'
 
-/** The commands of later releases for what other records have to do with a target. */
+/** The commands of later releases for relations to other issues and projects. */
 export const relationCommands: Commands = {
   duplicate: {
     needsArgument: true,
@@ -69,7 +69,7 @@ function isOfIssue(context: Context, target: CommandTarget): boolean {
   return target.type === 'Issue' && target.record !== undefined && mayPlan(context, target)
 }
 
-/** The other issues of an argument such as `#1 group/project#2` that the caller sees. */
+/** Finds the other visible issues of an argument such as `#1 group/project#2`. */
 function othersNamed(
   context: Context,
   { project, record }: CommandTarget,
@@ -89,7 +89,7 @@ function recordNamed(
   return found && (found.type === 'Issue' ? found.issue : found.mergeRequest)
 }
 
-/** A project where the caller may plan issues. */
+/** Finds a project where the caller may plan issues. */
 function placeOf({ store, viewer }: Context, path: string): ProjectRecord | undefined {
   const project = findProject(store, path)
   return project && viewer.can('admin_issues', project) && project.issues_enabled

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { readDuration } from '../durations.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'
 
-/** The commands of later releases for the estimated and the spent time. */
+/** The commands of later releases for time tracking. */
 export const timeCommands: Commands = {
   estimate: {
     needsArgument: true,
@@ -17,7 +17,7 @@ export const timeCommands: Commands = {
     isAvailable: isTracked,
     run: () => ({ time_estimate: 0 }),
   },
-  /** A day after the duration, on which the time was spent, is read and not kept. */
+  /** Adds spent time. A date after the duration is accepted, but not stored. */
   spend: {
     needsArgument: true,
     isAvailable: isTracked,
