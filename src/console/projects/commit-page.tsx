@@ -6,8 +6,9 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Time } from '../parts/time.tsx'
-import { segment, useApi } from '../session/read.ts'
+import { segment, useApi, useApiList } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions } from './discussions.tsx'
@@ -18,8 +19,8 @@ import { Facts, State, WebLink } from './small-parts.tsx'
 export function CommitPage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/repository/commits/${segment(rest[0] ?? '')}`
   const commit = useApi<CommitDetail>(base, ['repositories', 'pipelines', 'builds'])
-  const differences = useApi<Difference[]>(`${base}/diff?per_page=100`, ['repositories'])
-  const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, ['notes'])
+  const differences = useApiList<Difference>(`${base}/diff`, ['repositories'])
+  const discussions = useApiList<Discussion>(`${base}/discussions`, ['notes'])
   const { value, problem } = commit
   useTitle('record', value?.title)
   if (problem !== undefined) return <Problem>{problem}</Problem>
@@ -73,13 +74,12 @@ export function CommitPage({ project, rest, placeOf }: PartProps) {
         ]}
       />
       {differences.problem !== undefined && <Problem>{differences.problem}</Problem>}
-      {differences.value && <DiffView differences={differences.value} />}
+      {differences.value && (
+        <DiffView differences={differences.value} isMore={differences.isMore} />
+      )}
+      <ShowMore list={differences} what="files" />
       {discussions.value && discussions.value.length > 0 && (
-        <Discussions
-          discussions={discussions.value}
-          path={`${base}/discussions`}
-          onChange={discussions.reload}
-        />
+        <Discussions discussions={discussions} path={`${base}/discussions`} />
       )}
     </div>
   )

@@ -6,6 +6,8 @@ import { type DiffLine, parseDiff } from './parse-diff.ts'
 
 interface DiffViewProps {
   readonly differences: readonly Difference[]
+  /** Whether there are more files than these. */
+  readonly isMore?: boolean
   /** Renders content below a line, such as comments on it. */
   readonly below?: (difference: Difference, line: DiffLine) => ComponentChildren
 }
@@ -14,11 +16,11 @@ interface DiffViewProps {
 const maxLines = 1500
 
 /** Shows the diffs of several files. */
-export function DiffView({ differences, below }: DiffViewProps) {
+export function DiffView({ differences, isMore = false, below }: DiffViewProps) {
   if (differences.length === 0) return <p class="dim">Nothing changed.</p>
   return (
     <div class="diff">
-      <p class="dim">{`${counted(differences.length, 'file')} changed`}</p>
+      <p class="dim">{`${isMore ? 'More than ' : ''}${counted(differences.length, 'file')} changed`}</p>
       {differences.map((difference) => (
         <FileDiff
           key={`${difference.old_path} ${difference.new_path}`}

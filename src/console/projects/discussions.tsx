@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { Discussion, Note } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Time } from '../parts/time.tsx'
-import { sendApi } from '../session/read.ts'
+import { type ListStart, sendApi } from '../session/read.ts'
 import { Prose } from './prose.tsx'
 import { UserLink } from './small-parts.tsx'
 
 interface DiscussionsProps {
-  readonly discussions: readonly Discussion[]
+  readonly discussions: ListStart<Discussion>
   /** The path of the discussions in the API, such as `/projects/1/issues/3/discussions`. */
   readonly path: string
-  readonly onChange: () => void
 }
 
 /** Shows the discussions of an issue, a merge request or a commit, oldest first. */
-export function Discussions({ discussions, path, onChange }: DiscussionsProps) {
+export function Discussions({ discussions, path }: DiscussionsProps) {
+  const { reload: onChange } = discussions
   return (
     <section class="discussions" aria-label="Discussions">
-      {discussions.map((discussion) => (
+      {discussions.value?.map((discussion) => (
         <DiscussionThread
           key={discussion.id}
           discussion={discussion}
@@ -25,6 +26,7 @@ export function Discussions({ discussions, path, onChange }: DiscussionsProps) {
           onChange={onChange}
         />
       ))}
+      <ShowMore list={discussions} what="discussions" />
       <CommentForm label="Comment" path={path} onChange={onChange} />
     </section>
   )

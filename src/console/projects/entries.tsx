@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { Problem } from '../parts/problem.tsx'
-import { useApi } from '../session/read.ts'
+import { ShowMore } from '../parts/show-more.tsx'
+import { useApiList } from '../session/read.ts'
 
 interface EntriesProps<One> {
-  /** The path of the list in the API, of which the first page is shown. */
+  /** The path of the list in the API. */
   readonly path: string
   readonly collections: readonly string[]
   readonly keyOf: (one: One) => string | number
@@ -12,17 +13,20 @@ interface EntriesProps<One> {
   readonly children: (one: One) => ComponentChildren
 }
 
-/** Shows a short list of the API, one line for each entry. */
+/** Shows a list of the API, one line for each entry. */
 export function Entries<One>({ path, collections, keyOf, empty, children }: EntriesProps<One>) {
-  const separator = path.includes('?') ? '&' : '?'
-  const { value, problem } = useApi<One[]>(`${path}${separator}per_page=100`, collections)
+  const list = useApiList<One>(path, collections)
+  const { value, problem } = list
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (value?.length === 0) return <p class="dim">{empty}</p>
   return (
-    <ul class="entries">
-      {value?.map((one) => (
-        <li key={keyOf(one)}>{children(one)}</li>
-      ))}
-    </ul>
+    <>
+      <ul class="entries">
+        {value?.map((one) => (
+          <li key={keyOf(one)}>{children(one)}</li>
+        ))}
+      </ul>
+      <ShowMore list={list} what="entries" />
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Time } from '../parts/time.tsx'
 import { isComing } from '../session/loaded.ts'
-import { segment, sendApi, useApi } from '../session/read.ts'
+import { segment, sendApi, useApi, useApiList } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { Discussions } from './discussions.tsx'
 import type { PartProps } from './part-props.ts'
@@ -21,7 +21,7 @@ import { EditInTracker } from './tracker-form.tsx'
 export function IssuePage({ project, rest }: PartProps) {
   const base = `/projects/${project.id}/issues/${segment(rest[0] ?? '')}`
   const issue = useApi<IssueDetail>(base, ['issues', 'labels', 'milestones', 'users'])
-  const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, [
+  const discussions = useApiList<Discussion>(`${base}/discussions`, [
     'notes',
     'resourceLabelEvents',
     'resourceStateEvents',
@@ -71,11 +71,7 @@ export function IssuePage({ project, rest }: PartProps) {
           )}
           {discussions.problem !== undefined && <Problem>{discussions.problem}</Problem>}
           {discussions.value && (
-            <Discussions
-              discussions={discussions.value}
-              path={`${base}/discussions`}
-              onChange={discussions.reload}
-            />
+            <Discussions discussions={discussions} path={`${base}/discussions`} />
           )}
         </div>
         <aside aria-label="About the issue">

@@ -8,9 +8,10 @@ import type {
 } from '../../contract/generated/v4/contract.ts'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Time } from '../parts/time.tsx'
 import { isComing } from '../session/loaded.ts'
-import { segment, sendApi, useApi } from '../session/read.ts'
+import { type ListStart, segment, sendApi, useApi, useApiList } from '../session/read.ts'
 import { useTitle } from '../shell/title.ts'
 import { DiffView } from './diff-view.tsx'
 import { Discussions, DiscussionThread } from './discussions.tsx'
@@ -43,10 +44,7 @@ export function MergeRequestPage(props: PartProps) {
     'notes',
     'labels',
   ])
-  const discussions = useApi<Discussion[]>(`${base}/discussions?per_page=100`, [
-    'notes',
-    'mergeRequests',
-  ])
+  const discussions = useApiList<Discussion>(`${base}/discussions`, ['notes', 'mergeRequests'])
   const { value, problem } = request
   useTitle('record', value && `!${value.iid} ${value.title}`)
   if (problem !== undefined) return <Problem>{problem}</Problem>
@@ -112,11 +110,7 @@ export function MergeRequestPage(props: PartProps) {
             <Prose text={value.description} />
             {discussions.problem !== undefined && <Problem>{discussions.problem}</Problem>}
             {discussions.value && (
-              <Discussions
-                discussions={discussions.value}
-                path={`${base}/discussions`}
-                onChange={discussions.reload}
-              />
+              <Discussions discussions={discussions} path={`${base}/discussions`} />
             )}
           </div>
           <aside aria-label="About the merge request">
@@ -125,13 +119,7 @@ export function MergeRequestPage(props: PartProps) {
         </div>
       )}
       {tab === 'commits' && <CommitsOf base={base} placeOf={placeOf} />}
-      {tab === 'diffs' && (
-        <ChangesOf
-          base={base}
-          discussions={discussions.value ?? []}
-          onChange={discussions.reload}
-        />
-      )}
+      {tab === 'diffs' && <ChangesOf base={base} discussions={discussions} />}
       {tab === 'pipelines' && <PipelinesOf base={base} />}
     </div>
   )
@@ -233,20 +221,19 @@ function CommitsOf({
 
 interface ChangesOfProps {
   readonly base: string
-  readonly discussions: readonly Discussion[]
-  readonly onChange: () => void
+  readonly discussions: ListStart<Discussion>
 }
 
 /** Shows the changes of a merge request, with the discussions below their lines. */
-function ChangesOf({ base, discussions, onChange }: ChangesOfProps) {
-  const { value, problem } = useApi<Difference[]>(`${base}/diffs?per_page=100`, [
-    'repositories',
-    'mergeRequests',
-  ])
+function ChangesOf({ base, discussions }: ChangesOfProps) {
+  const differences = useApiList<Difference>(`${base}/diffs`, ['repositories', 'mergeRequests'])
+  const { value, problem } = differences
   if (problem !== undefined) return <Problem>{problem}</Problem>
   if (!value) return null
   const below = (difference: Difference, line: DiffLine) => {
-    const here = discussions.filter((discussion) => isOn(discussion, difference, line))
+    const here = (discussions.value ?? []).filter((discussion) =>
+      isOn(discussion, difference, line),
+    )
     return here.length === 0
       ? null
       : here.map((discussion) => (
@@ -254,11 +241,17 @@ function ChangesOf({ base, discussions, onChange }: ChangesOfProps) {
             key={discussion.id}
             discussion={discussion}
             path={`${base}/discussions`}
-            onChange={onChange}
+            onChange={discussions.reload}
           />
         ))
   }
-  return <DiffView differences={value} below={below} />
+  return (
+    <>
+      <ShowMore list={discussions} what="discussions" />
+      <DiffView differences={value} isMore={differences.isMore} below={below} />
+      <ShowMore list={differences} what="files" />
+    </>
+  )
 }
 
 /**

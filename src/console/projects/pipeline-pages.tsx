@@ -2,10 +2,11 @@ import type { Job, Pipeline, PipelineInList } from '../../contract/generated/v4/
 import { type PagedColumn, PagedTable } from '../parts/paged-table.tsx'
 import { perform } from '../parts/perform.ts'
 import { Problem } from '../parts/problem.tsx'
+import { ShowMore } from '../parts/show-more.tsx'
 import { Time } from '../parts/time.tsx'
 import { forge } from '../session/control.ts'
 import { useLoaded } from '../session/loaded.ts'
-import { segment, sendApi, useApi, useApiRows } from '../session/read.ts'
+import { segment, sendApi, useApi, useApiList, useApiRows } from '../session/read.ts'
 import { go } from '../shell/router.ts'
 import { useTitle } from '../shell/title.ts'
 import { placeInProject } from '../shell/web-address.ts'
@@ -92,7 +93,7 @@ async function readNeeds(pipeline: string): Promise<ReadonlyMap<number, readonly
 export function PipelinePage({ project, rest, placeOf }: PartProps) {
   const base = `/projects/${project.id}/pipelines/${segment(rest[0] ?? '')}`
   const pipeline = useApi<Pipeline>(base, ['pipelines', 'builds', 'commitStatuses'])
-  const jobs = useApi<Job[]>(`${base}/jobs?include_retried=true&per_page=100`, ['builds'])
+  const jobs = useApiList<Job>(`${base}/jobs?include_retried=true`, ['builds'])
   const needs = useLoaded(() => readNeeds(rest[0] ?? ''), [rest[0], jobs.value])
   const { value, problem } = pipeline
   useTitle('record', value && `Pipeline #${value.id}`)
@@ -140,6 +141,7 @@ export function PipelinePage({ project, rest, placeOf }: PartProps) {
       {jobs.value && jobs.value.length > 0 && (
         <PipelineDrawing jobs={jobs.value} needs={needs.value} />
       )}
+      <ShowMore list={jobs} what="jobs" />
     </div>
   )
 }

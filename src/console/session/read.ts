@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { type PagedRows, type RowPage, rowsPerPage, usePagedRows } from '../parts/paged-rows.ts'
 import { type ApiAnswer, callApi } from './api.ts'
 import { useChanges } from './events.ts'
@@ -83,6 +84,43 @@ export function useApi<T>(path: string | undefined, collections: readonly string
   )
   useChanges(collections, loaded.reload)
   return loaded
+}
+
+/** The beginning of a list. */
+export interface ListStart<Row> extends Loaded<readonly Row[]> {
+  /** Whether the list continues. */
+  readonly isMore: boolean
+  /** Loads another page. */
+  readonly showMore: () => void
+}
+
+/** Loads the beginning of a list of v4 as the acting user, and reloads it when one of the collections changes. */
+export function useApiList<Row>(path: string, collections: readonly string[]): ListStart<Row> {
+  const [pages, setPages] = useState(1)
+  const { value, ...loaded } = useLoaded(
+    (signal) => readPages<Row>(path, pages, signal),
+    [path, actingAs.value?.username, pages],
+  )
+  useChanges(collections, loaded.reload)
+  return {
+    ...loaded,
+    value: value?.rows,
+    isMore: value !== undefined && value.rows.length < value.total,
+    showMore: () => setPages((before) => before + 1),
+  }
+}
+
+async function readPages<Row>(
+  path: string,
+  pages: number,
+  signal: AbortSignal,
+): Promise<RowPage<Row>> {
+  const rows: Row[] = []
+  for (let page = 1; ; page += 1) {
+    const { total, rows: more } = await readPage<Row>(path, page, signal)
+    rows.push(...more)
+    if (page === pages || rows.length >= total) return { total, rows }
+  }
 }
 
 /** Loads a list of v4 of any length as the acting user, and reloads it when one of the collections changes. */
