@@ -18,7 +18,7 @@ import {
 import { MAX_PARALLEL, type Parallel, parallelJobs } from './parallel.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
-import type { Circumstances, Rule } from './rules.ts'
+import type { Circumstances, Rule, WrittenVariable } from './rules.ts'
 
 /** A job of a pipeline, from its configuration. */
 export interface Job {
@@ -68,7 +68,7 @@ export interface Job {
   readonly artifactsExpireIn: number | null
   /** The paths or globs of the JUnit reports among the artifacts. */
   readonly junitReports: readonly string[]
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: ReadonlyMap<string, WrittenVariable>
   /** The tags that a runner must have. */
   readonly tags: readonly string[]
   /** The downstream pipeline that it starts instead of running a script. */
@@ -100,7 +100,7 @@ export interface Configuration {
   /** In the order of their stages. */
   readonly jobs: readonly Job[]
   readonly workflow: { readonly rules?: readonly Rule[]; readonly name?: string } | undefined
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: ReadonlyMap<string, WrittenVariable>
   readonly included: readonly IncludedFile[]
   readonly namesFiles: boolean
   /** The whole configuration after includes and extensions. */

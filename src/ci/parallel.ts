@@ -1,3 +1,5 @@
+import type { WrittenVariable } from './rules.ts'
+
 /** The maximum number of jobs that `parallel` creates. */
 export const MAX_PARALLEL = 200
 
@@ -9,7 +11,7 @@ export type Parallel =
 
 interface Varied {
   readonly name: string
-  readonly variables: ReadonlyMap<string, string>
+  readonly variables: ReadonlyMap<string, WrittenVariable>
 }
 
 /**
@@ -28,12 +30,14 @@ export function parallelJobs<J extends Varied>(job: J, parallel: Parallel): read
     name: job.name + (choice ? `: [${[...choice.values()].join(', ')}]` : ` ${index + 1}/${total}`),
     variables: new Map([
       ...job.variables,
-      ...(choice ?? []),
-      ['CI_NODE_INDEX', String(index + 1)],
-      ['CI_NODE_TOTAL', String(total)],
+      ...[...(choice ?? [])].map(([key, value]) => [key, plainValue(value)] as const),
+      ['CI_NODE_INDEX', plainValue(String(index + 1))],
+      ['CI_NODE_TOTAL', plainValue(String(total))],
     ]),
   }))
 }
+
+const plainValue = (value: string): WrittenVariable => ({ value, raw: false })
 
 /** Returns all combinations of values, but stops at one more than the limit. */
 function choicesOf(values: Readonly<Record<string, readonly string[]>>) {

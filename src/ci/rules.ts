@@ -45,12 +45,23 @@ export const value = z.pipe(
   z.union(plain),
   z.transform((written) => String(written)),
 )
+/** The value of a variable. References to other variables stay in a raw value (`expand: false`). */
+export interface WrittenVariable {
+  readonly value: string
+  readonly raw: boolean
+}
+
 /** Variables as values, or as mappings with a value and a description. */
 export const variables = z.record(
   z.string(),
   z.pipe(
-    z.union([...plain, z.looseObject({ value: z.string() })]),
-    z.transform((written) => String(typeof written === 'object' ? written.value : written)),
+    z.union([...plain, z.looseObject({ value: z.union(plain), expand: z.optional(z.boolean()) })]),
+    z.transform(
+      (written): WrittenVariable =>
+        typeof written === 'object'
+          ? { value: String(written.value), raw: written.expand === false }
+          : { value: String(written), raw: false },
+    ),
   ),
 )
 

@@ -1,11 +1,12 @@
 /** The variables of a build, which names and addresses of environments can contain. */
 export type Variables = ReadonlyMap<string, string>
 
-const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g
+/** As in lib/expand_variables.rb. */
+const VARIABLE = /\$\{([a-zA-Z_]\w*)\}|\$([a-zA-Z_]\w*)|%([a-zA-Z_]\w*)%/g
 
 /**
- * Replaces `$NAME` and `${NAME}` by their values; an unknown name becomes empty, as in a shell. Undefined where the
- * result would exceed `maxLength` characters, since values can be long and repeated often.
+ * Replaces `$NAME`, `${NAME}` and `%NAME%` by their values; an unknown name becomes empty, as in a shell. Undefined
+ * where the result would exceed `maxLength` characters, since values can be long and repeated often.
  */
 export function expandVariables(
   text: string,
@@ -19,9 +20,9 @@ export function expandVariables(
     parts.push(part)
     length += part.length
   }
-  for (const { 0: written, 1: inBraces, 2: bare, index } of text.matchAll(VARIABLE)) {
+  for (const { 0: written, 1: inBraces, 2: bare, 3: inSigns, index } of text.matchAll(VARIABLE)) {
     add(text.slice(end, index))
-    add(variables.get(inBraces ?? bare ?? '') ?? '')
+    add(variables.get(inBraces ?? bare ?? inSigns ?? '') ?? '')
     end = index + written.length
     if (length > maxLength) return undefined
   }

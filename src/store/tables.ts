@@ -351,6 +351,7 @@ const definitions = {
   deployments: defineTable(deploymentModel, {
     project_id: (deployment) => deployment.project_id,
     environment_id: (deployment) => deployment.environment_id,
+    build_id: (deployment) => deployment.build_id,
     user_id: (deployment) => deployment.user_id,
   }),
 }

@@ -101,7 +101,8 @@ describe('the description of a pipeline', () => {
       { name: 'n', commands: 'y', allowFailure: true },
       { name: 'y', commands: 'n', needs: [{ job: 'n' }] },
     ])
-    expect([...(jobs[1]?.variables ?? [])].flat().join()).toBe('Y,y,N,N,ANY,true,ALL,false')
+    const found = [...(jobs[1]?.variables ?? [])].map(([key, { value }]) => [key, value])
+    expect(found.flat().join()).toBe('Y,y,N,N,ANY,true,ALL,false')
   })
 
   it('takes keys with a leading colon for those without, as Ruby does', () => {
@@ -132,7 +133,7 @@ describe('the description of a pipeline', () => {
       '  after_script: echo',
       '  variables: { PORT: 81 }',
     )
-    expect([...(jobs[0]?.variables ?? [])]).toEqual([
+    expect([...(jobs[0]?.variables ?? [])].map(([key, { value }]) => [key, value])).toEqual([
       ['RAILS_ENV', 'test'],
       ['PORT', '81'],
     ])

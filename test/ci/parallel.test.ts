@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import { readConfiguration } from '../../src/ci/configuration.ts'
+import { type Job, readConfiguration } from '../../src/ci/configuration.ts'
 
 const read = (...lines: string[]) => readConfiguration(lines.join('\n'))
+const valuesOf = (job: Job | undefined) =>
+  Object.fromEntries([...(job?.variables ?? [])].map(([key, { value }]) => [key, value]))
 
 it('makes so many of a job, which know their place', () => {
   const jobs = read('test: { script: a, parallel: 3 }')
   expect(jobs.map(({ name }) => name)).toEqual(['test 1/3', 'test 2/3', 'test 3/3'])
-  expect(Object.fromEntries(jobs[1]?.variables ?? [])).toEqual({
+  expect(valuesOf(jobs[1])).toEqual({
     CI_NODE_INDEX: '2',
     CI_NODE_TOTAL: '3',
   })
@@ -30,7 +32,7 @@ it('makes one for each choice of a matrix', () => {
     'build: [mac]',
     'after',
   ])
-  expect(Object.fromEntries(jobs[1]?.variables ?? [])).toEqual({
+  expect(valuesOf(jobs[1])).toEqual({
     A: 'b',
     OS: 'linux',
     ARCH: 'arm',

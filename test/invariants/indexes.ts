@@ -229,6 +229,7 @@ const keys: {
   deployments: {
     project_id: 'project_id',
     environment_id: 'environment_id',
+    build_id: 'build_id',
     user_id: 'user_id',
   },
 }

@@ -160,7 +160,7 @@ describe('a seed of builds', () => {
     ).toEqual(['failed', 'success'])
   })
 
-  it('deploys successful builds, after what was deployed by hand', () => {
+  it('has a deployment for each build with an environment, after what was deployed by hand', () => {
     const builds = [
       { name: 'a', environment: 'staging' },
       { name: 'b', environment: { name: 'production', url: 'https://x.example' } },
@@ -174,15 +174,22 @@ describe('a seed of builds', () => {
     expect(store.environments.all()).toMatchObject([
       { name: 'staging', external_url: 'https://s.example' },
       { name: 'production', external_url: 'https://x.example' },
+      { name: 'never', external_url: null },
     ])
     expect(
       store.deployments
         .all()
-        .map(({ iid, build_id, environment_id }) => [iid, build_id, environment_id]),
+        .map(({ iid, build_id, environment_id, status }) => [
+          iid,
+          build_id,
+          environment_id,
+          status,
+        ]),
     ).toEqual([
-      [1, null, 1],
-      [2, 1, 1],
-      [3, 2, 2],
+      [1, null, 1, 'success'],
+      [2, 1, 1, 'success'],
+      [3, 2, 2, 'success'],
+      [4, 3, 3, 'failed'],
     ])
   })
 

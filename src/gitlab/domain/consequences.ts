@@ -1,4 +1,4 @@
-import { deployBuild } from './builds/deployments.ts'
+import { stopEnvironmentOfJob } from './builds/deployments-of-jobs.ts'
 import { followDownstream, startDownstream } from './builds/downstream.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
 import { settlePipeline } from './builds/pipelines.ts'
@@ -74,7 +74,7 @@ export const consequences: Consequences = {
   ],
   happened: [fireProjectHooks],
 
-  buildMoved: [deployBuild, settlePipeline, passResourceOn],
+  buildMoved: [stopEnvironmentOfJob, settlePipeline, passResourceOn],
   commitStatusPosted: [settlePipeline],
   bridgeStarted: [startDownstream],
   pipelineMoved: [followDownstream, remindOfFailure],

@@ -185,6 +185,11 @@ export interface Release {
     readonly areRetriedAsNew: boolean
     /** Whether the pipeline of a push cancels earlier pipelines of its ref (`auto_cancel_pending_pipelines`). */
     readonly areCanceledByNewer: boolean
+    /**
+     * Whether a job has its environment and its deployment from the start, and the deployment follows the job; else
+     * the success of a job creates both.
+     */
+    readonly haveDeployments: boolean
     /** Whether merge request pipelines exist. */
     readonly areOfMergeRequests: boolean
     /** The errors for jobs that cannot be retried, played or erased. */
@@ -381,6 +386,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       mayFailByHand: false,
       areRetriedAsNew: false,
       areCanceledByNewer: false,
+      haveDeployments: false,
       areOfMergeRequests: false,
       refusals: {
         retry: 'Build is not retryable',
@@ -545,6 +551,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       mayFailByHand: true,
       areRetriedAsNew: true,
       areCanceledByNewer: true,
+      haveDeployments: true,
       areOfMergeRequests: true,
       refusals: {
         retry: 'Job is not retryable',

@@ -1,5 +1,6 @@
 import { playBuild } from '../../gitlab/domain/builds/actions.ts'
 import { type BuildOfPipeline, createPipeline } from '../../gitlab/domain/builds/create-pipeline.ts'
+import { startDeployment } from '../../gitlab/domain/builds/deployments-of-jobs.ts'
 import { isTag } from '../../gitlab/domain/builds/pipeline-records.ts'
 import { canMove, moveBuild, setBuildState } from '../../gitlab/domain/builds/progress.ts'
 import { omitUndefined } from '../../gitlab/domain/changes.ts'
@@ -39,6 +40,9 @@ export function loadPipeline(loading: Loading, seed: SeedPipeline, path: string)
       ...omitUndefined({ name: seed.name, source: seed.source, variables: seed.variables }),
     }
     const pipeline = createPipeline(loading.alone(at), described, inStages(builds))
+    for (const build of store.builds.by('pipeline_id', pipeline.id)) {
+      startDeployment(loading.alone(build.created_at), build)
+    }
     for (const build of builds) loadBuild(loading, pipeline, build, timestamp)
   })
 }

@@ -74,7 +74,9 @@ const seedBuild = z.strictObject({
         }),
       ]),
     )
-    .check(z.describe('The environment of the build: a success makes a deployment.')),
+    .check(
+      z.describe('The environment of the build, with a deployment in the state of the build.'),
+    ),
   resource_group: z
     .optional(text)
     .check(z.describe('The resource group, whose builds never run at the same time.')),

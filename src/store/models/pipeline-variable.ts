@@ -7,4 +7,7 @@ export const pipelineVariable = z.object({
   variable_type: z
     ._default(z.enum(['env_var', 'file']), 'env_var')
     .check(z.describe('Whether jobs get the value itself, or a file with it.')),
+  raw: z
+    .optional(z.boolean())
+    .check(z.describe('Whether references to other variables stay in the value.')),
 })

@@ -1,31 +1,12 @@
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Store } from '../../../store/store.ts'
 import { fireHooks, type SystemContext } from '../context.ts'
+import { startDeployment } from './deployments-of-jobs.ts'
+import type { NewPipeline } from './new-pipeline.ts'
 import { nextPipelineIid } from './pipeline-records.ts'
 import { settlePipeline } from './pipelines.ts'
 import { fireJob } from './progress.ts'
 import { ensureResourceGroup } from './resource-groups.ts'
-
-/** A pipeline that is to be made; the id is the next where none is given. */
-export interface NewPipeline
-  extends Pick<
-      PipelineRecord,
-      'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
-    >,
-    Partial<
-      Pick<
-        PipelineRecord,
-        | 'name'
-        | 'source'
-        | 'before_sha'
-        | 'variables'
-        | 'pipeline_schedule_id'
-        | 'merge_request_id'
-        | 'source_build_id'
-      >
-    > {
-  readonly id?: number | undefined
-}
 
 type NewBuild = Parameters<Store['builds']['insert']>[0]
 
@@ -62,6 +43,9 @@ export function createPipeline(
     store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' }),
   )
   for (const build of made) ensureResourceGroup(context, build)
+  if (context.release.jobs.haveDeployments) {
+    for (const build of made) startDeployment(context, build)
+  }
   for (const build of made) fireJob(context, build)
   if (isEmpty) fireHooks(context, { kind: 'pipeline', pipeline })
   settlePipeline(context, { pipeline_id: pipeline.id })

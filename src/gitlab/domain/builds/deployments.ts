@@ -1,8 +1,6 @@
 import { forbidden, invalid, refused } from '../../../contract/errors.ts'
-import { isWritable } from '../../../contract/time.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchHead } from '../../../git/repository.ts'
-import type { BuildRecord } from '../../../store/models/build.ts'
 import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import type { EnvironmentRecord } from '../../../store/models/environment.ts'
 import type { Store } from '../../../store/store.ts'
@@ -10,23 +8,36 @@ import { omitUndefined } from '../changes.ts'
 import { fireHooks, type ProjectContext, type SystemContext } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { next, type StateTable } from '../state-table.ts'
-import { createEnvironment, environmentOfName, stopEnvironment } from './environments.ts'
+import { createEnvironment, environmentOfName } from './environments.ts'
 import { isTag } from './pipeline-records.ts'
 
-/** The states of a deployment that no build made, and what changes them; what is over may come to another end. */
+type DeploymentState = DeploymentRecord['status']
+
+/** The states of a deployment. A finished one may still come to another end. */
 const deploymentStates = {
+  create: { from: ['skipped'], to: 'created' },
+  block: { from: ['created'], to: 'blocked' },
+  skip: { from: ['created', 'running', 'success', 'failed', 'canceled', 'blocked'], to: 'skipped' },
   run: { from: ['created', 'skipped', 'blocked'], to: 'running' },
-  succeed: { from: ['created', 'running', 'failed', 'canceled', 'skipped'], to: 'success' },
-  drop: { from: ['created', 'running', 'success', 'canceled', 'skipped'], to: 'failed' },
-  cancel: { from: ['created', 'running', 'success', 'failed', 'skipped'], to: 'canceled' },
-} as const satisfies StateTable<DeploymentRecord['status']>
+  succeed: {
+    from: ['created', 'running', 'failed', 'canceled', 'skipped', 'blocked'],
+    to: 'success',
+  },
+  drop: { from: ['created', 'running', 'success', 'canceled', 'skipped', 'blocked'], to: 'failed' },
+  cancel: {
+    from: ['created', 'running', 'success', 'failed', 'skipped', 'blocked'],
+    to: 'canceled',
+  },
+} as const satisfies StateTable<DeploymentState>
+
+export type DeploymentEvent = keyof typeof deploymentStates
 
 const eventOfState = {
   running: 'run',
   success: 'succeed',
   failed: 'drop',
   canceled: 'cancel',
-} as const satisfies Partial<Record<DeploymentRecord['status'], keyof typeof deploymentStates>>
+} as const satisfies Partial<Record<DeploymentState, DeploymentEvent>>
 
 /** A state that a deployment is brought to from outside. */
 export type ReportedState = keyof typeof eventOfState
@@ -35,24 +46,6 @@ export type ReportedState = keyof typeof eventOfState
 function nextDeploymentIid(store: Store, projectId: number): number {
   const iids = store.deployments.by('project_id', projectId).map(({ iid }) => iid)
   return iids.reduce((most, iid) => Math.max(most, iid), 0) + 1
-}
-
-/** A build that became a success deploys to its environment, or stops it, where it names one. */
-export function deployBuild(context: SystemContext, build: BuildRecord): void {
-  const { id: build_id, project_id, ref, sha, user_id, environment, environment_url } = build
-  if (build.status !== 'success' || environment === null) return
-  if (build.environment_action === 'stop') {
-    const known = environmentOfName(context, project_id, environment)
-    if (known) stopEnvironment(context, known)
-  }
-  if (build.environment_action !== 'start') return
-  const deployed = { project_id, ref, sha, user_id, build_id, environment }
-  const { environment_auto_stop_in: seconds } = build
-  recordDeployment(context, deployed, {
-    external_url: environment_url ?? undefined,
-    tier: build.environment_tier ?? undefined,
-    auto_stop_at: seconds === null ? undefined : timeAfter(context, seconds),
-  })
 }
 
 /** A deployment to the environment of a name; `build_id` is null for one that no build made. */
@@ -74,41 +67,49 @@ export function checkNewDeployment(
 }
 
 /** What a deployment says of its environment. */
-interface SeenEnvironment {
+export interface SeenEnvironment {
   readonly external_url?: string | undefined
   readonly tier?: EnvironmentRecord['tier'] | undefined
   readonly auto_stop_at?: string | undefined
 }
 
-/** Undefined beyond the years that are written. */
-function timeAfter({ now }: SystemContext, seconds: number): string | undefined {
-  const time = Date.parse(now) + seconds * 1000
-  return isWritable(time) ? new Date(time).toISOString() : undefined
-}
-
-/** Records that a commit is deployed now; the first deployment to an environment creates that. */
+/** Records that a commit is deployed now; the first deployment to an environment creates it. */
 export function recordDeployment(
   context: SystemContext,
   { environment: name, status = 'success', ...deployment }: NewDeployment,
   seen: SeenEnvironment = {},
 ): DeploymentRecord {
-  const { store, now } = context
   const { project_id } = deployment
-  const known = environmentOfName(context, project_id, name)
-  const environment = known ?? createEnvironment(context, { project_id, name })
-  const made = store.deployments.insert({
-    ...deployment,
-    status,
-    iid: nextDeploymentIid(store, project_id),
-    environment_id: environment.id,
-    created_at: now,
-    updated_at: now,
-    finished_at: status === 'running' ? null : now,
-  })
+  const environment =
+    environmentOfName(context, project_id, name) ?? createEnvironment(context, { project_id, name })
+  const made = insertDeployment(context, { ...deployment, environment_id: environment.id }, status)
   if (status === 'success') startEnvironment(context, environment, seen)
   fireHooks(context, { kind: 'deployment', deployment: made })
   return made
 }
+
+type DeploymentFields = Pick<
+  DeploymentRecord,
+  'project_id' | 'environment_id' | 'ref' | 'sha' | 'user_id' | 'build_id'
+>
+
+/** Adds a deployment in a state, without any consequence. */
+export function insertDeployment(
+  { store, now }: SystemContext,
+  fields: DeploymentFields,
+  status: DeploymentState,
+): DeploymentRecord {
+  return store.deployments.insert({
+    ...fields,
+    status,
+    iid: nextDeploymentIid(store, fields.project_id),
+    created_at: now,
+    updated_at: now,
+    finished_at: finishedStates.has(status) ? now : null,
+  })
+}
+
+const finishedStates: ReadonlySet<DeploymentState> = new Set(['success', 'failed', 'canceled'])
 
 /** What is deployed to is available, and to be seen where the deployment says. */
 function startEnvironment(
@@ -131,30 +132,54 @@ export function checkReport({ build_id, status }: DeploymentRecord, state: Repor
   throw invalid({ status: [`cannot transition via "${event}"`] })
 }
 
-/** Brings a deployment to a state that was reported. */
+/** Moves a deployment to a state that was reported. */
 export function reportDeployment(
   context: SystemContext,
   deployment: DeploymentRecord,
   state: ReportedState,
 ): DeploymentRecord {
-  const { store, now } = context
-  const finished_at = state === 'running' ? null : now
-  const changed = store.deployments.replace(deployment, {
-    status: state,
-    updated_at: now,
-    finished_at,
-  })
-  const environment = store.environments.get(deployment.environment_id)
-  if (environment && state === 'success') startEnvironment(context, environment)
-  fireHooks(context, { kind: 'deployment', deployment: changed })
-  return changed
+  return moveDeployment(context, deployment, eventOfState[state])
 }
 
-/** The last deployment to an environment that succeeded. */
+/** Whether an event is possible in the state of a deployment. */
+export function canMoveDeployment({ status }: DeploymentRecord, event: DeploymentEvent): boolean {
+  return next(deploymentStates, status, event) !== undefined
+}
+
+/**
+ * Moves a deployment to the state that an event leads to. A success starts its environment; hooks are sent when it
+ * runs and when it is finished (app/models/deployment.rb). The caller checks with `canMoveDeployment` first.
+ */
+export function moveDeployment(
+  context: SystemContext,
+  deployment: DeploymentRecord,
+  event: DeploymentEvent,
+  seen: SeenEnvironment = {},
+): DeploymentRecord {
+  const { store, now } = context
+  const status = deploymentStates[event].to
+  const isFinished = finishedStates.has(status)
+  const finished_at = isFinished ? now : null
+  const moved = store.deployments.replace(deployment, { status, updated_at: now, finished_at })
+  const environment = store.environments.get(deployment.environment_id)
+  if (environment && status === 'success') startEnvironment(context, environment, seen)
+  if (isFinished || status === 'running') {
+    fireHooks(context, { kind: 'deployment', deployment: moved })
+  }
+  return moved
+}
+
+/** The deployment to an environment that succeeded last, whenever it was created. */
 export function lastDeployment(store: Store, environmentId: number): DeploymentRecord | undefined {
+  const timeOf = ({ finished_at, created_at }: DeploymentRecord) =>
+    Date.parse(finished_at ?? created_at)
   return store.deployments
     .by('environment_id', environmentId)
-    .findLast(({ status }) => status === 'success')
+    .filter(({ status }) => status === 'success')
+    .reduce<DeploymentRecord | undefined>(
+      (last, one) => (last && timeOf(last) > timeOf(one) ? last : one),
+      undefined,
+    )
 }
 
 /** Throws 400 for a deployment that runs, and for the one that an environment is at. */

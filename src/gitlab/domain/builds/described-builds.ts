@@ -3,8 +3,14 @@ import type { ConfigurationFiles } from '../../../ci/merged-configuration.ts'
 import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
 import { isForRef } from '../../../ci/ref-patterns.ts'
-import { isInCircumstances, type Rule, type RuleContext, ruleFor } from '../../../ci/rules.ts'
-import { expandVariables, slugOf, type Variables } from '../../../ci/variables.ts'
+import {
+  isInCircumstances,
+  type Rule,
+  type RuleContext,
+  ruleFor,
+  type WrittenVariable,
+} from '../../../ci/rules.ts'
+import { expandVariables, type Variables } from '../../../ci/variables.ts'
 import { changedFiles } from '../../../git/diff/tree-difference.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { GitBlob, GitCommit } from '../../../git/objects/objects.ts'
@@ -14,8 +20,9 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { SystemContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { baseOf } from '../merge-requests/range.ts'
-import type { BuildOfPipeline, NewPipeline } from './create-pipeline.ts'
-import { jobVariables, valuesOf } from './job-variables.ts'
+import type { BuildOfPipeline } from './create-pipeline.ts'
+import { circleOfVariables, jobVariables, valuesOf } from './job-variables.ts'
+import type { NewPipeline } from './new-pipeline.ts'
 
 /** What a commit describes for a pipeline: one build for each job that is in it. */
 export interface DescribedPipeline {
@@ -124,9 +131,28 @@ function pipelineOf(
     const missing = needs?.find(({ job, optional }) => !optional && !names.has(job))
     if (missing) return missingNeed(name, missing.job)
   }
+  const circle = circleIn(context, project, pipeline, jobs)
+  if (circle) return circle
   const builds = jobs.map((job) => buildOf(context, project, pipeline, job, names))
   const name = expandVariables(workflow?.name ?? '', variables, MAX_TEXT_LENGTH)
   return { builds, isFiltered: false, name: name || null }
+}
+
+/** The error for the first job whose variables name each other in a circle. */
+function circleIn(
+  context: SystemContext,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  jobs: readonly Job[],
+): ConfigurationError | undefined {
+  for (const { name, stage, variables } of jobs) {
+    const described = { name, stage, environment: null, variables: [...variables].map(asVariable) }
+    const keys = circleOfVariables(context, project, pipeline, described)
+    if (!keys) continue
+    const written = `[${keys.map((key) => JSON.stringify(key)).join(', ')}]`
+    return new ConfigurationError(`${name}: circular variable reference detected: ${written}`)
+  }
+  return undefined
 }
 
 function missingNeed(job: string, needed: string): ConfigurationError {
@@ -196,10 +222,11 @@ function plannedJob(
   }
 }
 
-const asVariable = ([key, value]: readonly [string, string]) => ({
+const asVariable = ([key, { value, raw }]: readonly [string, WrittenVariable]) => ({
   key,
   value,
   variable_type: 'env_var' as const,
+  ...(raw && { raw }),
 })
 
 function variablesOf(
@@ -248,7 +275,7 @@ function buildOf(
   }
 }
 
-/** What the name and the address of an environment may have at most, variables filled in. */
+/** The longest name of an environment, variables filled in. */
 const MAX_TEXT_LENGTH = 255
 
 type Place = Pick<
@@ -261,7 +288,7 @@ type Place = Pick<
   | 'environment_tier'
 >
 
-/** None where the filled in name is no name; the address alone is left out where it is too long. */
+/** None where the filled in name is no name. The address is filled in when the job has deployed. */
 function environmentOf(
   context: SystemContext,
   project: ProjectRecord,
@@ -272,15 +299,9 @@ function environmentOf(
   const variables = variablesOf(context, project, pipeline, job, null)
   const name = expandVariables(environment.name, variables, MAX_TEXT_LENGTH)
   if (name === undefined || name === '') return {}
-  const inUrl = new Map([
-    ...variablesOf(context, project, pipeline, job, name),
-    ['CI_ENVIRONMENT_NAME', name],
-    ['CI_ENVIRONMENT_SLUG', slugOf(name, 24)],
-  ])
-  const url = environment.url && expandVariables(environment.url, inUrl, MAX_TEXT_LENGTH)
   return {
     environment: name,
-    environment_url: url || null,
+    environment_url: environment.url || null,
     environment_action: environment.action,
     environment_on_stop: environment.on_stop ?? null,
     environment_auto_stop_in: environment.auto_stop_in ?? null,

@@ -43,7 +43,7 @@ export type EnvironmentAttributes = Partial<
 /** An environment that is to be made; a seed may have one that is stopped. */
 export type NewEnvironment = Pick<EnvironmentRecord, 'project_id' | 'name'> &
   EnvironmentAttributes &
-  Partial<Pick<EnvironmentRecord, 'state'>>
+  Partial<Pick<EnvironmentRecord, 'state' | 'auto_stop_at'>>
 
 /** The environment of a name in a project. */
 export function environmentOfName(

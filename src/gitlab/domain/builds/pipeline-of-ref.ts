@@ -7,8 +7,9 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { mayRunOn } from '../../access/builds.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
-import { type BuildOfPipeline, createPipeline, type NewPipeline } from './create-pipeline.ts'
+import { type BuildOfPipeline, createPipeline } from './create-pipeline.ts'
 import { type DescribedPipeline, describedPipeline } from './described-builds.ts'
+import type { NewPipeline } from './new-pipeline.ts'
 import { isTag } from './pipeline-records.ts'
 
 /** A pipeline that somebody asks for. */

@@ -1,6 +1,7 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
 import { applyConsequences, fireHooks, type SystemContext } from '../context.ts'
 import { next } from '../state-table.ts'
+import { followJob } from './deployments-of-jobs.ts'
 import { holderOfResource } from './resource-groups.ts'
 import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 
@@ -68,6 +69,7 @@ export function changeState(
   const moved = store.builds.replace(build, { ...changes, ...waits, status, ...times })
   // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
   if (status !== 'created' && status !== 'skipped') fireJob(context, moved)
+  followJob(context, moved)
   return moved
 }
 
@@ -94,6 +96,7 @@ export function setBuildState(
 ): void {
   const changed = context.store.builds.replace(build, stated)
   if (build.status === stated.status) return
+  followJob(context, changed)
   applyConsequences(context.consequences.buildMoved, context, changed)
 }
 

@@ -1,5 +1,6 @@
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { SystemContext } from '../context.ts'
+import { deploymentOfJob, startDeployment } from './deployments-of-jobs.ts'
 import { fireJob } from './progress.ts'
 
 /** Another build of the same job, which waits for its stage; the one before stays as it ended. */
@@ -19,6 +20,8 @@ export function runAnew(context: SystemContext, build: BuildRecord, user_id: num
   }
   const times = { created_at: now, queued_at: null, started_at: null, finished_at: null }
   const made = store.builds.insert({ ...job, ...fresh, ...times, status: 'created', user_id })
+  const hadDeployment = deploymentOfJob(store, build) !== undefined
+  if (context.release.jobs.haveDeployments || hadDeployment) startDeployment(context, made)
   fireJob(context, made)
   return made
 }

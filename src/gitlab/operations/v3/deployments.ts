@@ -1,3 +1,5 @@
+import { notFound } from '../../../contract/errors.ts'
+import type { DeploymentRecord } from '../../../store/models/deployment.ts'
 import { mustReadDeployments } from '../../access/builds.ts'
 import { deploymentResource } from '../../resources/v3/deployment.ts'
 import { list } from '../answers.ts'
@@ -8,13 +10,18 @@ export const deployments = {
   listDeployments(context) {
     const { store, project } = context
     mustReadDeployments(context)
-    return list(store.deployments.by('project_id', project.id), (deployment) =>
-      deploymentResource(deployment, context),
-    )
+    const known = store.deployments.by('project_id', project.id).filter(isKnown)
+    return list(known, (deployment) => deploymentResource(deployment, context))
   },
 
   getDeployment(context) {
     mustReadDeployments(context)
+    if (!isKnown(context.deployment)) throw notFound('Deployment')
     return deploymentResource(context.deployment, context)
   },
 } satisfies OperationsOf<'v3', 'Deployments'>
+
+/** GitLab 8.15 recorded the deployment of a job when the job had succeeded, and had no state for one. */
+function isKnown({ build_id, status }: DeploymentRecord): boolean {
+  return build_id === null || status === 'success'
+}

@@ -1,4 +1,5 @@
 import type { Metadata } from '../../../contract/generated/v4/contract.ts'
+import { servedVersion } from '../../domain/served-version.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v4/paths/metadata.yaml. */
@@ -9,7 +10,7 @@ export const metadata = {
 
 /** The release whose behaviour the contract describes. The revision is not a commit of GitLab. */
 const served: Metadata = {
-  version: '18.8.0',
+  version: servedVersion,
   revision: 'forgery',
   kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
   enterprise: false,

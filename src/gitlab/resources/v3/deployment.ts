@@ -17,15 +17,17 @@ export function deploymentResource(
   deployment: DeploymentRecord,
   presentation: TimedPresentation,
 ): Deployment {
-  const { id, iid, ref, sha, created_at, user_id, build_id, environment_id } = deployment
+  const { id, iid, ref, sha, created_at, finished_at, build_id, environment_id } = deployment
   const { store } = presentation
   const build = build_id === null ? undefined : store.builds.get(build_id)
+  // GitLab 8.15 recorded a deployment at the success of its job, for the user of the job.
+  const user_id = build ? build.user_id : deployment.user_id
   return {
     id,
     iid,
     ref,
     sha,
-    created_at,
+    created_at: finished_at ?? created_at,
     user: user_id === null ? null : userBrief(existingUser(presentation, user_id), presentation),
     environment: environmentResource(existingEnvironment(presentation, environment_id)),
     deployable: build ? deployable(build, presentation) : null,

@@ -245,7 +245,9 @@ describeForge('a push with a description of a pipeline', { seed }, (api) => {
     })
     const builds = api.forge.db.builds.all()
     expect(builds.map(({ environment }) => environment?.length)).toEqual([200, undefined])
-    expect(builds.map(({ environment_url }) => environment_url)).toEqual([null, null])
+    const [first] = builds
+    api.forge.advance(first?.id ?? 0, 'success')
+    expect(api.forge.db.environments.all()).toMatchObject([{ external_url: null }])
   })
 
   it('leaves nothing behind where the commit is refused', async () => {

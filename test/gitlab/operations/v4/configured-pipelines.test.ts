@@ -454,8 +454,8 @@ describe('an environment that a job stops', () => {
       expect(found.find(({ key }) => key === 'CI_ENVIRONMENT_NAME')?.value).toBe('qa')
       forge.builds.advance(build, 'success')
       await forge.settled()
-      expect(told[0]).toEqual({ name: 'qa', action, deployment_tier: null })
-      expect([forge.db.deployments.count(), forge.db.environments.count()]).toEqual([0, 0])
+      expect(told[0]).toEqual({ name: 'qa', action, deployment_tier: 'testing' })
+      expect([forge.db.deployments.count(), forge.db.environments.count()]).toEqual([0, 1])
     },
   )
 

@@ -13,7 +13,7 @@ describeV4('environments', { seed: buildWorld }, (api) => {
     expect([made.status, made.body]).toEqual([
       201,
       {
-        id: 6,
+        id: expect.any(Number),
         name: 'review/one',
         slug: expect.stringMatching(/^review-one-[a-z0-9]{6}$/),
         external_url: 'https://one.example',
@@ -30,7 +30,7 @@ describeV4('environments', { seed: buildWorld }, (api) => {
         project: expect.objectContaining({ id: 1, path_with_namespace: 'acme/site' }),
       },
     ])
-    const one = `${path}/6`
+    const one = `${path}/${made.body.id}`
     const changes = { tier: 'staging', description: 'One', auto_stop_setting: 'with_action' }
     const changed = await dev.put(one, { ...changes, name: 'other' })
     expect([changed.status, changed.body]).toMatchObject([200, { ...changes, name: 'review/one' }])
@@ -53,9 +53,9 @@ describeV4('environments', { seed: buildWorld }, (api) => {
       const { status, body } = await api.as('rita').get(path, { ...query })
       return status === 200 ? names(body) : body
     }
-    expect(await list()).toEqual(['Review/x', 'abc', 'production'])
+    expect(await list()).toEqual(['Review/x', 'abc', 'production', 'review', 'staging'])
     expect(await list({ name: 'abc' })).toEqual(['abc'])
-    expect(await list({ search: 'view' })).toEqual(['Review/x'])
+    expect(await list({ search: 'view' })).toEqual(['Review/x', 'review'])
     expect(await list({ states: 'stopped' })).toEqual(['Review/x'])
     expect(await list({ search: 'vi' })).toEqual({
       message: '400 Bad request - Search query is less than 3 characters',
@@ -125,7 +125,7 @@ describeV4('environments', { seed: buildWorld }, (api) => {
 
 describeV4('deployments', { seed: buildWorld }, (api) => {
   const deployments = '/projects/1/deployments'
-  const shipped = { environment: 'staging', sha: 'master', ref: 'master', tag: false }
+  const shipped = { environment: 'canary', sha: 'master', ref: 'master', tag: false }
   const create = (parameters: object, who = 'dev') =>
     api.as(who).post(deployments, { ...shipped, ...parameters })
 
@@ -135,7 +135,7 @@ describeV4('deployments', { seed: buildWorld }, (api) => {
       201,
       {
         id: expect.any(Number),
-        iid: 2,
+        iid: 4,
         ref: 'master',
         sha: expect.stringMatching(/^[0-9a-f]{40}$/),
         created_at: now,
@@ -143,8 +143,8 @@ describeV4('deployments', { seed: buildWorld }, (api) => {
         user: expect.objectContaining({ username: 'dev' }),
         environment: {
           id: expect.any(Number),
-          name: 'staging',
-          slug: 'staging',
+          name: 'canary',
+          slug: 'canary',
           external_url: null,
           created_at: now,
           updated_at: now,
@@ -206,14 +206,14 @@ describeV4('deployments', { seed: buildWorld }, (api) => {
       const { status, body } = await api.as('rita').get(deployments, { ...query })
       return status === 200 ? body.map(({ iid }: { iid: number }) => iid) : body
     }
-    expect(await list({})).toEqual([1, done, failed])
-    expect(await list({ order_by: 'ref', sort: 'desc' })).toEqual([failed, done, 1])
+    expect(await list({})).toEqual([1, 2, 3, done, failed])
+    expect(await list({ order_by: 'ref', sort: 'desc' })).toEqual([failed, done, 2, 1, 3])
     expect(await list({ environment: 'qa' })).toEqual([failed])
     expect(await list({ environment: 'none' })).toEqual([])
     expect(await list({ status: 'success' })).toEqual([1, done])
     const since = '2017-01-10T00:00:00Z'
     expect(await list({ updated_after: since, order_by: 'updated_at' })).toEqual([done, failed])
-    expect(await list({ updated_before: since, order_by: 'updated_at' })).toEqual([1])
+    expect(await list({ updated_before: since, order_by: 'updated_at' })).toEqual([1, 2, 3])
     expect(await list({ finished_after: since, status: 'success' })).toEqual([done])
     const reason = (text: string) => ({ message: `400 Bad request - ${text}` })
     expect(await list({ updated_after: since })).toEqual(
@@ -254,7 +254,8 @@ describe('environments in a seed', () => {
     }
     const forge = await createTestForge({ seed })
     expect(forge.db.environments.get(1)).toMatchObject({ tier: 'other', state: 'stopped' })
-    expect(forge.db.deployments.get(1)).toMatchObject({ status: 'running', finished_at: null })
+    const byHand = forge.db.deployments.all().find(({ build_id }) => build_id === null)
+    expect(byHand).toMatchObject({ status: 'running', finished_at: null })
     const copy = await createTestForge({ seed: forge.export() })
     expect(copy.db.environments.all()).toEqual(forge.db.environments.all())
     expect(copy.db.deployments.all()).toEqual(forge.db.deployments.all())

@@ -1,0 +1,22 @@
+import type { PipelineRecord } from '../../../store/models/pipeline.ts'
+
+/** A pipeline that is to be made; the id is the next where none is given. */
+export interface NewPipeline
+  extends Pick<
+      PipelineRecord,
+      'project_id' | 'ref' | 'sha' | 'tag' | 'user_id' | 'created_at' | 'yaml_errors'
+    >,
+    Partial<
+      Pick<
+        PipelineRecord,
+        | 'name'
+        | 'source'
+        | 'before_sha'
+        | 'variables'
+        | 'pipeline_schedule_id'
+        | 'merge_request_id'
+        | 'source_build_id'
+      >
+    > {
+  readonly id?: number | undefined
+}

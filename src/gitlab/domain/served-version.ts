@@ -1,0 +1,2 @@
+/** The release of GitLab whose behaviour the contract of v4 describes. */
+export const servedVersion = '18.8.0'
