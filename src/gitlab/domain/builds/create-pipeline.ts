@@ -10,7 +10,7 @@ import { ensureResourceGroup } from './resource-groups.ts'
 
 type NewBuild = Parameters<Store['builds']['insert']>[0]
 
-/** A build of it, which is of the same commit, user and time unless it says others. */
+/** A build of a new pipeline; its commit, user and time default to those of the pipeline. */
 export type BuildOfPipeline = Omit<
   NewBuild,
   'pipeline_id' | 'project_id' | 'ref' | 'sha' | 'tag' | 'status' | 'created_at'
@@ -18,8 +18,8 @@ export type BuildOfPipeline = Omit<
   Partial<Pick<NewBuild, 'created_at'>>
 
 /**
- * Creates a pipeline, whose first stage starts. One without builds is over at once: failed where
- * `yaml_errors` says why it has none, else skipped.
+ * Creates a pipeline and starts its first stage. One without builds is finished at once: failed with `yaml_errors`,
+ * otherwise skipped.
  */
 export function createPipeline(
   context: SystemContext,

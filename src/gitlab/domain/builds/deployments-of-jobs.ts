@@ -17,7 +17,7 @@ import { createEnvironment, environmentOfName, stopEnvironment } from './environ
 import { valuesOf, variablesOfBuild } from './job-variables.ts'
 import { currentBuilds, waitsToBePlayed } from './status.ts'
 
-/** The longest address of an environment. */
+/** The maximum length of an environment's URL. */
 const MAX_URL_LENGTH = 255
 
 /**
@@ -40,14 +40,14 @@ function deploymentBy(build: BuildRecord, { id: environment_id }: EnvironmentRec
   return { build_id, project_id, ref, sha, user_id, environment_id }
 }
 
-/** The last deployment that a job made. */
+/** Finds the last deployment of a job. */
 export function deploymentOfJob(store: Store, { id }: BuildRecord): DeploymentRecord | undefined {
   return store.deployments.by('build_id', id).at(-1)
 }
 
 /**
- * Brings the deployment of a job to the state of the job (`sync_status_with` in app/models/deployment.rb). A success
- * that has none, or whose last one succeeded before, creates one.
+ * Moves the deployment of a job to the state of the job (`sync_status_with` in app/models/deployment.rb). A successful
+ * job creates a deployment where it has none, or where its last one already succeeded.
  */
 export function followJob(context: SystemContext, build: BuildRecord): void {
   const { project_id, environment: name, environment_action: action, ref, sha, user_id } = build
@@ -64,7 +64,7 @@ export function followJob(context: SystemContext, build: BuildRecord): void {
   }
 }
 
-/** Stops the environment of a job that stops it, once the job succeeded. */
+/** Stops the environment of a successful stop job. */
 export function stopEnvironmentOfJob(context: SystemContext, build: BuildRecord): void {
   const { status, project_id, environment, environment_action: action } = build
   if (status !== 'success' || environment === null || action !== 'stop') return
@@ -89,7 +89,7 @@ const eventOf = {
   blocked: 'block',
 } as const satisfies Record<DeploymentRecord['status'], DeploymentEvent>
 
-/** Returns what a job says of its environment; an address that is too long is left out. */
+/** Returns the attributes of its environment that a job sets; a URL that is too long is omitted. */
 function environmentOfJob(context: SystemContext, build: BuildRecord): SeenEnvironment {
   const { environment_url: url, environment_tier: tier, environment_auto_stop_in: seconds } = build
   const isExpanded = build.status === 'success' && url !== null
@@ -105,7 +105,7 @@ function expandedUrl(context: SystemContext, build: BuildRecord, url: string): s
   return expandVariables(url, variables, MAX_URL_LENGTH) || undefined
 }
 
-/** Returns undefined where the date would be beyond the years that can be written. */
+/** Returns the expiry date; undefined beyond year 9999. */
 function timeAfter({ now }: SystemContext, seconds: number): string | undefined {
   const time = Date.parse(now) + seconds * 1000
   return isWritable(time) ? new Date(time).toISOString() : undefined

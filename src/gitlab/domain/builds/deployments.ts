@@ -13,7 +13,7 @@ import { isTag } from './pipeline-records.ts'
 
 type DeploymentState = DeploymentRecord['status']
 
-/** The states of a deployment. A finished one may still come to another end. */
+/** The state table of deployments. A finished one can still change to another final state. */
 const deploymentStates = {
   create: { from: ['skipped'], to: 'created' },
   block: { from: ['created'], to: 'blocked' },
@@ -39,22 +39,25 @@ const eventOfState = {
   canceled: 'cancel',
 } as const satisfies Partial<Record<DeploymentState, DeploymentEvent>>
 
-/** A state that a deployment is brought to from outside. */
+/** A state of a deployment that an external service reports. */
 export type ReportedState = keyof typeof eventOfState
 
-/** Counts from 1 in each project. */
+/** Returns the next iid of a project, from 1. */
 function nextDeploymentIid(store: Store, projectId: number): number {
   const iids = store.deployments.by('project_id', projectId).map(({ iid }) => iid)
   return iids.reduce((most, iid) => Math.max(most, iid), 0) + 1
 }
 
-/** A deployment to the environment of a name; `build_id` is null for one that no build made. */
+/** The attributes of a new deployment to an environment by name; `build_id` is null for one that no build made. */
 export type NewDeployment = Pick<
   DeploymentRecord,
   'project_id' | 'ref' | 'sha' | 'user_id' | 'build_id'
 > & { readonly environment: string; readonly status?: ReportedState | undefined }
 
-/** The commit that is deployed; throws 400 for what names none, and for a ref that is neither a branch nor a tag. */
+/**
+ * Returns the commit of a new deployment. Throws 400 where it is missing, and for a ref that is neither a branch nor a
+ * tag.
+ */
 export function checkNewDeployment(
   { store, project }: ProjectContext,
   { sha, ref }: Pick<DeploymentRecord, 'sha' | 'ref'>,
@@ -66,14 +69,14 @@ export function checkNewDeployment(
   throw invalid({ ref: ['The branch or tag does not exist'] })
 }
 
-/** What a deployment says of its environment. */
+/** The attributes of the environment that a deployment sets. */
 export interface SeenEnvironment {
   readonly external_url?: string | undefined
   readonly tier?: EnvironmentRecord['tier'] | undefined
   readonly auto_stop_at?: string | undefined
 }
 
-/** Records that a commit is deployed now; the first deployment to an environment creates it. */
+/** Records a deployment; the first one to an environment creates the environment. */
 export function recordDeployment(
   context: SystemContext,
   { environment: name, status = 'success', ...deployment }: NewDeployment,
@@ -111,7 +114,7 @@ export function insertDeployment(
 
 const finishedStates: ReadonlySet<DeploymentState> = new Set(['success', 'failed', 'canceled'])
 
-/** What is deployed to is available, and to be seen where the deployment says. */
+/** Makes the environment of a deployment available, with the attributes that the deployment sets. */
 function startEnvironment(
   { store, now }: SystemContext,
   environment: EnvironmentRecord,
@@ -122,7 +125,7 @@ function startEnvironment(
   store.environments.replace(environment, { ...changes, state: 'available', updated_at: now })
 }
 
-/** Throws 403 for a deployment of a build, and 400 for a step that is not possible. */
+/** Throws 403 for a deployment of a build, and 400 for an invalid transition. */
 export function checkReport({ build_id, status }: DeploymentRecord, state: ReportedState): void {
   if (build_id !== null) {
     throw forbidden('Deployments created using GitLab CI can not be updated using the API')
@@ -132,7 +135,7 @@ export function checkReport({ build_id, status }: DeploymentRecord, state: Repor
   throw invalid({ status: [`cannot transition via "${event}"`] })
 }
 
-/** Moves a deployment to a state that was reported. */
+/** Moves a deployment to a reported state. */
 export function reportDeployment(
   context: SystemContext,
   deployment: DeploymentRecord,
@@ -141,13 +144,13 @@ export function reportDeployment(
   return moveDeployment(context, deployment, eventOfState[state])
 }
 
-/** Whether an event is possible in the state of a deployment. */
+/** Whether the state of a deployment allows an event. */
 export function canMoveDeployment({ status }: DeploymentRecord, event: DeploymentEvent): boolean {
   return next(deploymentStates, status, event) !== undefined
 }
 
 /**
- * Moves a deployment to the state that an event leads to. A success starts its environment; hooks are sent when it
+ * Moves a deployment to the state that an event leads to. A success starts its environment; hooks are fired when it
  * runs and when it is finished (app/models/deployment.rb). The caller checks with `canMoveDeployment` first.
  */
 export function moveDeployment(
@@ -169,7 +172,7 @@ export function moveDeployment(
   return moved
 }
 
-/** The deployment to an environment that succeeded last, whenever it was created. */
+/** Finds the deployment to an environment that succeeded last, whenever it was created. */
 export function lastDeployment(store: Store, environmentId: number): DeploymentRecord | undefined {
   const timeOf = ({ finished_at, created_at }: DeploymentRecord) =>
     Date.parse(finished_at ?? created_at)
@@ -182,7 +185,7 @@ export function lastDeployment(store: Store, environmentId: number): DeploymentR
     )
 }
 
-/** Throws 400 for a deployment that runs, and for the one that an environment is at. */
+/** Throws 400 for a running deployment, and for the current one of an environment. */
 export function checkRemovalOfDeployment(
   { store }: SystemContext,
   { id, status, environment_id }: DeploymentRecord,

@@ -24,17 +24,17 @@ import type { BuildOfPipeline } from './create-pipeline.ts'
 import { circleOfVariables, jobVariables, valuesOf } from './job-variables.ts'
 import type { NewPipeline } from './new-pipeline.ts'
 
-/** What a commit describes for a pipeline: one build for each job that is in it. */
+/** A pipeline by the configuration of a commit, with a build for each of its jobs. */
 export interface DescribedPipeline {
   readonly builds: readonly BuildOfPipeline[]
-  /** Whether `workflow` wants no pipeline at all. */
+  /** Whether `workflow` excludes the pipeline. */
   readonly isFiltered: boolean
   readonly name: string | null
 }
 
 /**
- * What a commit describes in its `.gitlab-ci.yml` for a pipeline. Undefined without the file; the error where the file
- * cannot be used.
+ * Returns the pipeline by the `.gitlab-ci.yml` of a commit; undefined without the file, and the error of an invalid
+ * one.
  */
 export function describedPipeline(
   context: SystemContext,
@@ -53,10 +53,10 @@ export function describedPipeline(
   return pipelineOf(context, project, pipeline, configuration, commit)
 }
 
-/** What is read from a file that names no other stays true: blobs do not change. */
+/** The cache of configurations without includes, which depend only on their blob. */
 const readFiles = new WeakMap<GitBlob, Configuration | ConfigurationError>()
 
-/** The configuration of a commit, or why it cannot be used. */
+/** Returns the configuration of a commit, or its error. */
 function configurationOf(
   context: Pick<SystemContext, 'store'>,
   file: GitBlob,
@@ -69,7 +69,7 @@ function configurationOf(
   return read
 }
 
-/** What a text says as the configuration of a commit, whose files it may include. */
+/** Parses a text as the configuration of a commit, whose files it can include. Returns the error of an invalid one. */
 function readOrRefuse(
   context: Pick<SystemContext, 'store'>,
   text: string,
@@ -83,7 +83,7 @@ function readOrRefuse(
   }
 }
 
-/** The files of a commit, by their paths. */
+/** Returns the files of a commit by path. */
 export function filesOf(
   { store }: Pick<SystemContext, 'store'>,
   commit: GitCommit | undefined,
@@ -105,7 +105,7 @@ function textOf(file: GitBlob): string {
   return new TextDecoder().decode(file.bytes)
 }
 
-/** The builds of the jobs that a pipeline has; the error where one needs another that it has not. */
+/** Returns the builds of a pipeline, or the error of a job that needs a missing one. */
 function pipelineOf(
   context: SystemContext,
   project: ProjectRecord,
@@ -138,7 +138,7 @@ function pipelineOf(
   return { builds, isFiltered: false, name: name || null }
 }
 
-/** The error for the first job whose variables name each other in a circle. */
+/** Returns the error of the first job with circular references between variables. */
 function circleIn(
   context: SystemContext,
   project: ProjectRecord,
@@ -162,7 +162,7 @@ function missingNeed(job: string, needed: string): ConfigurationError {
   )
 }
 
-/** The files that a pipeline can be chosen by, each looked at once and when asked for. */
+/** Returns the changed and the existing paths for the rules of a pipeline; both are computed once, on first use. */
 function pathsOf(
   { store }: SystemContext,
   { before_sha, merge_request_id }: NewPipeline,
@@ -189,7 +189,7 @@ function pathsOf(
   }
 }
 
-/** A job as the rule wants it that it is in the pipeline by; undefined where it is not in it. */
+/** Returns a job with the changes of its matching rule; undefined where the job is not in the pipeline. */
 function plannedJob(
   context: SystemContext,
   project: ProjectRecord,
@@ -204,7 +204,7 @@ function plannedJob(
   const seen = { variables: variablesOf(context, project, pipeline, withShared, null), ...paths }
   if (!job.rules) {
     const projectPath = pathWithNamespace(context, project)
-    // Where nothing says for what a job is, it is for branches and tags (lib/gitlab/ci/config/entry/processable.rb).
+    // Without `only` and `workflow` a job runs for branches and tags (lib/gitlab/ci/config/entry/processable.rb).
     const isMeant = source !== 'merge_request_event' || job.only || workflow
     const isFor = isForRef(job, { name: ref, isTag: tag, projectPath, source })
     const isNow = isInCircumstances(job.onlyIn, job.exceptIn, seen)
@@ -216,7 +216,7 @@ function plannedJob(
     ...withShared,
     when: rule.when ?? job.when,
     startIn: rule.start_in ?? job.startIn,
-    // A manual job of a rule holds its stage, unless it says otherwise (doc/ci/jobs/job_control.md).
+    // A manual job of a rule blocks its stage, unless it allows failure (doc/ci/jobs/job_control.md).
     allowFailure: rule.allow_failure ?? job.allowFailure ?? false,
     variables: new Map([...shared, ...Object.entries(rule.variables ?? {})]),
   }
@@ -275,7 +275,7 @@ function buildOf(
   }
 }
 
-/** The longest name of an environment, variables filled in. */
+/** The maximum length of an environment's name, with its variables expanded. */
 const MAX_TEXT_LENGTH = 255
 
 type Place = Pick<
@@ -288,7 +288,10 @@ type Place = Pick<
   | 'environment_tier'
 >
 
-/** None where the filled in name is no name. The address is filled in when the job has deployed. */
+/**
+ * Returns the environment of a job; an empty object for an invalid expanded name. The URL is expanded after the
+ * deployment.
+ */
 function environmentOf(
   context: SystemContext,
   project: ProjectRecord,

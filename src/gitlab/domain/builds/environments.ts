@@ -7,8 +7,8 @@ const MAX_SLUG_LENGTH = 24
 const suffixLength = 6
 
 /**
- * The name of an environment as host names can have it: at most 24 small letters, digits and dashes,
- * a letter first. A suffix, here of the id, keeps apart those whose names had to be changed.
+ * Returns the slug of an environment for host names: at most 24 lower-case letters, digits and dashes, with a letter
+ * first. Where the name had to be changed, a suffix of the id makes the slug unique.
  */
 export function environmentSlug({ id, name }: Pick<EnvironmentRecord, 'id' | 'name'>): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
@@ -19,7 +19,7 @@ export function environmentSlug({ id, name }: Pick<EnvironmentRecord, 'id' | 'na
   return `${slug.slice(0, MAX_SLUG_LENGTH - suffixLength - 1)}-${suffix}`
 }
 
-/** What names say of what environments are for (`guess_tier` in app/models/environment.rb). */
+/** The tiers by patterns of names (`guess_tier` in app/models/environment.rb). */
 const tiers = [
   ['development', /dev|review|trunk/i],
   ['testing', /test|tst|int|acce?pt|qa|qc|control|quality/i],
@@ -27,7 +27,7 @@ const tiers = [
   ['production', /pro?d|live/i],
 ] as const
 
-/** What an environment is for, as it says or as its name does. */
+/** Returns the tier of an environment; the default follows from its name. */
 export function environmentTier({
   tier,
   name,
@@ -35,17 +35,17 @@ export function environmentTier({
   return tier ?? tiers.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
 }
 
-/** What of an environment can be written, beside its name. */
+/** The attributes of an environment in a request, except its name. */
 export type EnvironmentAttributes = Partial<
   Pick<EnvironmentRecord, 'external_url' | 'tier' | 'description' | 'auto_stop_setting'>
 >
 
-/** An environment that is to be made; a seed may have one that is stopped. */
+/** The attributes of a new environment; one of a seed can be stopped. */
 export type NewEnvironment = Pick<EnvironmentRecord, 'project_id' | 'name'> &
   EnvironmentAttributes &
   Partial<Pick<EnvironmentRecord, 'state' | 'auto_stop_at'>>
 
-/** The environment of a name in a project. */
+/** Finds an environment of a project by name. */
 export function environmentOfName(
   { store }: Pick<SystemContext, 'store'>,
   projectId: number,
@@ -54,7 +54,7 @@ export function environmentOfName(
   return store.environments.by('project_id', projectId).find((one) => one.name === name)
 }
 
-/** Throws 400 for a name that no environment can have, or that there is already. */
+/** Throws 400 for a name that is invalid or taken. */
 export function checkEnvironmentName(context: ProjectContext, name: string): void {
   const isTaken = environmentOfName(context, context.project.id, name) !== undefined
   const isName = /^(?!\/)[\w\-/${}. ]*$/.test(name) && !name.endsWith('/')
@@ -72,7 +72,7 @@ export function checkEnvironmentName(context: ProjectContext, name: string): voi
   })
 }
 
-/** Throws 400 for an address that is none. */
+/** Throws 400 for an invalid URL. */
 export function checkEnvironment({ external_url: address }: EnvironmentAttributes): void {
   if (!address) return
   checkNoErrors({
@@ -83,7 +83,7 @@ export function checkEnvironment({ external_url: address }: EnvironmentAttribute
   })
 }
 
-/** Adds an environment that nothing is deployed to yet. */
+/** Adds an environment without deployments. */
 export function createEnvironment(
   { store, now }: SystemContext,
   { project_id, name, ...attributes }: NewEnvironment,
@@ -105,7 +105,7 @@ export function changeEnvironment(
   return store.environments.replace(environment, { ...attributes, updated_at: now })
 }
 
-/** Nothing runs there any more; a success that deploys to it starts it again. */
+/** Stops an environment; a successful deployment to it starts it again. */
 export function stopEnvironment(
   { store, now }: SystemContext,
   environment: EnvironmentRecord,
@@ -123,7 +123,7 @@ export function checkRemovalOfEnvironment({ state }: EnvironmentRecord): void {
   if (state !== 'stopped') throw forbidden()
 }
 
-/** The stopped environments of merge requests that were made before a time; 30 days ago where none is given. */
+/** Returns the stopped review apps that were created before a time, by default 30 days ago. */
 export function removableReviewApps(
   { store, project, now }: ProjectContext,
   before = new Date(Date.parse(now) - 30 * 86_400_000).toISOString(),
@@ -138,7 +138,7 @@ export function removableReviewApps(
     )
 }
 
-/** Removes an environment with what was deployed to it. */
+/** Removes an environment with its deployments. */
 export function removeEnvironment({ store }: SystemContext, environment: EnvironmentRecord): void {
   store.deployments.removeAll(store.deployments.by('environment_id', environment.id))
   store.environments.remove(environment)

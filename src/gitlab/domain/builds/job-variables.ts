@@ -18,25 +18,24 @@ import {
   predefinedVariables,
 } from './predefined-variables.ts'
 
-/** A variable that a job finds. */
+/** A variable of a job. */
 export interface JobVariable {
   readonly key: string
   readonly value: string
   readonly variable_type: 'env_var' | 'file'
-  /** Whether what the job prints hides the value. */
+  /** Whether the value is masked in the output of the job. */
   readonly masked: boolean
 }
 
-/** The same with a value that may name other variables. */
+/** Returns a variable whose value can refer to other variables. */
 type Referring = JobVariable & { readonly raw: boolean }
 type Given = PipelineRecord['variables']
 type Kept = VariableRecord | InstanceVariableRecord
 
 /**
- * The variables of a job: of those that are called the same, one that it was played with counts before that of the
- * pipeline, of the project, of a group, of the instance, of the configuration and what is known of the job, in this order
- * (doc/ci/variables/_index.md, "CI/CD variable precedence"). Values that name others are filled in; variables in a
- * circle stay as they are written.
+ * Returns the variables of a job. Of those with the same key the precedence is: variables of a manual run, the
+ * pipeline, the project, its groups, the instance, the configuration, and predefined ones (doc/ci/variables/_index.md,
+ * "CI/CD variable precedence"). References to other variables are expanded, except circular ones.
  */
 export function jobVariables(
   context: SystemContext,
@@ -53,7 +52,7 @@ export function jobVariables(
   return found.map(({ raw: _, ...variable }) => variable)
 }
 
-/** Returns the keys of variables of a job that name each other in a circle. */
+/** Returns the keys of a job's variables with circular references. */
 export function circleOfVariables(
   context: SystemContext,
   project: ProjectRecord,
@@ -64,7 +63,7 @@ export function circleOfVariables(
   return filledIn instanceof CircularReference ? filledIn.keys : undefined
 }
 
-/** Returns the variables of a job as they are written, those that count more behind the others. */
+/** Returns the variables of a job without expansion, those with higher precedence last. */
 function writtenVariables(
   context: SystemContext,
   project: ProjectRecord,
@@ -82,7 +81,7 @@ function writtenVariables(
   ]
 }
 
-/** The variables that a build finds when it runs. */
+/** Returns the variables of a build. */
 export function variablesOfBuild(
   context: SystemContext,
   build: BuildRecord,
@@ -93,12 +92,12 @@ export function variablesOfBuild(
   return jobVariables(context, project, { ...pipeline, user_id: build.user_id }, build)
 }
 
-/** By their keys, as expressions and names are written with them. */
+/** Returns the values by key, for expressions and expansion. */
 export function valuesOf(variables: readonly JobVariable[]): Variables {
   return new Map(variables.map(({ key, value }) => [key, value]))
 }
 
-/** What is printed, in which masked values are not to be read. */
+/** Returns an output with its masked values hidden. */
 export function maskedText(text: string, variables: readonly JobVariable[]): string {
   const hidden = variables.filter(({ masked, value }) => masked && value !== '')
   return hidden.reduce((masked, { value }) => masked.replaceAll(value, '[MASKED]'), text)
@@ -112,7 +111,7 @@ const plain = ([key, value]: readonly [string, string]): Referring => ({
   raw: false,
 })
 
-/** It opens the API while the job runs, and is hidden where it is printed. */
+/** Returns the masked variable with the job token, which is valid while the job runs. */
 const secretToken = (job: Pick<BuildRecord, 'id'>): Referring => ({
   key: 'CI_JOB_TOKEN',
   value: tokenOfJob(job),
@@ -129,13 +128,16 @@ const given = ({ key, value, variable_type, raw = false }: Given[number]): Refer
   raw,
 })
 
-/** What the jobs of a pipeline are given with it: the variables of its schedule, and its own. */
+/** Returns the variables of a pipeline: those of its schedule, and its own. */
 function givenVariables({ store }: SystemContext, pipeline: DescribedPipelineOfJob): Given {
   const schedule = store.pipelineSchedules.get(pipeline.pipeline_schedule_id ?? 0)
   return [...(schedule?.variables ?? []), ...(pipeline.variables ?? [])]
 }
 
-/** Those of the instance, of the groups around a project and of itself that the branch or tag and the environment let in. */
+/**
+ * Returns the variables of the instance, of the project's groups and of the project, as far as the ref and the
+ * environment permit.
+ */
 function keptVariables(
   context: SystemContext,
   project: ProjectRecord,
@@ -165,7 +167,7 @@ function keptVariables(
     }))
 }
 
-/** A scope that names an environment counts for it alone, and the longer one first. */
+/** Whether a variable with an environment scope applies to an environment. */
 function isInScope(scope: string, environment: string | null): boolean {
   return scope === '*' || (environment !== null && matchesWildcard(scope, environment))
 }

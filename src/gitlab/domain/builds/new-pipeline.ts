@@ -1,6 +1,6 @@
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 
-/** A pipeline that is to be made; the id is the next where none is given. */
+/** The attributes of a new pipeline; the id defaults to the next one. */
 export interface NewPipeline
   extends Pick<
       PipelineRecord,

@@ -15,10 +15,9 @@ import { cancelPipeline } from './pipeline-actions.ts'
 import { currentBuilds } from './status.ts'
 
 /**
- * Makes the pipeline that a pushed commit describes in its `.gitlab-ci.yml`, with a build a job that
- * is for the ref. None is made without the file, without builds in the project, and where no job is
- * for the ref. A file that cannot be used makes a failed pipeline that says why, and `[ci skip]` in
- * the message a skipped one, both without builds.
+ * Creates the pipeline of a pushed commit by its `.gitlab-ci.yml`, with a build for each job of the ref. No pipeline is
+ * created without the file, without builds in the project, or without jobs for the ref. An invalid file makes a failed
+ * pipeline with its error, and `[ci skip]` in the message a skipped one, both without builds.
  */
 export function createPipelineOfPush(context: Context, push: Push): void {
   const { store } = context
@@ -39,9 +38,9 @@ export function createPipelineOfPush(context: Context, push: Push): void {
 }
 
 /**
- * Cancels what is not over of other commits of the ref, where the project wants that, but pipelines of which a job began
- * that may not be interrupted (`conservative`, the default of `workflow:auto_cancel:on_new_commit`), and those of
- * schedules.
+ * Cancels the unfinished pipelines of other commits on the ref, where the project is configured so. Exceptions are
+ * those with a running job that is not interruptible (`conservative`, the default of
+ * `workflow:auto_cancel:on_new_commit`), and those of schedules.
  */
 export function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipeline): void {
   const { store, release } = context

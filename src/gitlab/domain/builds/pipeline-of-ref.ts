@@ -12,14 +12,14 @@ import { type DescribedPipeline, describedPipeline } from './described-builds.ts
 import type { NewPipeline } from './new-pipeline.ts'
 import { isTag } from './pipeline-records.ts'
 
-/** A pipeline that somebody asks for. */
+/** A request for a pipeline. */
 export interface PipelineRequest
   extends Pick<PipelineRecord, 'ref' | 'source'>,
     Partial<Pick<PipelineRecord, 'pipeline_schedule_id' | 'source_build_id'>> {
   readonly variables: PipelineRecord['variables']
-  /** What was sent with a trigger, which jobs find in a variable of its own. */
+  /** The payload of a trigger, which jobs get in a variable of its own. */
   readonly payload?: object | undefined
-  /** The configuration, where it is not that of the commit. */
+  /** The configuration, where it differs from that of the commit. */
   readonly content?: string | undefined
 }
 
@@ -28,10 +28,10 @@ export interface PlannedPipeline {
   readonly builds: readonly BuildOfPipeline[]
 }
 
-/** Why a pipeline does not start. */
+/** The reasons against a pipeline. */
 export class RefusedPipeline {
   readonly reasons: readonly string[]
-  /** The one whose configuration cannot be used. */
+  /** The pipeline with an invalid configuration. */
   readonly broken: NewPipeline | undefined
 
   constructor(reasons: readonly string[], broken?: NewPipeline) {
@@ -40,7 +40,7 @@ export class RefusedPipeline {
   }
 }
 
-/** What a branch or a tag would run, in the name of the caller. Throws 400 on `base` where that is nothing. */
+/** Plans the pipeline of a branch or a tag as the caller. Throws 400 on `base` where no job would run. */
 export function checkPipelineOfRef(
   context: Context,
   project: ProjectRecord,
@@ -51,7 +51,7 @@ export function checkPipelineOfRef(
   return planned
 }
 
-/** The same, which says why that is nothing; `[ci skip]` in a message is for pushes alone. */
+/** Does the same, but returns the reasons against it. `[ci skip]` in a message applies to pushes only. */
 export function planPipelineOfRef(
   context: Context,
   project: ProjectRecord,
@@ -67,7 +67,7 @@ export function planPipelineOfRef(
   return planPipeline(context, project, pipeline, commit, request.content)
 }
 
-/** What a commit describes for a pipeline, in the name of the caller. */
+/** Plans a pipeline by the configuration of a commit, as the caller. */
 export function planPipeline(
   context: Context,
   project: ProjectRecord,
@@ -81,7 +81,7 @@ export function planPipeline(
   return plannedPipeline(pipeline, described)
 }
 
-/** The pipeline of what was described, where that is one. */
+/** Returns the planned pipeline of a configuration, or the reasons against it. */
 function plannedPipeline(
   pipeline: NewPipeline,
   described: DescribedPipeline | ConfigurationError,
@@ -97,7 +97,7 @@ function plannedPipeline(
   )
 }
 
-/** Starts a pipeline that was planned. */
+/** Creates a planned pipeline. */
 export function runPipeline(
   context: SystemContext,
   { pipeline, builds }: PlannedPipeline,
@@ -105,7 +105,7 @@ export function runPipeline(
   return createPipeline(context, pipeline, builds)
 }
 
-/** The commit that a branch or a tag, by its name or in full as `refs/heads/main`, leads to. */
+/** Finds the commit of a branch or a tag, by its short name or its full name as `refs/heads/main`. */
 function commitOfRef(
   { store }: Context,
   project: ProjectRecord,
@@ -147,7 +147,7 @@ function payloadVariable(payload: object): PipelineRecord['variables'][number] {
   return { key: 'TRIGGER_PAYLOAD', value: JSON.stringify(payload), variable_type: 'file' }
 }
 
-/** `ci_pipeline_variables_minimum_override_role` of the project says who may. */
+/** Whether the caller may set pipeline variables, by `ci_pipeline_variables_minimum_override_role` of the project. */
 export function maySetVariables({ viewer }: Context, project: ProjectRecord): boolean {
   switch (project.settings.ci_pipeline_variables_minimum_override_role) {
     case 'no_one_allowed':

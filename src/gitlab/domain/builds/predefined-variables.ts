@@ -18,7 +18,7 @@ import { environmentOfName, environmentSlug, environmentTier } from './environme
 import { openMergeRequests, variablesOfMergeRequest } from './merge-request-variables.ts'
 import type { NewPipeline } from './new-pipeline.ts'
 
-/** The pipeline of a job; it has no id and no number before there is one. */
+/** The pipeline of a job; a planned one has no id and no iid. */
 export type DescribedPipelineOfJob = Pick<
   NewPipeline,
   | 'name'
@@ -35,7 +35,7 @@ export type DescribedPipelineOfJob = Pick<
 > &
   Partial<Pick<PipelineRecord, 'id' | 'iid'>>
 
-/** A job of it; it has no id before there is one. */
+/** The job; a planned one has no id. */
 export type DescribedJob = Pick<BuildRecord, 'name' | 'stage' | 'environment'> &
   Partial<
     Pick<
@@ -51,13 +51,16 @@ export type DescribedJob = Pick<BuildRecord, 'name' | 'stage' | 'environment'> &
     >
   > & { readonly variables: PipelineRecord['variables'] }
 
-/** Keys with their values; undefined for those that do not apply. */
+/** Pairs of keys and values; undefined for variables that do not apply. */
 type Pairs = readonly (readonly [key: string, value: string | undefined])[]
 type Predefined = readonly (readonly [key: string, value: string])[]
 
 const noCommit = '0'.repeat(40)
 
-/** Returns what a job is told of its pipeline, project and server (doc/ci/variables/predefined_variables.md). */
+/**
+ * Returns the predefined variables of the pipeline, the project and the server
+ * (doc/ci/variables/predefined_variables.md).
+ */
 export function predefinedVariables(
   context: SystemContext,
   project: ProjectRecord,
@@ -182,7 +185,7 @@ function ofCommit(
   ]
 }
 
-/** The message of a tag that is an object of its own, and the notes of its release. */
+/** Returns the message of an annotated tag, or the notes of its release. */
 function ofTag({ store }: SystemContext, project: ProjectRecord, name: string): Pairs {
   const target = tagTarget(repositoryOf(store, project), name)
   const release = store.releases
@@ -209,7 +212,7 @@ function ofUser({ store }: SystemContext, id: number | null): Pairs {
   ]
 }
 
-/** Returns what a job is told of itself, its runner and its environment. */
+/** Returns the predefined variables of a job, its runner and its environment. */
 export function predefinedOfJob(
   context: SystemContext,
   project: ProjectRecord,
@@ -238,7 +241,10 @@ export function predefinedOfJob(
   ])
 }
 
-/** Jobs of one group differ in their number or their choice of a matrix (`group_name` in lib/gitlab/utils/job.rb). */
+/**
+ * Returns the group of a job, whose jobs differ only in the index or the matrix values (`group_name` in
+ * lib/gitlab/utils/job.rb).
+ */
 function groupNameOf(name: string): string {
   const choice = name.endsWith(']') ? name.indexOf(': [') : -1
   if (choice > 0) return name.slice(0, choice)
@@ -271,7 +277,7 @@ function ofEnvironment(context: SystemContext, { id }: ProjectRecord, job: Descr
   ]
 }
 
-/** A time in ISO 8601 without its milliseconds. */
+/** Returns a time in ISO 8601 without milliseconds. */
 function secondsOf(time: string): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }

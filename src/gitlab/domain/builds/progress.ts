@@ -5,7 +5,7 @@ import { followJob } from './deployments-of-jobs.ts'
 import { holderOfResource } from './resource-groups.ts'
 import { type BuildEvent, type BuildState, buildStates } from './states.ts'
 
-/** What may change along with the state. */
+/** The fields that can change with the state. */
 export type BuildChanges = Partial<
   Pick<
     BuildRecord,
@@ -20,15 +20,14 @@ export type BuildChanges = Partial<
   >
 >
 
-/** Whether an event is possible in the state that a build is in. */
+/** Whether the state of a build allows an event. */
 export function canMove({ status }: BuildRecord, event: BuildEvent): boolean {
   return next(buildStates, status, event) !== undefined
 }
 
 /**
- * Moves a build to the state that an event leads to, with the times that belong to it; see
- * `consequences.buildMoved` for what follows. Throws an Error where the state does not allow the
- * event: the caller checks with `canMove` first.
+ * Moves a build by an event, and sets its times. For the consequences see `consequences.buildMoved`. Throws an Error
+ * where the state does not allow the event: the caller checks with `canMove` first.
  */
 export function moveBuild(
   context: SystemContext,
@@ -41,7 +40,7 @@ export function moveBuild(
   return moved
 }
 
-/** As `moveBuild` for a step of the pipeline itself, which follows anyway. */
+/** Does the same as `moveBuild` without the consequences, for steps of the pipeline itself, which is updated anyway. */
 export function changeState(
   context: SystemContext,
   build: BuildRecord,
@@ -67,27 +66,26 @@ export function changeState(
     ...(build.scheduled_at === null ? {} : { scheduled_at: null }),
   }
   const moved = store.builds.replace(build, { ...changes, ...waits, status, ...times })
-  // What waits or is passed over is no news (the transitions in app/models/ci/build.rb).
+  // Hooks are not fired for created and skipped builds (the transitions in app/models/ci/build.rb).
   if (status !== 'created' && status !== 'skipped') fireJob(context, moved)
   followJob(context, moved)
   return moved
 }
 
-/** Hooks hear of jobs that run something, and of no bridges (app/models/ci/bridge.rb). */
+/** Fires the hooks for a job, except for a bridge (app/models/ci/bridge.rb). */
 export function fireJob(context: SystemContext, build: BuildRecord): void {
   if (build.trigger === null) fireHooks(context, { kind: 'job', build })
 }
 
-/** Whether another build has what only one may have at a time. */
+/** Whether another build holds the resource of a build. */
 function isTaken(context: SystemContext, build: BuildRecord): boolean {
   const holder = build.resource_group === null ? undefined : holderOfResource(context, build)
   return holder !== undefined && holder.id !== build.id
 }
 
 /**
- * Sets the state and the times of a build to what is said of it, whatever its state allows: a seed
- * may have a build that ended otherwise than its stages would have it. What follows a new state
- * follows this one too.
+ * Sets the state and the times of a build without a check of the transition: a build of a seed can have another outcome
+ * than its stages would give. A new state has its usual consequences.
  */
 export function setBuildState(
   context: SystemContext,
@@ -100,7 +98,7 @@ export function setBuildState(
   applyConsequences(context.consequences.buildMoved, context, changed)
 }
 
-/** A canceled build keeps its times: it need not have started. */
+/** Returns the times of a build in a new state. A canceled build keeps its times, since it may not have started. */
 function timesOf(build: BuildRecord, status: BuildState, now: string) {
   const started_at = build.started_at ?? now
   switch (status) {

@@ -3,7 +3,7 @@ import type { SystemContext } from '../context.ts'
 import { deploymentOfJob, startDeployment } from './deployments-of-jobs.ts'
 import { fireJob } from './progress.ts'
 
-/** Another build of the same job, which waits for its stage; the one before stays as it ended. */
+/** Creates a copy of a build, which waits for its stage; the former one stays as it is. */
 export function runAnew(context: SystemContext, build: BuildRecord, user_id: number): BuildRecord {
   const { store, now } = context
   store.builds.replace(build, { is_retried: true })

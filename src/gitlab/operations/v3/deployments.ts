@@ -21,7 +21,7 @@ export const deployments = {
   },
 } satisfies OperationsOf<'v3', 'Deployments'>
 
-/** GitLab 8.15 recorded the deployment of a job when the job had succeeded, and had no state for one. */
+/** Whether v3 shows a deployment: GitLab 8.15 recorded that of a job only when the job had succeeded. */
 function isKnown({ build_id, status }: DeploymentRecord): boolean {
   return build_id === null || status === 'success'
 }
