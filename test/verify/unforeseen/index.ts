@@ -1,5 +1,7 @@
 import { faultyServers as firstFaulty } from './first/faulty.ts'
 import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
+import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
+import { legitimateServers as fourthLegitimate } from './fourth/legitimate.ts'
 import { faultyServers as secondFaulty } from './second/faulty.ts'
 import { legitimateServers as secondLegitimate } from './second/legitimate.ts'
 import type { FaultyServer, LegitimateServer } from './server.ts'
@@ -17,4 +19,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'first', faulty: firstFaulty, legitimate: firstLegitimate },
   { name: 'second', faulty: secondFaulty, legitimate: secondLegitimate },
   { name: 'third', faulty: thirdFaulty, legitimate: thirdLegitimate },
+  { name: 'fourth', faulty: fourthFaulty, legitimate: fourthLegitimate },
 ]
