@@ -42,7 +42,7 @@ const seedRunner = z.strictObject({
   description: z.optional(text).check(z.describe('The description of the runner.')),
   tags: z
     .optional(z.array(text))
-    .check(z.describe('The tags of the runner, which builds can require.')),
+    .check(z.describe('The tags of the runner, which builds ask for.')),
   paused: z.optional(z.boolean()).check(z.describe('Whether it takes no builds.')),
   locked: z
     .optional(z.boolean())
