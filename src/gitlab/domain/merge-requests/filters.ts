@@ -43,6 +43,10 @@ export interface MergeRequestFilters extends MergeRequestConditions, ListFilters
   readonly isApproved?: boolean | undefined
   readonly merged_after?: string | undefined
   readonly merged_before?: string | undefined
+  /** The name of the environment that the merge requests were deployed to. */
+  readonly environment?: string | undefined
+  readonly deployed_after?: string | undefined
+  readonly deployed_before?: string | undefined
   /** Whether merge requests of archived projects are excluded. */
   readonly non_archived?: boolean | undefined
   /** The deployment that the merge requests were deployed with. */
@@ -74,6 +78,7 @@ export function conditionsOf(context: Context, filters: MergeRequestFilters): Co
       ? []
       : [({ approvals }: MergeRequestRecord) => approvals.length > 0 === isApproved]),
     ...(filters.non_archived ? [targetsActiveProject(context)] : []),
+    ...deployedWithin(context, filters),
     ...(filters.shippedBy ? [isShippedBy(context, filters.shippedBy)] : []),
   ]
 }
@@ -109,6 +114,29 @@ function mergedWithin({ merged_after, merged_before }: MergeRequestFilters): Con
     ...(merged_before
       ? [({ merged_at }: MergeRequestRecord) => merged_at !== null && merged_at <= merged_before]
       : []),
+  ]
+}
+
+/** Returns the condition that one of the matching deployments was the first to bring a merge request. */
+function deployedWithin(
+  context: Context,
+  { environment, deployed_after: after, deployed_before: before }: MergeRequestFilters,
+): Condition[] {
+  if (!environment && !after && !before) return []
+  const { environments, deployments } = context.store
+  const matching = deployments.all().filter((one) => {
+    const ended = one.finished_at ?? one.updated_at ?? one.created_at
+    const name = environments.get(one.environment_id)?.name
+    return (
+      (!environment || name === environment) &&
+      (!after || Date.parse(ended) > Date.parse(after)) &&
+      (!before || Date.parse(ended) < Date.parse(before))
+    )
+  })
+  const tests = matching.map((one) => [one.project_id, isShippedBy(context, one)] as const)
+  return [
+    (mergeRequest) =>
+      tests.some(([id, isIn]) => id === mergeRequest.target_project_id && isIn(mergeRequest)),
   ]
 }
 

@@ -2,6 +2,7 @@ import { branchReference } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { isProtected } from '../../access/protection.ts'
 import type { Context, SystemContext } from '../context.ts'
+import { firstBranchProtection, hasDevelopers } from '../groups/branch-protection.ts'
 import { branchOf, type Push } from './pushes.ts'
 import { repositoryOf } from './repositories.ts'
 
@@ -28,19 +29,28 @@ export function adoptDefaultBranch(context: Context, push: Push): void {
 }
 
 /**
- * Protects a new default branch as the setting `default_branch_protection` requires: 0 leaves it unprotected, 1 lets
- * developers push to it, 2 does not (`getApplicationSettings`).
+ * Protects a new default branch as its group or the instance requires (`firstBranchProtection`): not at all where
+ * developers may push, also by force, and merge.
  */
-export function protectDefaultBranch({ store, settings, now }: SystemContext, push: Push): void {
+export function protectDefaultBranch(context: SystemContext, push: Push): void {
+  const { store, now } = context
   const branch = branchOf(push)
-  const { default_branch_protection } = settings
-  if (branch === undefined || !isCreation(push) || default_branch_protection === 0) return
+  if (branch === undefined || !isCreation(push)) return
   if (repositoryOf(store, push.project).head !== branch) return
   if (isProtected(store, push.project, branch)) return
+  const { allowed_to_push, allowed_to_merge, allow_force_push } = firstBranchProtection(
+    context,
+    push.project,
+  )
+  const developers_can_push = hasDevelopers(allowed_to_push)
+  const developers_can_merge = hasDevelopers(allowed_to_merge)
+  if (developers_can_push && developers_can_merge && allow_force_push) return
   store.protectedBranches.insert({
     project_id: push.project.id,
     name: branch,
-    developers_can_push: default_branch_protection === 1,
+    developers_can_push,
+    developers_can_merge,
+    allow_force_push,
     updated_at: now,
   })
 }

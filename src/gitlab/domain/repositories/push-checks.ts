@@ -15,6 +15,7 @@ import {
   isProtectedTag,
 } from '../../access/protection.ts'
 import type { ProjectContext } from '../context.ts'
+import { firstBranchProtection, hasDevelopers } from '../groups/branch-protection.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { isForward, isInHistoryOf, repositoryOf } from './repositories.ts'
 
@@ -166,8 +167,10 @@ function checkBranchMove(context: ProjectContext, name: string, isForced: boolea
 
 /** Protects the default branch of an empty repository before it exists (`default_branch_protection`). */
 function checkFirstBranch(context: ProjectContext): void {
-  const { store, project, settings, addresses } = context
-  if (settings.default_branch_protection < 2 || isMaintainer(context)) return
+  const { store, project, addresses } = context
+  const { allowed_to_push, developer_can_initial_push } = firstBranchProtection(context, project)
+  const isOpen = hasDevelopers(allowed_to_push) || developer_can_initial_push === true
+  if (isOpen || isMaintainer(context)) return
   const path = pathWithNamespace(context, project)
   const { head } = repositoryOf(store, project)
   throw refused(

@@ -11,10 +11,11 @@ import {
   checkGroupUnarchiving,
   setGroupArchived,
 } from '../../domain/groups/archiving.ts'
+import { branchProtection } from '../../domain/groups/branch-protection.ts'
 import { changeGroup, createGroup, mustCreateGroup } from '../../domain/groups/create.ts'
 import { checkGroup, newGroupErrors } from '../../domain/groups/validation.ts'
 import { checkAvatar, setAvatar } from '../../domain/uploads.ts'
-import { branchProtection, groupDetail } from '../../resources/v4/group.ts'
+import { groupDetail } from '../../resources/v4/group.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
 import { withAttributes } from './custom-attribute-requests.ts'

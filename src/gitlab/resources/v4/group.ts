@@ -12,6 +12,7 @@ import { fullPath } from '../../../store/record-keys.ts'
 import { projectsBelow } from '../../access/group-tree.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { isArchivedGroup } from '../../domain/groups/archiving.ts'
+import { branchProtection } from '../../domain/groups/branch-protection.ts'
 import { fullName } from '../../domain/lookups.ts'
 import { projectResource } from './project.ts'
 import { projectStatistics, sharedGroup } from './project-parts.ts'
@@ -66,29 +67,6 @@ export function groupResource(
       : {}),
   }
 }
-
-type Protection = Group['default_branch_protection_defaults']
-
-/** Returns the full form of a `default_branch_protection` level (`BranchProtection` of the service). */
-export function branchProtection(level: number): Protection {
-  return protections[level] ?? fully
-}
-
-const maintainers = [{ access_level: 40 }]
-const developers = [{ access_level: 30 }]
-const fully: Protection = {
-  allowed_to_push: maintainers,
-  allow_force_push: false,
-  allowed_to_merge: maintainers,
-  developer_can_initial_push: false,
-}
-const protections: readonly Protection[] = [
-  { ...fully, allowed_to_push: developers, allow_force_push: true, allowed_to_merge: developers },
-  { ...fully, allowed_to_push: developers },
-  fully,
-  { ...fully, allowed_to_merge: developers },
-  { ...fully, developer_can_initial_push: true, code_owner_approval_required: false },
-]
 
 /**
  * Returns a single group (`schemas/v4/resources/group-detail.json`), optionally with at most 100 own and 100 shared

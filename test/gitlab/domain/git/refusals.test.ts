@@ -140,6 +140,18 @@ describe.skipIf(lacks('git'))('a push that is refused', () => {
     ])
   })
 
+  it('no default branch that the group leaves to developers', async () => {
+    const { db } = pushing.forge
+    const group = db.namespaces.all().find(({ path }) => path === 'acme')
+    if (!group) throw new Error('There is no such group.')
+    const settings = { ...group.settings, default_branch_protection: 4 }
+    db.namespaces.replace(group, { settings })
+    const folder = await pushing.clone('acme/empty', 'dev')
+    await pushing.commit(folder, 'a.txt', 'Begin')
+    const { status } = await pushing.git(folder, 'push', 'origin', 'HEAD:refs/heads/main')
+    expect(status).toBe(0)
+  })
+
   it('refuses every ref where one is refused', async () => {
     const folder = await pushing.clone('acme/site', 'dev')
     await pushing.commit(folder, 'a.txt', 'More')

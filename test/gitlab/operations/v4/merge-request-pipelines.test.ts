@@ -289,6 +289,20 @@ describeV4('what a deployment brought', { seed: world }, (api) => {
     const again = await deploy('production')
     expect(await again()).toEqual([])
     expect((await api.as('gus').get('/projects/1/deployments/1/merge_requests')).status).toBe(403)
+    const [day, later] = ['2017-01-15T00:00:00Z', '2017-01-16T00:00:00Z']
+    for (const [query, expected] of [
+      [{ environment: 'production' }, [first.iid]],
+      [{ environment: 'staging' }, [first.iid]],
+      [{ environment: 'review/feature' }, []],
+      [{ environment: 'nowhere' }, []],
+      [{ deployed_after: day, deployed_before: later }, [first.iid]],
+      [{ deployed_after: later }, []],
+      [{ deployed_before: day }, []],
+      [{ environment: 'staging', deployed_before: later }, [first.iid]],
+    ] as const) {
+      const { body } = await api.as('rita').get('/projects/1/merge_requests', query)
+      expect([query, body.map(({ iid }: { iid: number }) => iid)]).toEqual([query, expected])
+    }
     expect((await api.as('rita').get('/projects/1/deployments/99/merge_requests')).status).toBe(404)
   })
 })

@@ -329,6 +329,16 @@ describeV4('users', { seed }, (api) => {
         },
       ],
       [
+        'a common password',
+        { ...carl, password: 'Password123' },
+        400,
+        {
+          message: {
+            password: ['must not contain commonly used combinations of words and letters'],
+          },
+        },
+      ],
+      [
         'its own name as the password',
         { ...carl, password: 'xx-Carl-xx' },
         400,
