@@ -54,7 +54,7 @@ export async function createProject(maker: Maker, options: ProjectOptions): Prom
 
 /**
  * Waits until members have access: a server may grant it in the background, after the response to `createProject` or
- * `addProjectMember`, and then shows it in their lists. If it never does, the checks of these lists report it.
+ * `addProjectMember`, and then shows it in their lists and in the project itself. If it never does, the checks of these report it.
  */
 async function untilMember(
   { eventually }: Maker,
@@ -64,6 +64,10 @@ async function untilMember(
   await eventually(
     () => person.attempt('listProjects', { search: path, per_page: 100 }),
     ({ status, body }) => status !== 200 || itemWith('id', id)(body) !== undefined,
+  )
+  await eventually(
+    () => person.attempt('getProject', { id }),
+    ({ status }) => status !== 404,
   )
 }
 

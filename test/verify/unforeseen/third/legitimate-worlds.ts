@@ -264,7 +264,17 @@ export const legitimateWorlds: readonly LegitimateServer[] = [
       }
       const response = await call.send({ path, given })
       if (!response.headers.get('content-type')?.includes('json')) return response
-      return rewritten(response, { json: (json) => eachObject(json, withGreatIds) })
+      const link = response.headers
+        .get('link')
+        ?.replace(
+          /(skip_groups(?:%5B%5D|\[\])?=)(\d+)/g,
+          (_, name, id) => name + (Number(id) + offset),
+        )
+      return rewritten(response, {
+        headers: link === undefined ? {} : { link },
+        json: (json) =>
+          eachObject(json, (object) => ({ ...withGreatIds(object), ...asAsked(object.message) })),
+      })
     }),
     async isShown(ask) {
       return Number(at((await ask('GET', '/user')).json, 'id')) > offset
@@ -469,6 +479,13 @@ export const legitimateWorlds: readonly LegitimateServer[] = [
     },
   },
 ]
+
+/** A message about an unknown user names the id that was asked for. */
+function asAsked(message: unknown): Given {
+  return typeof message === 'string' && message.includes('No user id or username for: 9')
+    ? { message: message.replace('for: 9', 'for: ') }
+    : {}
+}
 
 function backFrom(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => backFrom(name, one))
