@@ -1,4 +1,5 @@
 import { coloursFor } from '../adapters/server/colours.ts'
+import { hookNetwork } from '../adapters/server/hook-network.ts'
 import { listen } from '../adapters/server/listen.ts'
 import { createDeliveryLog, requestLine, servedLine } from '../adapters/server/log-lines.ts'
 import type { ServedRequest } from '../adapters/server/served-request.ts'
@@ -201,6 +202,7 @@ async function serve(values: OptionValues): Promise<void> {
     ...apisOption(values),
     ...importsOption(values),
     answersAs,
+    fetch: hookNetwork,
     // Without a listener no entry is created, which would take longer than the response.
     ...(isSilent ? {} : { onRequest: logged }),
     onDelivery: createDeliveryLog(log, colours),
