@@ -4,6 +4,7 @@ import { encodeCall } from '../client/encode.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { CannotVerify, readSettings, type Settings } from '../options.ts'
 import type { History } from '../reproduction/history.ts'
+import { checkClock } from '../run/clocks.ts'
 import { type Connection, connect } from '../run/connect.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { isObject } from '../story/bodies.ts'
@@ -190,6 +191,9 @@ interface Environment {
   readonly shapeOf: (operation: string, status: number) => AnswerShape
 }
 
+/** Most times that histories send are of years before these, or after them. */
+const comparedYears = { from: 2017, before: 2030 }
+
 /** Connects to the server and makes the forge to compare with. */
 async function begin(options: CompareOptions, api: ComparedApi) {
   const { onProgress: _ofComparison, ...ofServer } = options
@@ -203,6 +207,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
   const contract = await loadContract(api.name)
   const connection = await connect(settings, contract)
   const { client, instance, sandbox } = connection
+  checkClock(settings.apiUrl, instance.now(), comparedYears)
   const administrator = await readAdministrator(connection, contract, settings)
   const oracle = await createOracle(
     settings,

@@ -10,6 +10,7 @@ import type { Accounts } from '../story/accounts.ts'
 import { isObject } from '../story/bodies.ts'
 import { type Caller, CannotGoOn, createCaller } from '../story/caller.ts'
 import type { StoryEnvironment } from '../story/run-story.ts'
+import { checkClock, checkOneClock, judgedYears, type MadeRecord, madeRecord } from './clocks.ts'
 import type { Connection } from './connect.ts'
 
 /** The facts about the server that are determined before the first check. */
@@ -40,6 +41,8 @@ export async function preflight(
   const call = calling(admin)
   const site = { ...connection, settings, accounts, call }
   const user = await makeUser(site)
+  const madeUser = madeRecord(user)
+  checkClock(settings.apiUrl, connection.instance.now(), judgedYears)
   // Records that the user of the token does not create belong to a user of the run, with whom they are removed.
   const { writesAsTokenUser, privateVisibility } = judgedApis[settings.api]
   const places = writesAsTokenUser ? site : await asUser(site, run, user)
@@ -50,13 +53,17 @@ export async function preflight(
   const namespace_id = idOf(group)
   const project =
     places && namespace_id !== undefined ? await checkPaths(places, path, namespace_id) : undefined
+  await checkOneClock(settings.apiUrl, [madeUser, project?.made], () => makeUser(site))
   const deletions = run.contract.operations.filter(({ releasedAnswers }) =>
     releasedAnswers.some(({ isFailureAlone }) => isFailureAlone),
   )
   const statuses: (number | undefined)[] = []
   for (const operation of deletions) {
     const ids = pathParameters(operation).map(({ name }) => [name, unknownId])
-    const parameters = { ...Object.fromEntries(ids), ...(ids.length > 1 ? { id: project } : {}) }
+    const parameters = {
+      ...Object.fromEntries(ids),
+      ...(ids.length > 1 ? { id: project?.id } : {}),
+    }
     statuses.push((await call(operation.id, parameters))?.status)
   }
   return { isReleased: statuses.length > 0 && statuses.every((status) => status === 404) }
@@ -128,6 +135,11 @@ function checkMayWrite({ apiUrl }: Settings, user: Answer | undefined, group: An
   )
 }
 
+interface MadeProject {
+  readonly id: number
+  readonly made: MadeRecord | undefined
+}
+
 /** The reads by path instead of id: `/projects/GROUP%2FPROJECT`, and its content. */
 const readByPath = [
   ['getProject', ''],
@@ -136,28 +148,30 @@ const readByPath = [
 ] as const
 
 /**
- * Creates a project, and checks that `%2F` arrives unchanged, instead of being decoded by a proxy; returns the id of
- * the project.
+ * Creates a project, and checks that `%2F` arrives unchanged, instead of being decoded by a proxy; returns the
+ * project.
  */
 async function checkPaths(
   { call, client, settings, sandbox }: Site,
   group: string,
   namespace_id: number,
-): Promise<number | undefined> {
+): Promise<MadeProject | undefined> {
   const path = sandbox.names.next('project')
   const attributes = { name: path, path, namespace_id, shared_runners_enabled: false }
   const project = await call('createProject', attributes)
   const id = idOf(project)
   if (id === undefined) return undefined
+  const made = { id, made: madeRecord(project) }
   const credential = { kind: 'private token', token: settings.token } as const
   for (const [operation, below] of readByPath) {
     const answer = await call(operation, { id: `${group}/${path}` })
-    if (!answer || answer.status < 300) return id
+    if (!answer || answer.status < 300) return made
     const decoded = `/projects/${group}/${path}${below}`
     const request = encodeRequest(settings.apiUrl, 'GET', decoded, {}, { credential })
     const other = await client.read(request)
-    if (other.status !== answer.status || isObject(other.body) !== isObject(answer.body)) return id
-    if (isObject(answer.body) && other.text !== answer.text) return id
+    if (other.status !== answer.status || isObject(other.body) !== isObject(answer.body))
+      return made
+    if (isObject(answer.body) && other.text !== answer.text) return made
   }
   throw new CannotVerify(
     `Something before ${settings.apiUrl} takes %2F in a path for a slash (${readByPath[0][0]} with GROUP%2FPROJECT is answered as GROUP/PROJECT is); have it pass encoded slashes on as they are, as nginx does with a proxy_pass without a path and Apache with AllowEncodedSlashes NoDecode.`,

@@ -59,6 +59,32 @@ describe('a run does not begin, and says why in one sentence, where', () => {
     expect(message).toContain('(createUser answered 403, createGroup 403)')
   })
 
+  /** Shows another time than the forge in each record that is made at a path. */
+  const shifted = (end: string, shift: () => number) => async (request: Request, send: Fetch) => {
+    const answer = await send(request)
+    if (!isOf(request, 'POST', end) || answer.status !== 201) return answer
+    const { created_at, ...rest } = await answer.json()
+    const time = new Date(Date.parse(created_at) + shift()).toISOString()
+    return Response.json({ created_at: time, ...rest }, { status: 201 })
+  }
+  const year = 365.25 * 86_400_000
+
+  it('the clock of the server stands before what is meant to be past', async () => {
+    const message = await refusalOf(shifted('/users', () => -30 * year))
+    expect(message).toMatch(/^The clock of http:\/\/forge\.test\/api\/v3 says 19\d\d-\d\d-\d\d, /)
+    expect(message).toContain('set it to a year 2012 or later')
+  })
+
+  it('its machines have clocks that disagree', async () => {
+    let machine = 0
+    const isSecond = () => (machine++ % 2 === 0 ? 0 : 90_000)
+    const ofUsers = shifted('/users', isSecond)
+    const message = await refusalOf((request, send) =>
+      ofUsers(request, (one) => shifted('/projects', isSecond)(one, send)),
+    )
+    expect(message).toContain('The clocks of http://forge.test/api/v3 are 90 s apart')
+  })
+
   it('no password is taken', async () => {
     const message = await refusalOf(async (request, send) =>
       isOf(request, 'POST', '/users')
@@ -80,6 +106,18 @@ describe('a run goes on where one operation alone is broken:', () => {
       isOf(request, method, end) ? Response.json({ message: 'No' }, { status }) : send(request),
     )
     expect(outcome).not.toBeInstanceOf(Error)
+  })
+
+  it('the times of projects', async () => {
+    const { outcome } = await judge(async (request, send) => {
+      const answer = await send(request)
+      if (!isOf(request, 'POST', '/projects') || answer.status !== 201) return answer
+      return Response.json(
+        { ...(await answer.json()), created_at: '2019-03-04T05:06:07.890Z' },
+        { status: 201 },
+      )
+    })
+    expect(outcome).toMatchObject({ isPassed: true })
   })
 
   it('a project by its path', async () => {
