@@ -53,10 +53,12 @@ export function settings(world: World): void {
   for (const protection of [0, 1, 2]) {
     write({ default_branch_protection: protection })
     const id = make('owner', { visibility_level: 0 })
-    const file = { file_path: 'README.md', content: 'Once\n', commit_message: 'Begin' }
+    // No two commits are alike: within one second they would be one commit, and two where a second ends between them.
+    const begin = `Begin under protection ${protection}`
+    const file = { file_path: 'README.md', content: 'Once\n', commit_message: begin }
     add(world, 'owner', 'createFile', { id, branch_name: 'master', ...file })
     add(world, 'owner', 'getBranch', { id, branch: 'master' })
-    const more = { file_path: 'more.md', content: 'More\n', commit_message: 'More' }
+    const more = { file_path: 'more.md', content: 'More\n', commit_message: `${begin}, and more` }
     add(world, 'developer', 'createFile', { id, branch_name: 'master', ...more })
   }
   for (const limit of [0, 1]) {
