@@ -17,6 +17,7 @@ import {
 } from '../results.ts'
 import { isOfInstance } from '../sandbox/writes.ts'
 import type { Story } from '../story/story.ts'
+import { mergeCauses } from './causes.ts'
 import type { Selection } from './selection.ts'
 
 /** By priority: one failure fails an aspect, and a single check is enough to count as tested. */
@@ -169,13 +170,14 @@ export function summarizeRun(
   const beside = all.filter((one) => !asked.includes(one) && tally.hasSeen(one.id))
   const operations = [...tally.operations(asked, reasonOf), ...tally.seen(beside)]
   const totals = totalsOf(operations)
+  const reads = new Set(all.flatMap(({ id, method }) => (method === 'GET' ? [id] : [])))
   return {
     totals,
     operations,
     stories: stories.map((story) =>
       withReason({ name: story.name, ...tally.story(story.name) }, reasonOf(story)),
     ),
-    failures: tally.failures,
+    failures: mergeCauses(tally.failures, (operation) => reads.has(operation)),
     isPassed: hasPassed(totals, tally.failures),
   }
 }
