@@ -11,6 +11,7 @@ import { announceGroupRemoval, announceUserRemoval } from './hooks/system-messag
 import { closeIssuesOf } from './issues/closing.ts'
 import { followCommitMessage } from './issues/commit-message.ts'
 import { afterIssueState } from './issues/state-change.ts'
+import { remindOfConflicts, remindOfFirstConflict } from './merge-requests/conflict-reminders.ts'
 import { remindOfFailure } from './merge-requests/failed-pipeline.ts'
 import { followMergeRequests } from './merge-requests/follow-push.ts'
 import {
@@ -59,9 +60,11 @@ export const consequences: Consequences = {
     protectDefaultBranch,
     recordPush,
     followMergeRequests,
+    remindOfConflicts,
     createPipelinesOfPush,
     stopEnvironmentsOfBranch,
   ],
+  mergeRequestCreated: [remindOfFirstConflict],
   committed: [followCommitMessage],
   merged: [noteMerge, recordMerge, recordMergedState, closeIssuesOf, settleTodosOfMerge, fireMerge],
   issueStateChanged: afterIssueState,

@@ -53,6 +53,8 @@ export interface Consequences {
   readonly eventRecorded: Following<SystemContext, ProjectRecord>
   /** A ref moved. */
   readonly pushed: Following<Context, Push>
+  /** A merge request was created. */
+  readonly mergeRequestCreated: Following<Context, MergeRequestRecord>
   /** A commit was created on a branch through the API; runs after `pushed`. */
   readonly committed: Following<Context, BranchCommit>
   /** A build changed its state, by the API, by a runner, or because its stage started. */

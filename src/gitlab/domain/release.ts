@@ -144,6 +144,8 @@ export interface Release {
     readonly knowAddressed: boolean
     /** Whether an edited text creates items only for users whom it did not mention before. */
     readonly areForNewlyNamed: boolean
+    /** Whether users get items for merge requests that can no longer be merged. */
+    readonly areForConflicts: boolean
   }
   /** The changes of an issue that get a system note, in addition to those that do in every release. */
   readonly notedChanges: ReadonlySet<NotedChange>
@@ -355,7 +357,12 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     emojiCommentsAward: true,
     quickActions: 'first',
     // app/services/todo_service.rb.
-    todos: { areByAction: false, knowAddressed: false, areForNewlyNamed: false },
+    todos: {
+      areByAction: false,
+      knowAddressed: false,
+      areForNewlyNamed: false,
+      areForConflicts: false,
+    },
     // app/services/system_note_service.rb.
     notedChanges: new Set(),
     namesUnassigned: false,
@@ -521,7 +528,12 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     emojiCommentsAward: false,
     quickActions: 'later',
     // app/services/todo_service.rb.
-    todos: { areByAction: true, knowAddressed: true, areForNewlyNamed: true },
+    todos: {
+      areByAction: true,
+      knowAddressed: true,
+      areForNewlyNamed: true,
+      areForConflicts: true,
+    },
     // app/services/system_notes/issuables_service.rb and time_tracking_service.rb.
     notedChanges: new Set(['description', 'due_date', 'discussion_locked', 'issue_type']),
     namesUnassigned: true,

@@ -1,6 +1,7 @@
 import { createPipelinesOfPush } from '../../gitlab/domain/builds/pipelines-of-push.ts'
 import { consequences } from '../../gitlab/domain/consequences.ts'
 import type { Consequences, Context } from '../../gitlab/domain/context.ts'
+import { remindOfConflicts } from '../../gitlab/domain/merge-requests/conflict-reminders.ts'
 import { remindOfFailure } from '../../gitlab/domain/merge-requests/failed-pipeline.ts'
 import {
   adoptDefaultBranch,
@@ -34,18 +35,21 @@ export function consequencesBeside(stated: Stated): Consequences {
     eventRecorded: [],
     happened: [],
     // Todos are stated explicitly (`todos` of issues and merge requests).
+    mergeRequestCreated: [],
     pipelineMoved: consequences.pipelineMoved.filter((follow) => follow !== remindOfFailure),
-    pushed: consequences.pushed.map((follow) => {
-      switch (follow) {
-        case adoptDefaultBranch:
-          return unless(stated.defaultBranch, follow)
-        case protectDefaultBranch:
-          return unless(stated.protectedBranches, follow)
-        case createPipelinesOfPush:
-          return unless(stated.pipelines, follow)
-        default:
-          return follow
-      }
-    }),
+    pushed: consequences.pushed
+      .filter((follow) => follow !== remindOfConflicts)
+      .map((follow) => {
+        switch (follow) {
+          case adoptDefaultBranch:
+            return unless(stated.defaultBranch, follow)
+          case protectDefaultBranch:
+            return unless(stated.protectedBranches, follow)
+          case createPipelinesOfPush:
+            return unless(stated.pipelines, follow)
+          default:
+            return follow
+        }
+      }),
   }
 }

@@ -18,6 +18,7 @@ export const todoModel = z.object({
       'marked',
       'approval_required',
       'review_requested',
+      'unmergeable',
     ]),
     'marked',
   ),

@@ -7,7 +7,7 @@ import { hasMergeRequests } from '../../access/tracker-visibility.ts'
 import { isReadOnly } from '../../access/viewer.ts'
 import { createPipelineOfMergeRequest } from '../builds/pipeline-of-merge-request.ts'
 import { omitUndefined } from '../changes.ts'
-import { type Context, fireHooks, type ProjectContext } from '../context.ts'
+import { applyConsequences, type Context, fireHooks, type ProjectContext } from '../context.ts'
 import { recordEvent } from '../events.ts'
 import { aboutMergeRequest } from '../tracker/events.ts'
 import { nextMergeRequestIid } from '../tracker/iids.ts'
@@ -139,6 +139,7 @@ export function createMergeRequest(
   const opened = { action: 'open', before: undefined, user: viewer.signedIn() } as const
   fireHooks(context, { kind: 'merge_request', mergeRequest, ...opened })
   createPipelineOfMergeRequest(context, mergeRequest)
+  applyConsequences(context.consequences.mergeRequestCreated, context, mergeRequest)
   return mergeRequest
 }
 

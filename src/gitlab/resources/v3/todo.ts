@@ -33,13 +33,15 @@ export function todoResource(todo: TodoRecord, presentation: Presentation): Todo
   }
 }
 
-/** Returns the action in GitLab 8.15, which had no reviews and no directly addressed users. */
+/** Returns the action in GitLab 8.15, which had no reviews, directly addressed users and todos for conflicts. */
 export function actionOfTodo({ action_name }: TodoRecord): Todo['action_name'] {
   switch (action_name) {
     case 'review_requested':
       return 'assigned'
     case 'directly_addressed':
       return 'mentioned'
+    case 'unmergeable':
+      return 'build_failed'
     default:
       return action_name
   }
