@@ -61,7 +61,8 @@ function ofField(name: string, { id }: Operation, world: World): readonly Value[
     case 'username':
       return [fresh()]
     case 'email':
-      return [`${fresh()}@<mail>`]
+      // A plus is a blank where a form is read a second time, or not written as one.
+      return [`${fresh()}+roof@<mail>`, `${fresh()}@<mail>`]
     case 'title':
       return ['The window is open', 'größer & <b>']
     case 'description':
@@ -143,7 +144,8 @@ function ofFilter(
     case 'query':
       return ['<developer.name>']
     case 'username':
-      return ['<developer.name>', '<word>nobody']
+      // What all names begin with is the name of nobody.
+      return ['<developer.name>', '<word>nobody', '<word>']
     case 'active':
     case 'blocked':
     case 'external':
