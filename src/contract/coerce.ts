@@ -163,7 +163,11 @@ function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
   const value = String(raw)
   if (value.includes('\0')) return { error: 'contains a null byte' }
   if (/\p{Surrogate}/u.test(value)) return { error: 'is not valid text' }
-  if (schema.format === 'date') return isDay(value) ? { value } : invalidValue
+  if (schema.format === 'date') {
+    // Grape reads a date with `Date.parse` of Ruby, which takes a time for its day; go-gitlab sends times.
+    const day = value.slice(0, 10)
+    return isDay(day) && readTime(value) !== undefined ? { value: day } : invalidValue
+  }
   if (schema.format === 'date-time') {
     const time = readTime(value)
     return time === undefined ? invalidValue : { value: time }

@@ -236,6 +236,16 @@ describeV4('access tokens', { seed }, (api) => {
     expect((await root().post(path, endless)).body.expires_at).toBeNull()
   })
 
+  it('end on the day of a time that is given, as `Date.parse` of Ruby reads it', async () => {
+    const endsOn = async (expires_at: string) => {
+      const path = '/users/3/impersonation_tokens'
+      return (await root().post(path, { name: 'as bob', scopes: ['api'], expires_at })).body
+    }
+    expect((await endsOn('2017-02-03T23:30:00-05:00')).expires_at).toBe('2017-02-03')
+    expect(await endsOn('2017-02-30T23:30:00Z')).toEqual({ error: 'expires_at is invalid' })
+    expect(await endsOn('2017-02-03Tsoon')).toEqual({ error: 'expires_at is invalid' })
+  })
+
   it('of a seed are exported as they were', async () => {
     expect(api.forge.db.credentials.get(gone)).toMatchObject({ is_revoked: true, name: 'gone' })
     expect(api.forge.db.credentials.get(other)).toMatchObject({ is_impersonation: true })

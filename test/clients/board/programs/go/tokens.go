@@ -1,16 +1,20 @@
 package main
 
-import gitlab "github.com/xanzy/go-gitlab"
+import (
+	"time"
+
+	gitlab "github.com/xanzy/go-gitlab"
+)
 
 func tokens(w *world) {
 	on := w.api.Users
 	scopes := &[]string{"api"}
-	made := got(on.CreateImpersonationToken(w.userID, &gitlab.CreateImpersonationTokenOptions{Name: text("act"), Scopes: scopes})).
+	made := got(on.CreateImpersonationToken(w.userID, &gitlab.CreateImpersonationTokenOptions{Name: text("act"), Scopes: scopes, ExpiresAt: (*time.Time)(soon())})).
 		holds("Users.CreateImpersonationToken", "Name", "act", "Active", true, "Token", something, "Scopes", "[api]")
 	w.other = connect(made.Token)
 	got(w.other.Users.CurrentUser()).holds("Users.CurrentUser, by the token", "Username", "gopher")
 	got(on.GetImpersonationToken(w.userID, made.ID)).holds("Users.GetImpersonationToken", "Name", "act", "Token", "")
-	second, _, err := on.CreateImpersonationToken(w.userID, &gitlab.CreateImpersonationTokenOptions{Name: text("no more"), Scopes: scopes})
+	second, _, err := on.CreateImpersonationToken(w.userID, &gitlab.CreateImpersonationTokenOptions{Name: text("no more"), Scopes: scopes, ExpiresAt: (*time.Time)(soon())})
 	if err != nil {
 		panic(err)
 	}

@@ -12,7 +12,8 @@ story 'users' do
   step(:block_user, @ruby) { @api.user(@ruby).state == 'blocked' }
   step(:unblock_user, @ruby) { @api.user(@ruby).state == 'active' }
   step(:activities) { |it| it.map(&:username).include?('root') }
-  token = @api.post("/users/#{@ruby}/impersonation_tokens", body: { name: 'act', scopes: ['api'] }).token
+  act = { name: 'act', scopes: ['api'], expires_at: (Date.today + 30).to_s }
+  token = @api.post("/users/#{@ruby}/impersonation_tokens", body: act).token
   @other = Gitlab.client(endpoint: @api.endpoint, private_token: token)
 end
 
