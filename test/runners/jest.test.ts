@@ -45,6 +45,20 @@ describe.each(['29', '30'])('Jest %s', (version) => {
     })
   })
 
+  it('runs the contract of one operation by its name', async () => {
+    const environment = { NODE_OPTIONS: '--experimental-vm-modules' }
+    const file = ['--runTestsByPath', 'contract.jest.test.js', '--testNamePattern=createTag']
+    const words = ['--json', '--ci', ...file]
+    const jest = 'node_modules/jest/bin/jest.js'
+    const { code, out } = await start(words, folder, jest, environment).finished
+    const { numPassedTests, numPendingTests } = JSON.parse(out)
+    expect({ code, numPassedTests, numPendingTests }).toEqual({
+      code: 0,
+      numPassedTests: 1,
+      numPendingTests: 9,
+    })
+  })
+
   it('is the version that it says', () => {
     const words = ['node_modules/jest/bin/jest.js', '--version']
     const said = execFileSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
