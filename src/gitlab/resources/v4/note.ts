@@ -84,14 +84,11 @@ export function noteCommands(commands: CommandUpdates): NoteCommands {
 
 /** Returns the changes of quick actions by the names of the corresponding parameters. */
 function changesOf(commands: CommandUpdates): Record<string, unknown> {
-  const { state_event, title, assignee_id, milestone_id, due_date, labels, todo } = commands
-  const { subscribed, isMerged, isWorkInProgress } = commands
+  const { assignee_id, labels, todo, subscribed, isMerged, isWorkInProgress, isRebased, ...same } =
+    commands
   return omitUndefined({
-    state_event,
-    title,
+    ...same,
     assignee_ids: assignee_id === undefined ? undefined : [assignee_id].filter((id) => id !== null),
-    milestone_id,
-    due_date,
     add_labels: labels?.add.length ? [...labels.add] : undefined,
     remove_labels: labels?.remove.length ? [...labels.remove] : undefined,
     labels: labels?.replace && [...labels.replace],
@@ -99,21 +96,7 @@ function changesOf(commands: CommandUpdates): Record<string, unknown> {
     subscription_event:
       subscribed === undefined ? undefined : subscribed ? 'subscribe' : 'unsubscribe',
     merge: isMerged,
-    confidential: commands.confidential,
-    discussion_locked: commands.discussion_locked,
-    issue_type: commands.issue_type,
-    target_branch: commands.target_branch,
-    reviewer_ids: commands.reviewer_ids && [...commands.reviewer_ids],
-    approval: commands.approval,
-    rebase: commands.isRebased,
-    time_estimate: commands.time_estimate,
-    spend_time: commands.spend_time,
-    emoji_award: commands.emoji_award,
-    canonical_issue_id: commands.canonical_issue_id,
-    moved_to_project_id: commands.moved_to_project_id,
-    cloned_to_project_id: commands.cloned_to?.project_id,
-    related_issue_ids: commands.related_issue_ids && [...commands.related_issue_ids],
-    unrelated_issue_ids: commands.unrelated_issue_ids && [...commands.unrelated_issue_ids],
+    rebase: isRebased,
     wip_event: isWorkInProgress === undefined ? undefined : isWorkInProgress ? 'draft' : 'ready',
   })
 }
