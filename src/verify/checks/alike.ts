@@ -18,6 +18,11 @@ const records: readonly (readonly [
   [
     'Users',
     [
+      // An administrator, to whom others find less to see, and nothing else.
+      ({ owner, administrator: { id, username } }, t) => [
+        ...shownBy.user(t.admin, id, username),
+        ...shownBy.user(owner, id, username),
+      ],
       ({ people: { b } }, t) => shownBy.user(t.admin, b.id, b.username),
       ({ owner }, t) => [
         ...shownBy.user(t.admin, owner.id, owner.username),

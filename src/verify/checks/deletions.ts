@@ -35,6 +35,14 @@ interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
   readonly earlier?: Pick<Target, 'path' | 'record'>
   /** Further records that are deleted with it, beside all those below its path. */
   readonly within?: readonly Reader[]
+  /** Creations of what nobody may have twice, which was deleted with it. */
+  readonly freed?: readonly Creation[]
+}
+
+interface Creation {
+  readonly caller: Caller
+  readonly operation: OperationId
+  readonly parameters: Readonly<Record<string, unknown>>
 }
 
 /** Uses the target of a change (`frame/targets.ts`) for a deletion. */
@@ -71,14 +79,19 @@ const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> 
 /** A user with a key and an e-mail address. */
 async function user(t: TestContext): Promise<Doomed> {
   const [one, other] = await Promise.all([t.user(), t.user()])
-  const { body } = await one.call('createOwnSshKey', { title: 'One', key: sshKey() })
-  await one.call('createOwnEmail', { email: t.email('mail') })
+  const [key, email] = [{ title: 'One', key: sshKey() }, { email: t.email('mail') }]
+  const { body } = await one.call('createOwnSshKey', key)
+  await one.call('createOwnEmail', email)
   const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
   return {
     path: { id: one.id },
     record: shown(one),
     others: [shown(other)],
     within: [lookup(t.admin, 'getSshKeyWithUser', { id: idOf(body, 'createOwnSshKey') })],
+    freed: [
+      { caller: other, operation: 'createOwnSshKey', parameters: key },
+      { caller: other, operation: 'createOwnEmail', parameters: email },
+    ],
   }
 }
 
@@ -97,10 +110,11 @@ async function group(t: TestContext): Promise<Doomed> {
 
 async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
   const jane = await t.user()
-  const create = async (title: string) =>
-    idOf((await jane.call('createOwnSshKey', { title, key: sshKey() })).body, 'createOwnSshKey')
+  const key = sshKey()
+  const create = async (title: string, of = sshKey()) =>
+    idOf((await jane.call('createOwnSshKey', { title, key: of })).body, 'createOwnSshKey')
   const before = await create('Before')
-  const [one, beside] = [await create('One'), await create('Beside')]
+  const [one, beside] = [await create('One', key), await create('Beside')]
   const shown = (key_id: number) => lookup(jane, 'getOwnSshKey', { key_id })
   const earlier = { path: { key_id: before }, record: shown(before) }
   return {
@@ -109,17 +123,25 @@ async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
       : { path: { id: jane.id, key_id: one } }),
     record: shown(one),
     others: [shown(before), shown(beside), lookup(t.admin, 'getUser', { id: jane.id })],
+    freed: [
+      {
+        caller: t.admin,
+        operation: 'createSshKeyOfUser',
+        parameters: { id: jane.id, title: 'Again', key },
+      },
+    ],
   }
 }
 
 async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
   const jane = await t.user()
-  const create = async () => {
-    const { body } = await jane.call('createOwnEmail', { email: t.email('mail') })
+  const address = t.email('mail')
+  const create = async (email = t.email('mail')) => {
+    const { body } = await jane.call('createOwnEmail', { email })
     return idOf(body, 'createOwnEmail')
   }
   const before = await create()
-  const [one, beside] = [await create(), await create()]
+  const [one, beside] = [await create(address), await create()]
   const shown = (email_id: number) => lookup(jane, 'getOwnEmail', { email_id })
   const earlier = { path: { email_id: before }, record: shown(before) }
   return {
@@ -133,13 +155,20 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
       lookup(jane, 'listOwnEmails', {}, itemWith('id', beside)),
       lookup(t.admin, 'getUser', { id: jane.id }),
     ],
+    freed: [
+      {
+        caller: t.admin,
+        operation: 'createEmailOfUser',
+        parameters: { id: jane.id, email: address },
+      },
+    ],
   }
 }
 
 async function checkDeletion(
   t: TestContext,
   operation: Operation,
-  { path, record, others, within = [], ...own }: Doomed,
+  { path, record, others, within = [], freed = [], ...own }: Doomed,
 ): Promise<void> {
   const { caller = t.admin } = own
   const before = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
@@ -161,6 +190,7 @@ async function checkDeletion(
     const steps = { before: was ?? after, after, write: again }
     expectKept(t, operation.id, 'keeps:the-others', steps, [])
   }
+  for (const creation of freed) await expectFree(t, operation, creation)
   await checkStranger(t, operation, path)
   if (own.caller && own.earlier) await checkOwner(t, operation, own.caller, own.earlier)
 }
@@ -195,6 +225,21 @@ async function expectGone(t: TestContext, { id }: Operation, reader: Reader): Pr
   const rule = 'What belongs to a record is gone with it.'
   const subject = { operation: id, exchanges: [answer.exchange] }
   t.expect(subject, 'removes', rule).equal(answer.status, 404)
+}
+
+/** What nobody may have twice can be had again. */
+async function expectFree(
+  t: TestContext,
+  { id }: Operation,
+  { caller, operation, parameters }: Creation,
+): Promise<void> {
+  const answer = await t.eventually(
+    () => caller.attempt(operation, parameters),
+    ({ status }) => status < 300,
+  )
+  const rule = 'What was deleted keeps nothing taken: the same can be made again.'
+  const subject = { operation: id, exchanges: [answer.exchange] }
+  t.expect(subject, 'removes', rule).holds(answer.status < 300, 'a success', answer.status)
 }
 
 /** Checks that only the owner can delete a personal record; an administrator uses sudo. */

@@ -20,7 +20,7 @@ const paths = [
 const refs = ['feature/one.two', 'grün', '50%', 'a+b', 'fix-#1', 'v1.0.0-rc.1+2']
 
 /** Text with characters that must be escaped in JSON, forms and pages. */
-const text = 'Größe "a" & <b>; 50% + 1 = \\n? 日本\nsecond line\tend'
+const text = 'Größe "a" & <b>; 50% + 1 = \\n? 日本 🚀\nsecond line\tend'
 
 /** Lines with all kinds of line endings, the last one without any. */
 const lines = ' one\r\ntwo \n\n\tthree\r\nfour'

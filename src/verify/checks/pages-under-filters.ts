@@ -47,6 +47,8 @@ export const pagesUnderFilters = checkOperations('pages under filters', async (t
   await checkValues(list, whole)
   await checkArrays(list, filters)
   await checkPairs(list, narrowed)
+  await checkBeyond(list, narrowed)
+  await checkForms(list, narrowed)
   await checkOrders(list, narrowed)
   await checkBounds(list, whole)
 })
@@ -256,6 +258,52 @@ function byParameter(filters: readonly Filtered[]): readonly Filtered[] {
       .slice(0, 2),
   )
 }
+
+/** Behind its last page a list has nothing, under a filter too. */
+async function checkBeyond(list: List, narrowed: readonly Filtered[]): Promise<void> {
+  const { t, operation, address } = list
+  for (const { list: one } of byParameter(narrowed)) {
+    if (one.items.length > 100) continue
+    const asked = { ...one.asked, per_page: Math.max(1, one.items.length), page: 2 }
+    const answer = await address.caller.attempt(operation.id, asked)
+    const rule = `${words(one.asked, list)} there is nothing behind the last page.`
+    t.expect(answer, 'pagination:headers', rule).equal(answer.body, [])
+  }
+}
+
+/** What only chooses the form of the items: whatever it is, the list has the same ones. */
+const forms = ['simple', 'statistics']
+
+async function checkForms(list: List, narrowed: readonly Filtered[]): Promise<void> {
+  const { t, operation } = list
+  for (const form of forms) {
+    const parameter = operation.parameters.find(({ name }) => name === form)
+    if (!parameter) continue
+    for (const { list: one } of byParameter(narrowed)) {
+      const { answer, items } = await list.read({ ...one.asked, [form]: true })
+      const rule = `${words(one.asked, list)} a list holds the same with ${form}.`
+      t.expect(answer, `parameter:${form}`, rule).sameMembers(
+        identities(items),
+        identities(one.items),
+      )
+    }
+    if (operation.ofAdministrators.has(form)) await checkForAdministrators(list, form)
+  }
+}
+
+async function checkForAdministrators({ t, operation, address }: List, form: string) {
+  const { caller, parameters } = address
+  if (caller === t.admin) return
+  // A search may have a form of its own.
+  const { search: _, ...asked } = parameters
+  const usual = await caller.attempt(operation.id, asked)
+  const answer = await caller.attempt(operation.id, { ...asked, [form]: true })
+  const rule = `${form} shows nothing more to those who are no administrators.`
+  t.expect(answer, `parameter:${form}`, rule).equal(fieldsOf(answer), fieldsOf(usual))
+}
+
+const fieldsOf = ({ body }: OperationResponse) =>
+  [...new Set([body].flat().flatMap((item: unknown) => Object.keys(Object(item))))].sort()
 
 /** Checks that an order changes only the positions of items; ascending and descending are the reverse of each other. */
 async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<void> {

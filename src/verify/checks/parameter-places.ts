@@ -79,6 +79,9 @@ async function checkChange(t: TestContext, operation: Operation): Promise<void> 
   }
 }
 
+/** What an address, a form, a page and a column of three bytes a letter have to write otherwise. */
+const words = 'a=b&c=d + <b> "ü" 日本 🚀 end'
+
 /** The created records, with values for required parameters that the fixture lacks. */
 const creations: Partial<
   Record<OperationId, (t: TestContext, fixture: Fixture) => Promise<Parameters>>
@@ -91,8 +94,8 @@ const creations: Partial<
   createGroup: async () => ({}),
   createProject: async (_t, { group }) => ({ namespace_id: group.id, visibility_level: 0 }),
   createIssue: async (t, { member }) => ({
-    title: 'a=b&c=d + ü 日本',
-    description: 'a=b&c=d + ü 日本',
+    title: words,
+    description: words,
     labels: 'one,two',
     assignee_id: member.id,
     due_date: t.instance.day(5),
@@ -100,19 +103,20 @@ const creations: Partial<
   }),
   createMergeRequest: async (t, fixture) => ({
     source_branch: await branchOf(t, fixture),
-    description: 'a=b&c=d + ü 日本',
+    title: words,
+    description: words,
     labels: 'one,two',
     assignee_id: fixture.member.id,
     remove_source_branch: true,
   }),
-  createSnippet: async () => ({}),
-  createIssueNote: async () => ({ body: 'a=b&c=d + ü 日本' }),
-  createSnippetNote: async () => ({ body: 'a=b&c=d + ü 日本' }),
-  createMergeRequestNote: async () => ({ body: 'a=b&c=d + ü 日本' }),
-  createCommitComment: async () => ({ note: 'a=b&c=d + ü 日本' }),
-  createCommitStatus: async (t) => ({ name: t.name('status'), description: 'a=b&c=d + ü 日本' }),
+  createSnippet: async () => ({ title: words }),
+  createIssueNote: async () => ({ body: words }),
+  createSnippetNote: async () => ({ body: words }),
+  createMergeRequestNote: async () => ({ body: words }),
+  createCommitComment: async () => ({ note: words }),
+  createCommitStatus: async (t) => ({ name: t.name('status'), description: words }),
   createBranch: async () => ({}),
-  createTag: async () => ({ message: 'What is new: + ü 日本', release_description: 'All of it' }),
+  createTag: async () => ({ message: words, release_description: words }),
   createRelease: async (t, { owner, project: { id } }) => {
     const tag_name = t.name('tag')
     await owner.call('createTag', { id, tag_name, ref: 'master' })

@@ -3,7 +3,7 @@ import type { OpenApiDocument, Schema } from '../../contract/openapi.ts'
 /**
  * Returns the contract that servers of others must meet:
  * - values with `x-unspecified` need only have the right type (no enumeration, no required fields); of a response whose
- *   body is not specified, present fields need only have the right types;
+ *   body is not specified, present fields need only have the right types, and may be null;
  * - an optional object may be null instead of missing ("absent values are null", head of `schemas/v3/openapi.yaml`).
  */
 export function demandedDocument(document: OpenApiDocument): OpenApiDocument {
@@ -50,11 +50,16 @@ function withoutRequired(schema: Schema, document: OpenApiDocument): Schema {
   const { required: _required, allOf, $ref, ...rest } = schema
   const target = $ref ? document.components.schemas[$ref.split('/').at(-1) ?? ''] : undefined
   const parts = [...(target ? [target] : []), ...(allOf ?? [])]
+  const demanded = demandedSchema({ ...rest, required: [] })
   return {
-    ...demandedSchema({ ...rest, required: [] }),
+    ...demanded,
+    ...(demanded.properties ? { properties: mapValues(demanded.properties, orNull) } : {}),
     ...(parts.length > 0 ? { allOf: parts.map((part) => withoutRequired(part, document)) } : {}),
   }
 }
+
+/** It may be a field of another form, where what is absent is null. */
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
 
 function demandedSchema(schema: Schema): Schema {
   if (schema['x-unspecified']) return typeAlone(schema)
@@ -72,7 +77,7 @@ function demandedProperties(schema: Schema): Record<string, Schema> {
     Object.entries(schema.properties ?? {}).map(([name, property]) => {
       const demanded = demandedSchema(property)
       const mayBeNull = !required.has(name) && (property.$ref || property['x-unspecified'])
-      return [name, mayBeNull ? { anyOf: [demanded, { type: 'null' }] } : demanded]
+      return [name, mayBeNull ? orNull(demanded) : demanded]
     }),
   )
 }

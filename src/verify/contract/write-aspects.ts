@@ -22,14 +22,17 @@ export function ofWrites(operation: Operation): Aspect[] {
   ]
 }
 
-const keepsOthers: Aspect = {
-  name: 'keeps:the-others',
-  rule: 'What is beside the record that is written is as it was before.',
-}
+/** What a write leaves alone, whatever it is. */
+export const keeps = {
+  'keeps:the-rest': 'What was not sent is as it was before.',
+  'keeps:the-others': 'What is beside the record that is written is as it was before.',
+} as const
+
+const keepsOthers: Aspect = { name: 'keeps:the-others', rule: keeps['keeps:the-others'] }
 
 /** The aspects of a change: values that were not sent are unchanged. */
 const ofChanges: readonly Aspect[] = [
-  { name: 'keeps:the-rest', rule: 'What was not sent is as it was before.' },
+  { name: 'keeps:the-rest', rule: keeps['keeps:the-rest'] },
   keepsOthers,
 ]
 

@@ -34,6 +34,14 @@ export const branchLife = story('the life of a branch', { about: ['Branches'] },
     )
   })
 
+  await t.chapter('from a commit of another branch', async () => {
+    const { body } = await jane.call('getBranch', { id, branch: 'from-branch' })
+    const ref = body?.commit?.id ?? ''
+    const made = await jane.call('createBranch', { id, branch_name: 'from-head', ref })
+    const rule = 'A branch made from a commit SHA stands at that commit, wherever it is.'
+    t.expect(made, 'read-back:ref', rule).equal(made.body?.commit?.id, ref)
+  })
+
   await t.chapter('following commits', async () => {
     const { body: moved } = await jane.call('getBranch', { id, branch: 'from-branch' })
     const read = await jane.call('listCommits', { id, ref_name: 'from-branch', per_page: 1 })
@@ -81,6 +89,7 @@ export const branchLife = story('the life of a branch', { about: ['Branches'] },
     const names = body?.map(({ name }) => name)
     t.expect(gone, 'removes', 'A deleted branch is not listed.').sameMembers(names, [
       'from-branch',
+      'from-head',
       'master',
     ])
   })
@@ -90,7 +99,8 @@ export const branchLife = story('the life of a branch', { about: ['Branches'] },
 export const mergedBranches = story('merged branches', { about: ['Branches'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']] })
-  for (const branch of ['merged', 'unmerged']) {
+  // The names of two begin alike.
+  for (const branch of ['merged', 'unmerged', 'merged-not']) {
     await jane.call('createBranch', { id, branch_name: branch, ref: 'master' })
     await jane.call('createFile', {
       id,
@@ -139,6 +149,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
       [
         ['merged', true],
         ['unmerged', false],
+        ['merged-not', false],
       ],
     )
   })
@@ -162,7 +173,7 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
     ).excludes(names, ['merged'])
     t.expect(gone, 'removes:others', 'The default branch and unmerged branches stay.').includes(
       names,
-      ['master', 'unmerged'],
+      ['master', 'unmerged', 'merged-not'],
     )
   })
 })

@@ -217,6 +217,10 @@ export const presentBuilds = story(
       const rule = 'The artifacts file has the size that its build gives.'
       t.expect(file, 'content', rule).equal([file.status, file.bytes.length], [200, size])
       await refuse(t, 'getBuildArtifacts', { id, build_id })
+      const { body } = await t.admin.call('getBuild', { id, build_id })
+      const asked = { id, ref_name: body?.ref ?? '', job: t.name('job') }
+      const unknown = 'A branch with artifacts has none of a job that is not there.'
+      await t.refused(t.admin, 'getArtifactsOfRef', asked, [404], 'nothing-there', unknown)
     })
     await t.chapter('traces', async () => {
       for (const { id, build_id } of found) {

@@ -65,6 +65,15 @@ export const commitStatuses = story(
           `transition:${state}`,
           'Posting a status again updates that of the name.',
         ).equal((await list({ name: 'lint' })).rows, [['lint', state]])
+        const { rows } = await list()
+        if (rows?.length !== 1) continue
+        // It may be worked out in the background.
+        const commit = await t.eventually(
+          () => jane.call('getCommit', { id, sha }),
+          ({ body }) => body?.status === state,
+        )
+        const rule = 'A commit of one status has that status.'
+        t.expect(commit, 'content', rule).equal(commit.body?.status, state)
       }
     })
 

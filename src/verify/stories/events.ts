@@ -1,3 +1,4 @@
+import { at, itemWith } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 import { propose } from './merge-requests.ts'
 
@@ -66,8 +67,29 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
     })
   }
 
+  const { merge_request_id } = await propose(t, jane, id)
+
+  await t.chapter('what is said of a merge request', async () => {
+    const sent = { id, merge_request_id, body: 'It holds.' }
+    const note = (await jane.call('createMergeRequestNote', sent)).body?.id
+    for (const [operation, parameters] of [
+      ['listProjectEvents', { id, per_page: 100 }],
+      ['listUserEvents', { id: jane.id, per_page: 100 }],
+    ] as const) {
+      const find = (body: unknown) => itemWith('target_id', note)(ofNotes(body))
+      const answer = await t.eventually(
+        () => jane.call(operation, parameters),
+        ({ body }) => find(body) !== undefined,
+      )
+      const rule = 'A comment is an event commented on, with the note, whatever it is on.'
+      t.expect(answer, 'consequence:commented', rule).equal(
+        at(find(answer.body), 'note.body'),
+        'It holds.',
+      )
+    }
+  })
+
   await t.chapter('a push of several commits', async () => {
-    const { merge_request_id } = await propose(t, jane, id)
     const { body: request } = await jane.call('getMergeRequest', { id, merge_request_id })
     await jane.call('createFile', {
       id,
@@ -98,3 +120,6 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
     }
   })
 })
+
+const ofNotes = (body: unknown): readonly unknown[] =>
+  [body].flat().filter((event) => at(event, 'target_type') === 'Note')

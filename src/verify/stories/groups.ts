@@ -1,4 +1,5 @@
 import { story } from '../story/story.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
 
 /** Groups: creation, ownership, transfer of projects, and deletion with their projects. */
 export const groupLife = story(
@@ -59,8 +60,19 @@ export const groupLife = story(
       )
     })
 
+    await t.chapter('somebody who may create none', async () => {
+      const { id: user_id } = bob
+      await t.admin.call('updateUser', { id: user_id, can_create_group: false })
+      const rule = 'Groups are created by users who are allowed to.'
+      const asked = { name: t.name('group'), path: t.name('group') }
+      await t.refused(bob, 'createGroup', asked, [403], 'permission:can_create_group', rule)
+    })
+
+    await t.chapter('seen by an administrator', () => checkWhose(t, jane, id))
+
     await t.chapter('a project moved into it', async () => {
       const project = await t.project()
+      const { body: issue } = await t.admin.call('createIssue', { id: project.id, title: 'Moves' })
       const moved = await t.admin.call('transferProjectToGroup', { id, project_id: project.id })
       const { body } = await t.admin.call('getProject', { id: project.id })
       t.expect(
@@ -68,6 +80,13 @@ export const groupLife = story(
         'consequence:namespace',
         'The project is in the namespace of the group then.',
       ).equal([body?.namespace?.id, body?.path_with_namespace], [id, `${path}/${project.path}`])
+      const shown = await t.admin.call('getIssue', { id: project.id, issue_id: issue?.id ?? 0 })
+      const page = shown.body?.web_url ?? ''
+      t.expect(moved, 'consequence:addresses', 'What is in the project is where it is then.').holds(
+        page.startsWith(`${body?.web_url}/`),
+        `below ${body?.web_url}`,
+        page,
+      )
       const projects = await jane.call('listGroupProjects', { id, per_page: 100 })
       t.expect(moved, 'consequence:namespace', 'The project is listed in the group.').includes(
         projects.body?.map((one) => one.id),
@@ -90,6 +109,29 @@ export const groupLife = story(
     })
   },
 )
+
+/** What somebody owns, or is a member of, is not an administrator's own. */
+async function checkWhose(t: TestContext, owner: Person, group: number) {
+  const path = t.name('project')
+  const sent = { name: path, path, namespace_id: group, visibility_level: 0 } as const
+  const project = (await owner.call('createProject', sent)).body?.id ?? 0
+  const issue = (await owner.call('createIssue', { id: project, title: 'Not theirs' })).body?.id
+  const rule = 'The lists of what is the caller’s own have nothing of others, whoever asks.'
+  for (const [operation, id] of [
+    ['listOwnedGroups', group],
+    ['listOwnedProjects', project],
+    ['listProjects', project],
+    ['listStarredProjects', project],
+    ['listOwnIssues', issue],
+  ] as const) {
+    for (let page = 1; ; page++) {
+      const answer = await t.admin.call(operation, { per_page: 100, page })
+      const listed = ids(answer.body)
+      t.expect(answer, 'content', rule).excludes(listed, [id])
+      if (!answer.headers.get('x-next-page') || listed?.includes(id)) break
+    }
+  }
+}
 
 const ids = (body: readonly { readonly id?: number }[] | undefined) => body?.map(({ id }) => id)
 

@@ -26,3 +26,7 @@ export function hasMessage(body: unknown): boolean {
   const message = at(body, 'message')
   return typeof message === 'string' && message !== ''
 }
+
+/** Whether issues are kept by another service, which names them by texts (`listIssuesClosedByMergeRequest`). */
+export const areElsewhere = (issues: unknown): boolean =>
+  Array.isArray(issues) && issues.some((issue) => typeof at(issue, 'id') === 'string')

@@ -16,7 +16,7 @@ import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
 import { at } from './bodies.ts'
 import type { CallLog } from './call-log.ts'
-import { checkInvariants } from './check-invariants.ts'
+import { checkInvariants, checkPaths } from './check-invariants.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
 
 type IdOfV3 = OperationId<'v3'>
@@ -127,6 +127,7 @@ export function createCaller(
       const check = { contract, judge, operation, answer: response, source: source() }
       checkResponse(check)
       if (run.isReading) checkInvariants(check)
+      else checkPaths(check)
       run.onAnswer?.(response)
       if (isOfLostWrite(operation.method, response)) {
         reportLostAnswer(judge, id, source(), response.status)

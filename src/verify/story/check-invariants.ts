@@ -12,6 +12,7 @@ const STATS_ADD_UP = 'stats.total is additions and deletions together.'
  */
 export function checkInvariants(check: ResponseCheck): void {
   const { answer, operation } = check
+  checkPaths(check)
   if (operation.method !== 'GET' || answer.status !== 200) return
   if (Array.isArray(answer.body)) {
     const { searchParams } = new URL(answer.request.url)
@@ -132,6 +133,30 @@ function checkSum(check: ResponseCheck): void {
     received: String(total),
     cause: 'stats | total is not additions and deletions together',
   })
+}
+
+/** The fields that end with another one of the same record, behind a slash or alone. */
+const endings = [
+  ['full_path', 'path'],
+  ['path_with_namespace', 'path'],
+] as const
+
+/** A record says where it is in several fields, which have to agree: a stale one is found so. */
+export function checkPaths(check: ResponseCheck): void {
+  if (check.answer.status >= 300) return
+  for (const item of [check.answer.body].flat()) {
+    for (const [whole, part] of endings) {
+      const [long, short] = [at(item, whole), at(item, part)]
+      if (typeof long !== 'string' || typeof short !== 'string') continue
+      decide(check, long === short || long.endsWith(`/${short}`), {
+        aspect: 'schema:values',
+        rule: `${whole} ends with ${part}.`,
+        expected: `one that ends with ${short}`,
+        received: long,
+        cause: `${whole} | does not end with ${part}`,
+      })
+    }
+  }
 }
 
 interface Decided {

@@ -1,8 +1,12 @@
 import type { OperationResponse } from '../../client/answer.ts'
 import { givenParameters, type Operation } from '../../contract/operation.ts'
 import { resourcesOf } from '../../contract/resources.ts'
+import { keeps } from '../../contract/write-aspects.ts'
+import { at, isObject } from '../../story/bodies.ts'
 import { type Story, story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
+import type { Reader } from '../shown-by.ts'
+import { disagreements } from './disagreements.ts'
 import { differences, type Snapshot, takeSnapshot } from './snapshot.ts'
 import { type Target, targets } from './targets.ts'
 
@@ -33,7 +37,8 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
   await target.prepare?.()
   const sights = [record, ...(target.also ?? [])]
   const look = () => Promise.all(sights.map((reader) => takeSnapshot(t, reader)))
-  let before = await look()
+  const first = await look()
+  let before = first
   for (const [chosen, which] of stepsOf(operation, target)) {
     const answer = await write(chosen, which)
     const after = await look()
@@ -43,12 +48,46 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
       const steps = { before: before[index] ?? shown, after: shown, write: answer }
       expectKept(t, answer.operation, 'keeps:the-rest', steps, [...mayChange, ...always])
     }
+    if (after[0] && operation.method === 'PUT') expectAnswered(t, answer, record, after[0])
     before = after
   }
+  await checkTouched(t, operation, { record, first: first[0], write: () => write(names, 1) })
   for (const [index, reader] of others.entries()) {
     const [was, after] = [beside[index], await takeSnapshot(t, reader)]
     if (was) expectKept(t, operation.id, 'keeps:the-others', { before: was, after }, [])
   }
+}
+
+interface Touched {
+  readonly record: Reader
+  readonly first: Snapshot | undefined
+  readonly write: () => Promise<OperationResponse>
+}
+
+/** The time of the last change moves with changes; one that is told in whole seconds is not waited for. */
+async function checkTouched(
+  t: TestContext,
+  { id }: Operation,
+  { record, first, write }: Touched,
+): Promise<void> {
+  const timeOf = ({ body }: OperationResponse) =>
+    at(record.find ? record.find(body) : body, 'updated_at')
+  const time = first && timeOf(first.answer)
+  if (typeof time !== 'string' || Date.parse(time) % 1000 === 0) return
+  const read = () => record.caller.attempt(record.operation, record.parameters)
+  const isTouched = (answer: OperationResponse) =>
+    answer.status >= 300 || Date.parse(String(timeOf(answer))) > Date.parse(time)
+  let answer = await read()
+  if (!isTouched(answer)) {
+    // All may have been within one moment.
+    answer = await t.eventually(async () => {
+      await write()
+      return read()
+    }, isTouched)
+  }
+  const rule = 'updated_at is when it was changed last.'
+  const subject = { operation: id, exchanges: [answer.exchange] }
+  t.expect(subject, 'content', rule).holds(isTouched(answer), `after ${time}`, timeOf(answer))
 }
 
 type Step = readonly [chosen: readonly string[], which: 0 | 1]
@@ -67,6 +106,25 @@ function stepsOf(operation: Operation, { path, pairs }: Target): readonly Step[]
   if (names.length < 3) return single
   const half = (rest: number) => names.filter((_, index) => index % 2 === rest)
   return [...single, [half(0), 1], [half(1), 1]]
+}
+
+/** What a change answers is what is read then, as far as both show it. */
+function expectAnswered(
+  t: TestContext,
+  answer: OperationResponse,
+  { find }: Reader,
+  { answer: read }: Snapshot,
+): void {
+  const shown = find ? find(read.body) : read.body
+  if (!isObject(answer.body) || !isObject(shown) || read.status >= 300) return
+  const odd = disagreements(answer.body, shown)
+  const exchanges = [answer.exchange, read.exchange]
+  const rule = 'The answer to a change shows the record as it is read then.'
+  t.expect({ operation: answer.operation, exchanges }, 'content', rule).holds(
+    odd.length === 0,
+    odd.map(([path, , value]) => `${path} ${JSON.stringify(value)}`).join(', '),
+    odd.map(([path, value]) => `${path} ${JSON.stringify(value)}`).join(', '),
+  )
 }
 
 /** Returns the fields that show a parameter, and those derived from it. */
@@ -92,7 +150,7 @@ interface Steps {
 export function expectKept(
   t: TestContext,
   operation: Operation['id'],
-  aspect: 'keeps:the-rest' | 'keeps:the-others',
+  aspect: keyof typeof keeps,
   { before, after, write }: Steps,
   mayChange: readonly string[],
 ): void {
@@ -101,5 +159,9 @@ export function expectKept(
     [...changed].map(([path, values]) => `${path} ${values[which] ?? 'absent'}`).join(', ')
   const steps = [before.answer, ...(write ? [write] : []), after.answer]
   const exchanges = steps.map(({ exchange }) => exchange)
-  t.expect({ operation, exchanges }, aspect).holds(changed.size === 0, shown(0), shown(1))
+  t.expect({ operation, exchanges }, aspect, keeps[aspect]).holds(
+    changed.size === 0,
+    shown(0),
+    shown(1),
+  )
 }

@@ -32,15 +32,16 @@ export const targets: Partial<
   Record<OperationId, (t: TestContext, operation: Operation) => Promise<Target>>
 > = {
   updateUser: user,
-  blockUser: async (t) => ({ ...(await plainUser(t)), pairs: {}, follows: { '': ['state'] } }),
+  blockUser: async (t) => ({ ...(await changedUser(t)), pairs: {}, follows: { '': ['state'] } }),
   unblockUser: async (t) => {
-    const target = await plainUser(t)
+    const target = await changedUser(t)
     await t.admin.call('blockUser', target.path)
     return { ...target, pairs: {}, follows: { '': ['state'] } }
   },
   updateGroup: group,
   updateGroupMember: (t, operation) => member(t, operation, 'Group'),
   updateProjectMember: (t, operation) => member(t, operation, 'Project'),
+  transferProjectToGroup: transfer,
   updateIssue: issue,
   updateMergeRequest: mergeRequest,
   mergeMergeRequest: async (t, operation) => ({
@@ -94,12 +95,21 @@ async function user(t: TestContext, operation: Operation): Promise<Target> {
   }
 }
 
+/** A user of whom nothing is as it is by default. */
+async function changedUser(t: TestContext) {
+  const { caller, path, record, others, pairs } = await user(t, t.operation('updateUser'))
+  const values = Object.entries(pairs).map(([name, [value]]) => [name, value])
+  await t.admin.call('updateUser', { ...path, ...Object.fromEntries(values) })
+  return { caller, path, record, others }
+}
+
 const byMail = (t: TestContext): Pair => [t.email('mail'), t.email('mail')]
 
 async function group(t: TestContext, operation: Operation): Promise<Target> {
   const owner = await t.user()
   const [one, other] = await Promise.all([t.group({ members: [[owner, 'owner']] }), t.group()])
   const shown = (id: number) => lookup(t.admin, 'getGroup', { id })
+  await Promise.all([t.project({ group: one }), t.project({ group: one })])
   return {
     caller: t.admin,
     path: { id: one.id },
@@ -140,6 +150,34 @@ async function member(
     others: [shown(other), shown(one, elsewhere.id)],
     pairs: pairsOf(t, operation),
     follows: { '': ['access_level'] },
+  }
+}
+
+/** A project with values that are not the defaults, in another group than it is to be in. */
+async function transfer(t: TestContext): Promise<Target> {
+  const { id } = await t.group()
+  const from = await t.group()
+  const create = async (flag: boolean) => {
+    const path = t.name('project')
+    const switches = { issues_enabled: !flag, wiki_enabled: flag, snippets_enabled: !flag }
+    const words = { name: `Name of ${path}`, path, description: `About ${path}` }
+    const sent = { ...words, ...switches, namespace_id: from.id, visibility_level: 0 } as const
+    return idOf((await t.admin.call('createProject', sent)).body, 'createProject')
+  }
+  const [one, beside] = [await create(true), await create(false)]
+  const shown = (project: number) => lookup(t.admin, 'getProject', { id: project })
+  return {
+    caller: t.admin,
+    path: { id, project_id: one },
+    record: shown(one),
+    others: [shown(beside)],
+    pairs: {},
+    follows: {
+      '': [
+        ...['namespace', 'path_with_namespace', 'name_with_namespace', 'owner'],
+        ...['web_url', 'ssh_url_to_repo', 'http_url_to_repo'],
+      ],
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { idOf } from '../../fixture/values.ts'
-import { at } from '../../story/bodies.ts'
+import { areElsewhere, at } from '../../story/bodies.ts'
+import { untilCompared } from '../../story/compared.ts'
 import { story } from '../../story/story.ts'
 import type { Person } from '../../story/test-context.ts'
 import { lookup } from '../shown-by.ts'
@@ -71,6 +72,7 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
   await ledger.write(author, 'createMergeRequest', sent, async ({ body }) => {
     merge_request_id = idOf(body, 'createMergeRequest')
     const path = { id, merge_request_id }
+    await untilCompared(t, owner, path)
     const other = author === owner ? developer : owner
     ledger.watch({ kind, id: merge_request_id, reader: lookup(other, 'getMergeRequest', path) })
     const changes = lookup(owner, 'getMergeRequestChanges', path)
@@ -126,16 +128,16 @@ export const mergingLedger = story(
         ...further,
       ])
     }
-    const closing = (is: Entry['is']): Entry => {
-      const closed = `issue that ${beside.merge_request_id} closes`
-      return { kind: closed, id: issue?.id ?? 0, is }
-    }
     const closes = { id, merge_request_id: beside.merge_request_id }
-    ledger.watch({
-      kind: closing({}).kind,
-      reader: list(owner, 'listIssuesClosedByMergeRequest', closes),
-    })
-    ledger.note(closing({}))
+    const closed = `issue that ${beside.merge_request_id} closes`
+    const { body: issues } = await owner.call('listIssuesClosedByMergeRequest', closes)
+    const isElsewhere = areElsewhere(issues)
+    const closing = (is: Entry['is']): readonly Entry[] =>
+      isElsewhere ? [] : [{ kind: closed, id: issue?.id ?? 0, is }]
+    if (!isElsewhere) {
+      ledger.watch({ kind: closed, reader: list(owner, 'listIssuesClosedByMergeRequest', closes) })
+    }
+    ledger.note(...closing({}))
 
     let note = 0
     await t.chapter('comments', async () => {
@@ -157,8 +159,8 @@ export const mergingLedger = story(
     await t.chapter('described as closing other issues', async () => {
       const { description } = ledger.of(kind, beside.merge_request_id)
       const nothing = { description: 'It closes nothing.' }
-      await change(owner, nothing, nothing, beside, [closing('gone')])
-      await change(owner, { description }, { description }, beside, [closing({})])
+      await change(owner, nothing, nothing, beside, closing('gone'))
+      await change(owner, { description }, { description }, beside, closing({}))
     })
 
     await t.chapter('pushed to', async () => {
@@ -241,7 +243,7 @@ export const mergingLedger = story(
         },
         { kind: 'branch', id: 'master', is: 'open' },
         { kind: 'branch', id: source, is: { merged: true } },
-        closing('open'),
+        ...closing('open'),
         // The issue that it closes.
         { kind: 'project', id, is: { open_issues_count: place.openIssues } },
       ])

@@ -39,7 +39,8 @@ export const hooks = story(
           caller: t.admin,
           operation: 'deleteSystemHook',
           path: { id },
-          readers: shownBy.hook(t.admin, id),
+          // A test tells that there is a hook, and there is no other way to look one up.
+          readers: [...shownBy.hook(t.admin, id), lookup(t.admin, 'testSystemHook', { id })],
         })
       })
     }
@@ -144,6 +145,7 @@ export const settings = story(
       })
     }
     await t.chapter('one setting after the other', () => checkOneByOne(t, before))
+    await t.chapter('the time of the last change', () => checkTouched(t, before))
     untouched(t, before)
   },
 )
@@ -169,6 +171,17 @@ async function checkOneByOne(t: TestContext, old: object): Promise<void> {
     const oldValues = Object.keys(group).map((name) => [name, Reflect.get(old, name)])
     last = Object.fromEntries(oldValues)
   }
+}
+
+async function checkTouched(t: TestContext, before: object): Promise<void> {
+  const time = at(before, 'updated_at')
+  const after = await t.admin.call('getApplicationSettings')
+  const rule = 'updated_at is when they were changed last.'
+  t.expect(after, 'content', rule).holds(
+    typeof time !== 'string' || Date.parse(after.body?.updated_at ?? '') > Date.parse(time),
+    `after ${time}`,
+    after.body?.updated_at,
+  )
 }
 
 /** Returns the settings that are changed together: an address is required once its switch is on. */

@@ -160,7 +160,17 @@ function readBackOwned(owned: Owned) {
       })
     }
     const [chapter, parameter, rule] = taken
-    await t.chapter(chapter, () => checkTaken(t, person, create.own, sent(t), parameter, rule))
+    await t.chapter(chapter, async () => {
+      const [holder, other] = await Promise.all([t.user(), t.user()])
+      const given = sent(t)
+      await holder.call(create.own, given as object)
+      const ways: readonly Creation[] = [
+        { caller: holder, operation: create.own, parameters: given },
+        { caller: other, operation: create.own, parameters: given },
+        { caller: t.admin, operation: create.ofUser, parameters: { id: other.id, ...given } },
+      ]
+      for (const way of ways) await checkTaken(t, way, parameter, rule)
+    })
   })
 }
 
@@ -197,17 +207,20 @@ export const emails = readBackOwned({
   ],
 })
 
+interface Creation {
+  readonly caller: Caller
+  readonly operation: OperationId
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
 /** Checks that a duplicate is refused with `{ message: { NAME: ["has already been taken"] } }`. */
 async function checkTaken(
   t: TestContext,
-  person: Person,
-  operation: OperationId,
-  parameters: Readonly<Record<string, string>>,
+  { caller, operation, parameters }: Creation,
   name: string,
   rule: string,
 ): Promise<void> {
-  await person.call(operation, parameters as object)
-  const again = await person.attempt(operation, parameters)
+  const again = await caller.attempt(operation, parameters)
   const expectation = t.expect(again, `unique:${name}`, rule)
   if (!expectation.status([400])) return
   const errors = at(again.body, `message.${name}`)

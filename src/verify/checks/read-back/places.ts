@@ -1,4 +1,5 @@
 import { idOf } from '../../fixture/values.ts'
+import { itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, TestContext } from '../../story/test-context.ts'
 import { lookup, shownBy } from '../shown-by.ts'
@@ -141,7 +142,19 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
     const path = { user_id: owner.id }
     const inGroup = { ...named(t), namespace_id, default_branch: 'main' }
     await create(t.admin, 'createProjectForUser', inGroup, path)
-    const { id } = await create(t.admin, 'createProjectForUser', named(t), path)
+    const own = named(t)
+    const search = { search: own.path }
+    const { id } = await create(t.admin, 'createProjectForUser', own, path)
+    for (const list of ['listProjects', 'listOwnedProjects', 'listVisibleProjects'] as const) {
+      // What somebody sees may be worked out in the background.
+      const answer = await t.eventually(
+        () => owner.call(list, search),
+        (one) => itemWith('id', id)(one.body) !== undefined,
+      )
+      const rule = 'Whoever a project was made for owns it, and is a member of it.'
+      const listed = answer.body?.map((project) => project.id)
+      t.expect(answer, 'content', rule).includes(listed, [id])
+    }
     const { body } = await t.admin.call('getProject', { id })
     const rule = 'The project is owned by the given user.'
     t.expect({ operation: 'createProjectForUser' }, 'consequence:owner', rule).equal(

@@ -1,4 +1,5 @@
 import { idOf, sshKey } from '../../fixture/values.ts'
+import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import { accessLevels } from '../../story/test-context.ts'
 import { listing, showing, writeThenRead } from './step.ts'
@@ -85,8 +86,15 @@ export const lastWriteOfPlaces = story(
               Array.isArray(body) &&
               body.some((one) => one.id === bob.id && one.access_level === access_level),
           },
+          ...(kind === 'Project' ? [shownToMember(bob, id, access_level)] : []),
         ])
       }
     }
   },
 )
+
+/** The level of a member as the project tells it to them; what they may see follows in the background. */
+const shownToMember = (member: Caller, id: number, access_level: number) => ({
+  ...showing(member, 'getProject', { id }, 'permissions.project_access.access_level', access_level),
+  isEventual: true,
+})
