@@ -10,6 +10,7 @@ import {
 } from './job.ts'
 import {
   type ConfigurationFiles,
+  type ConfigurationSource,
   type IncludedFile,
   includedPaths,
   mergeConfiguration,
@@ -46,6 +47,8 @@ export interface Job {
   readonly resourceGroup: string | undefined
   /** Whether a newer pipeline can cancel it while it runs. */
   readonly isInterruptible: boolean
+  /** How often and after which failures it is retried automatically; null for never. */
+  readonly retry: { readonly max: number; readonly when: readonly string[] } | null
   readonly beforeScript: readonly string[]
   readonly script: readonly string[]
   readonly afterScript: readonly string[]
@@ -131,8 +134,12 @@ export function readConfiguration(text: string): readonly Job[] {
 }
 
 /** Parses a configuration completely, including the files that it includes. */
-export function readWholeConfiguration(text: string, files: ConfigurationFiles): Configuration {
-  const { words, included, namesFiles } = mergeConfiguration(text, files)
+export function readWholeConfiguration(
+  text: string,
+  files: ConfigurationFiles,
+  source: ConfigurationSource = {},
+): Configuration {
+  const { words, included, namesFiles } = mergeConfiguration(text, files, source)
   const entries = Object.entries(words)
   const written = Object.fromEntries(entries.filter(([name]) => globalKeywords.has(name)))
   const globals = checked(globalSchema, written, '')
@@ -278,6 +285,7 @@ function jobOf(
     needs: description.needs,
     resourceGroup: description.resource_group,
     isInterruptible: (description.interruptible ?? globals.default?.['interruptible']) === true,
+    retry: description.retry ?? globals.default?.retry ?? null,
     beforeScript,
     script,
     afterScript: linesOfScript(description.after_script ?? inherited.after_script),

@@ -178,6 +178,34 @@ export const bridgeKeywords: ReadonlySet<string> = new Set(
    resource_group rules stage variables when`.split(/\s+/),
 )
 
+const maxRetries = z
+  .int()
+  .check(z.minimum(0, 'config must be greater than or equal to 0'))
+  .check(z.maximum(2, 'config must be less than or equal to 2'))
+/** How often a failed job is retried, and after which failures (doc/ci/yaml/_index.md, `retry`). */
+const retry = z.union(
+  [
+    z.pipe(
+      maxRetries,
+      z.transform((max): Retry => ({ max, when: ['always'] })),
+    ),
+    z.pipe(
+      z.strictObject({
+        max: z._default(maxRetries, 0),
+        when: z.optional(z.union([z.string(), z.array(z.string())])),
+        exit_codes: z.optional(unchecked),
+      }),
+      z.transform(({ max, when = 'always' }): Retry => ({ max, when: [when].flat() })),
+    ),
+  ],
+  'should be a number of at most 2, or have max, when and exit_codes',
+)
+
+interface Retry {
+  readonly max: number
+  readonly when: readonly string[]
+}
+
 export const jobSchema = z.strictObject({
   script: z.optional(commands),
   trigger: z.optional(trigger),
@@ -215,7 +243,7 @@ export const jobSchema = z.strictObject({
   parallel: z.optional(parallel),
   publish: z.optional(unchecked),
   release: z.optional(unchecked),
-  retry: z.optional(unchecked),
+  retry: z.optional(retry),
   secrets: z.optional(unchecked),
   timeout: z.optional(unchecked),
 })
@@ -225,6 +253,7 @@ const defaults = z.looseObject({
   before_script: z.optional(commands),
   after_script: z.optional(commands),
   artifacts: z.optional(artifacts),
+  retry: z.optional(retry),
   tags: z.optional(z.catch(z.array(z.string()), [])),
 })
 

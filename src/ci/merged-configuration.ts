@@ -1,5 +1,7 @@
+import { type Inputs, withInputs } from './inputs.ts'
 import { matchesPath, readIncludeGlob } from './path-globs.ts'
-import { ConfigurationError } from './pipeline-file.ts'
+import { ConfigurationError, configurationPath } from './pipeline-file.ts'
+import { type RuleContext, ruleFor, rules } from './rules.ts'
 import { parseYaml, YamlReference } from './yaml.ts'
 
 /** The keywords of a configuration with their values. */
@@ -10,7 +12,7 @@ export interface MergedConfiguration {
   readonly words: Words
   /** The paths of the included files, in the order of reading. */
   readonly included: readonly IncludedFile[]
-  /** Whether the configuration depends on other files, even if none of them exists. */
+  /** Whether the configuration depends on inputs or other files, even if none of them exists. */
   readonly namesFiles: boolean
 }
 
@@ -27,6 +29,13 @@ export interface ConfigurationFiles {
   paths(): readonly string[]
 }
 
+/** What the content of a configuration depends on, beside its files. */
+export interface ConfigurationSource {
+  readonly inputs?: Inputs | undefined
+  /** Returns what `include:rules` are compared with; none of them matches without it. */
+  readonly conditions?: () => RuleContext
+}
+
 /** The limits of GitLab (`max_includes` of the instance, and lib/gitlab/config/extendable/entry.rb). */
 const MAX_INCLUDES = 150
 const MAX_EXTENDS = 10
@@ -35,30 +44,70 @@ const MAX_REFERENCED = 100_000
 const MAX_TEXT_LENGTH = 1024 * 1024
 
 /** @throws ConfigurationError for an invalid configuration, and for missing files and jobs. */
-export function mergeConfiguration(text: string, files: ConfigurationFiles): MergedConfiguration {
-  const included: IncludedFile[] = []
+export function mergeConfiguration(
+  text: string,
+  files: ConfigurationFiles,
+  source: ConfigurationSource = {},
+): MergedConfiguration {
+  const conditions = source.conditions ?? (() => conditionsOf(files))
+  const read: IncludedFile[] = []
   let namesFiles = false
-  const words = wordsOf(text, undefined, [])
-  return { words: extended(withReferences(words)), included, namesFiles }
+  const words = wordsOf(text, source.inputs ?? {}, undefined, [])
+  return { words: extended(withReferences(words)), included: read, namesFiles }
 
-  function wordsOf(content: string, from: string | undefined, around: readonly string[]): Words {
-    const { include, ...own } = parseText(content)
-    namesFiles ||= include !== undefined
-    const paths = includedPaths(include).flatMap((path) => namedFiles(path, files))
-    const parts = paths.map((path) => {
+  function wordsOf(
+    content: string,
+    inputs: Inputs,
+    from: string | undefined,
+    around: readonly string[],
+  ): Words {
+    const filledIn = inputsInto(content, inputs, from)
+    const { include, ...own } = parseText(filledIn.text)
+    namesFiles ||= include !== undefined || filledIn.hasHeader
+    const included = includesOf(include)
+      .filter((one) => isIncluded(one.rules, conditions))
+      .flatMap((one) => namedFiles(one.path, files).map((path) => ({ ...one, path })))
+    const parts = included.map(({ path, inputs: given }) => {
       if (around.includes(path)) return {}
-      included.push({ path, from })
-      if (included.length > MAX_INCLUDES) {
+      read.push({ path, from })
+      if (read.length > MAX_INCLUDES) {
         throw new ConfigurationError(`Maximum of ${MAX_INCLUDES} nested includes are allowed!`)
       }
       const file = files.read(path)
       if (file === undefined) {
         throw new ConfigurationError(`Local file \`${path}\` does not exist!`)
       }
-      return wordsOf(file, path, [...around, path])
+      return wordsOf(file, given, path, [...around, path])
     })
     return [...parts, own].reduce(merge, {})
   }
+
+  /** The error of inputs begins with the file that declares them. */
+  function inputsInto(content: string, inputs: Inputs, path = configurationPath) {
+    try {
+      return withInputs(content, inputs, () => conditions().variables)
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      throw new ConfigurationError(`\`${path}\`: ${error.message}`)
+    }
+  }
+}
+
+function conditionsOf(files: ConfigurationFiles): RuleContext {
+  return {
+    variables: new Map(),
+    changedPaths: () => undefined,
+    hasPath: (globs) => files.paths().some((path) => matchesPath(globs, path)),
+  }
+}
+
+/** Whether the rules of an include (`include:rules`) let it in. */
+function isIncluded(written: unknown, conditions: () => RuleContext): boolean {
+  if (written === undefined) return true
+  const read = rules.safeParse(written)
+  if (!read.success) throw new ConfigurationError('include:rules config is invalid')
+  const rule = ruleFor(read.data, conditions())
+  return rule !== undefined && rule.when !== 'never'
 }
 
 /** Returns the files that match a path with `*`, possibly none. */
@@ -99,10 +148,22 @@ function withPlainKeys(value: unknown): unknown {
 
 /** Returns the paths of local files; other kinds of includes are not available. */
 export function includedPaths(include: unknown): string[] {
+  return includesOf(include).map(({ path }) => path)
+}
+
+interface Include {
+  readonly path: string
+  readonly inputs: Inputs
+  readonly rules: unknown
+}
+
+function includesOf(include: unknown): Include[] {
   if (include === undefined) return []
   return [include].flat().map((one: unknown) => {
-    const path = isWords(one) ? one.local : one
-    if (typeof path === 'string' && !/^https?:/i.test(path)) return path.replace(/^\/+/, '')
+    const { local: path = one, inputs, rules } = isWords(one) ? one : {}
+    if (typeof path === 'string' && !/^https?:/i.test(path)) {
+      return { path: path.replace(/^\/+/, ''), inputs: isWords(inputs) ? inputs : {}, rules }
+    }
     throw new ConfigurationError(
       'include: only files of the same repository are read, by their paths or as `local`',
     )

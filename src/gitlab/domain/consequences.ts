@@ -1,3 +1,4 @@
+import { retryFailedJob } from './builds/automatic-retry.ts'
 import { stopEnvironmentOfJob } from './builds/deployments-of-jobs.ts'
 import { followDownstream, startDownstream } from './builds/downstream.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
@@ -77,7 +78,7 @@ export const consequences: Consequences = {
   ],
   happened: [fireProjectHooks],
 
-  buildMoved: [stopEnvironmentOfJob, settlePipeline, passResourceOn],
+  buildMoved: [stopEnvironmentOfJob, retryFailedJob, settlePipeline, passResourceOn],
   commitStatusPosted: [settlePipeline],
   bridgeStarted: [startDownstream],
   pipelineMoved: [followDownstream, remindOfFailure],

@@ -192,6 +192,8 @@ export interface Release {
      * the success of a job creates both.
      */
     readonly haveDeployments: boolean
+    /** Whether schedules and trigger jobs can start pipelines. */
+    readonly startPipelines: boolean
     /** Whether merge request pipelines exist. */
     readonly areOfMergeRequests: boolean
     /** The errors for jobs that cannot be retried, played or erased. */
@@ -394,6 +396,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       areRetriedAsNew: false,
       areCanceledByNewer: false,
       haveDeployments: false,
+      startPipelines: false,
       areOfMergeRequests: false,
       refusals: {
         retry: 'Build is not retryable',
@@ -564,6 +567,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       areRetriedAsNew: true,
       areCanceledByNewer: true,
       haveDeployments: true,
+      startPipelines: true,
       areOfMergeRequests: true,
       refusals: {
         retry: 'Job is not retryable',
@@ -595,6 +599,13 @@ export function releaseOfStrategy(strategy: AutoMergeStrategy): Release {
 export function releaseOfMergeRequestJobs(): Release {
   const found = Object.values(releases).find(({ jobs }) => jobs.areOfMergeRequests)
   if (!found) throw new Error('No release has pipelines of merge requests.')
+  return found
+}
+
+/** Returns the release in which schedules and trigger jobs start pipelines, which follow its rules. */
+export function releaseOfStartedPipelines(): Release {
+  const found = Object.values(releases).find(({ jobs }) => jobs.startPipelines)
+  if (!found) throw new Error('No release starts pipelines by itself.')
   return found
 }
 

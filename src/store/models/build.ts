@@ -89,6 +89,8 @@ export const buildModel = z.object({
   interruptible: z._default(z.boolean(), false),
   /** The resource group; its builds never run at the same time. Null for none. */
   resource_group: z._default(z.nullable(z.string()), null),
+  /** How often a failure is followed by another build, and which failures; null for none. */
+  retry: z._default(z.nullable(z.object({ max: z.int(), when: z.array(z.string()) })), null),
   /** Whether it is only waiting for its resource group. */
   waits_for_resource: z._default(z.boolean(), false),
   /** The variables of its job configuration. */

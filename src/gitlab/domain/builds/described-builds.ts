@@ -1,5 +1,6 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
-import type { ConfigurationFiles } from '../../../ci/merged-configuration.ts'
+import type { Inputs } from '../../../ci/inputs.ts'
+import type { ConfigurationFiles, ConfigurationSource } from '../../../ci/merged-configuration.ts'
 import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
 import { isForRef } from '../../../ci/ref-patterns.ts'
@@ -32,6 +33,14 @@ export interface DescribedPipeline {
   readonly name: string | null
 }
 
+/** What a pipeline is described by, beside the file of its commit. */
+export interface GivenConfiguration {
+  /** The configuration, where it is not that of the commit. */
+  readonly content?: string | undefined
+  /** The values of the inputs that the configuration declares. */
+  readonly inputs?: Inputs | undefined
+}
+
 /**
  * Returns the pipeline by the `.gitlab-ci.yml` of a commit; undefined without the file, and the error of an invalid
  * one.
@@ -41,14 +50,19 @@ export function describedPipeline(
   project: ProjectRecord,
   pipeline: NewPipeline,
   commit: GitCommit,
-  content?: string,
+  { content, inputs }: GivenConfiguration = {},
 ): DescribedPipeline | ConfigurationError | undefined {
   const file = blobAt(context.store.objects, commit.tree, configurationPath)
   if (!file && content === undefined) return undefined
+  const conditions = () => ({
+    ...pathsOf(context, pipeline, commit),
+    variables: valuesOf(jobVariables(context, project, pipeline)),
+  })
+  const source = { inputs, conditions }
   const configuration =
     file && content === undefined
-      ? configurationOf(context, file, commit)
-      : readOrRefuse(context, content ?? '', commit)
+      ? configurationOf(context, file, commit, source)
+      : readOrRefuse(context, content ?? '', commit, source)
   if (configuration instanceof ConfigurationError) return configuration
   return pipelineOf(context, project, pipeline, configuration, commit)
 }
@@ -61,10 +75,11 @@ function configurationOf(
   context: Pick<SystemContext, 'store'>,
   file: GitBlob,
   commit: GitCommit,
+  source: ConfigurationSource,
 ): Configuration | ConfigurationError {
-  const known = readFiles.get(file)
+  const known = Object.keys(source.inputs ?? {}).length === 0 ? readFiles.get(file) : undefined
   if (known) return known
-  const read = readOrRefuse(context, textOf(file), commit)
+  const read = readOrRefuse(context, textOf(file), commit, source)
   if (!(read instanceof ConfigurationError) && !read.namesFiles) readFiles.set(file, read)
   return read
 }
@@ -74,9 +89,10 @@ function readOrRefuse(
   context: Pick<SystemContext, 'store'>,
   text: string,
   commit: GitCommit,
+  source: ConfigurationSource,
 ): Configuration | ConfigurationError {
   try {
-    return readWholeConfiguration(text, filesOf(context, commit))
+    return readWholeConfiguration(text, filesOf(context, commit), source)
   } catch (error) {
     if (error instanceof ConfigurationError) return error
     throw error
@@ -266,6 +282,10 @@ function buildOf(
     needs: job.needs?.map((need) => need.job).filter((name) => names.has(name)) ?? null,
     resource_group: group || null,
     interruptible: job.isInterruptible,
+    retry:
+      release.jobs.areRetriedAsNew && job.retry
+        ? { ...job.retry, when: [...job.retry.when] }
+        : null,
     variables: [...job.variables].map(asVariable),
     commands: job.commands,
     tag_list: [...job.tags],

@@ -8,6 +8,7 @@ import type { Context, SystemContext } from '../context.ts'
 import { findProject } from '../find.ts'
 import { existingProject } from '../lookups.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import { releaseOfStartedPipelines } from '../release.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { waitAgain } from './actions.ts'
 import { createPipeline } from './create-pipeline.ts'
@@ -40,9 +41,10 @@ export function downstreamOf(store: Store, { id }: BuildRecord): PipelineRecord 
 }
 
 /** Starts the downstream pipeline of a bridge, as the user who started the bridge. */
-export function startDownstream(context: SystemContext, build: BuildRecord): void {
+export function startDownstream(asked: SystemContext, build: BuildRecord): void {
   const { trigger } = build
-  if (trigger === null || downstreamOf(context.store, build)) return
+  if (trigger === null || downstreamOf(asked.store, build)) return
+  const context = { ...asked, release: releaseOfStartedPipelines() }
   const bridge = { ...moveBuild(context, build, 'run'), trigger }
   const planned = plannedFor(context, bridge)
   if (typeof planned === 'string') fail(context, bridge, planned)
@@ -133,7 +135,7 @@ function plannedChild(
     yaml_errors: null,
   } as const
   const content = JSON.stringify({ include: bridge.trigger.include })
-  return planPipeline(context, project, child, commit, content)
+  return planPipeline(context, project, child, commit, { content })
 }
 
 function plannedInOtherProject(

@@ -8,19 +8,22 @@ import { mayRunOn } from '../../access/builds.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { type BuildOfPipeline, createPipeline } from './create-pipeline.ts'
-import { type DescribedPipeline, describedPipeline } from './described-builds.ts'
+import {
+  type DescribedPipeline,
+  describedPipeline,
+  type GivenConfiguration,
+} from './described-builds.ts'
 import type { NewPipeline } from './new-pipeline.ts'
 import { isTag } from './pipeline-records.ts'
 
 /** A request for a pipeline. */
 export interface PipelineRequest
-  extends Pick<PipelineRecord, 'ref' | 'source'>,
+  extends GivenConfiguration,
+    Pick<PipelineRecord, 'ref' | 'source'>,
     Partial<Pick<PipelineRecord, 'pipeline_schedule_id' | 'source_build_id'>> {
   readonly variables: PipelineRecord['variables']
   /** The payload of a trigger, which jobs get in a variable of its own. */
   readonly payload?: object | undefined
-  /** The configuration, where it differs from that of the commit. */
-  readonly content?: string | undefined
 }
 
 export interface PlannedPipeline {
@@ -64,7 +67,7 @@ export function planPipelineOfRef(
   if (request.variables.length > 0 && !maySetVariables(context, project)) {
     return refused('Insufficient permissions to set pipeline variables')
   }
-  return planPipeline(context, project, pipeline, commit, request.content)
+  return planPipeline(context, project, pipeline, commit, request)
 }
 
 /** Plans a pipeline by the configuration of a commit, as the caller. */
@@ -73,10 +76,10 @@ export function planPipeline(
   project: ProjectRecord,
   pipeline: NewPipeline,
   commit: GitCommit,
-  content?: string,
+  given: GivenConfiguration = {},
 ): PlannedPipeline | RefusedPipeline {
   if (context.viewer.signedIn().state !== 'active') return notPermitted
-  const described = describedPipeline(context, project, pipeline, commit, content)
+  const described = describedPipeline(context, project, pipeline, commit, given)
   if (!described) return refused('Missing CI config file')
   return plannedPipeline(pipeline, described)
 }

@@ -4,7 +4,11 @@ import { deploymentOfJob, startDeployment } from './deployments-of-jobs.ts'
 import { fireJob } from './progress.ts'
 
 /** Creates a copy of a build, which waits for its stage; the former one stays as it is. */
-export function runAnew(context: SystemContext, build: BuildRecord, user_id: number): BuildRecord {
+export function runAnew(
+  context: SystemContext,
+  build: BuildRecord,
+  user_id: number | null,
+): BuildRecord {
   const { store, now } = context
   store.builds.replace(build, { is_retried: true })
   const { id: _, ...job } = build

@@ -3,6 +3,7 @@ import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { PipelineScheduleRecord } from '../../../store/models/pipeline-schedule.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { onBehalfOf } from '../on-behalf.ts'
+import { releaseOfStartedPipelines } from '../release.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { planPipelineOfRef, RefusedPipeline, runPipeline } from './pipeline-of-ref.ts'
 
@@ -14,7 +15,8 @@ export function runSchedule(
   const project = context.store.projects.get(schedule.project_id)
   if (!project) return undefined
   const { id: pipeline_schedule_id, ref } = schedule
-  const request = { ref, source: 'schedule' as const, variables: [], pipeline_schedule_id }
+  const inputs = Object.fromEntries(schedule.inputs.map(({ name, value }) => [name, value]))
+  const request = { ref, source: 'schedule' as const, variables: [], pipeline_schedule_id, inputs }
   const planned = planPipelineOfRef(context, project, request)
   if (!(planned instanceof RefusedPipeline)) return runPipeline(context, planned)
   const { broken, reasons } = planned
@@ -54,5 +56,6 @@ export function runWhenDue(context: SystemContext, scheduleId: number): void {
   const { store } = context
   const schedule = store.pipelineSchedules.get(scheduleId)
   const owner = store.users.get(schedule?.owner_id ?? 0)
-  if (schedule?.is_active && owner) runSchedule(onBehalfOf(context, owner), schedule)
+  if (schedule?.is_active && owner)
+    runSchedule(onBehalfOf({ ...context, release: releaseOfStartedPipelines() }, owner), schedule)
 }

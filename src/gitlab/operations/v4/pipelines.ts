@@ -43,11 +43,11 @@ export const pipelines = {
     return pipelineResource(latest, context)
   },
 
-  createPipeline(context, { ref, variables = [] }) {
+  createPipeline(context, { ref, variables = [], inputs }) {
     const { project } = context
     mustUpdatePipelines(context)
     const given = variables.map((one) => ({ variable_type: 'env_var' as const, ...one }))
-    const request = { ref, variables: given, source: 'api' as const }
+    const request = { ref, variables: given, source: 'api' as const, inputs }
     const planned = checkPipelineOfRef(context, project, request)
     return pipelineResource(runPipeline(context, planned), context)
   },

@@ -75,14 +75,14 @@ interface Request {
   readonly token: string
   readonly ref: string
   readonly variables?: object
-  readonly inputs?: object
+  readonly inputs?: Readonly<Record<string, unknown>>
 }
 
 /** Starts a pipeline. Further parameters beside the token are passed to the jobs in a variable of their own. */
 function start(context: OperationContext, { id, token, ...payload }: Request): Pipeline {
   // Otherwise a pipeline hook that points here would start pipelines in an endless loop.
   if (context.hookEvent === 'Pipeline Hook') throw forbidden()
-  const { ref, variables = {} } = payload
+  const { ref, variables = {}, inputs } = payload
   const given = givenByTrigger(variables)
   const project = findProject(context.store, id)
   if (!project) throw notFound()
@@ -93,7 +93,13 @@ function start(context: OperationContext, { id, token, ...payload }: Request): P
   if (!ownerId) throw notFound()
   const owner = onBehalfOf(context, existingUser(context, ownerId))
   const source = trigger ? ('trigger' as const) : ('pipeline' as const)
-  const planned = checkPipelineOfRef(owner, project, { ref, variables: given, source, payload })
+  const planned = checkPipelineOfRef(owner, project, {
+    ref,
+    variables: given,
+    source,
+    payload,
+    inputs,
+  })
   if (trigger) recordUse(context, trigger)
   return pipelineResource(runPipeline(owner, planned), context)
 }
