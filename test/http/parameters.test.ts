@@ -233,12 +233,17 @@ describe('a parameter', () => {
     },
   )
 
-  it.each(['2016-02-30', '2016-2-3', '2016-02-03T00:00:00Z', '20160203'])(
+  it.each(['2016-02-30', '2016-2-3', '2016-02-30T00:00:00Z', '2016-02-03Tsoon', '20160203'])(
     'of a day is none: %s',
     (raw) => {
       expect(errorOf({ type: 'string', format: 'date' }, raw)).toEqual(['is invalid'])
     },
   )
+
+  it('of a day takes a time for the day that it names', () => {
+    const day = { type: 'string', format: 'date' } as const
+    expect(read(day, { a: '2016-02-03T23:30:00-05:00' })).toBe('2016-02-03')
+  })
 
   it('of a text takes numbers and truths as they are written, and nothing with parts', () => {
     expect(read({ type: 'string' }, { a: 5 })).toBe('5')

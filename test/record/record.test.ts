@@ -32,12 +32,15 @@ const notShown: Readonly<Record<string, RegExp>> = {
     /^(?!root )\w+ (\/projects\/\d+)?\/notification_settings » \.body\.(level|events)/,
   'what others are notified of, as their projects show it':
     /^(?!root )\w+ \/projects(\/\d+|\/owned)? » .*\.permissions\.group_access\.notification_level$/,
+  'git objects that no branch holds, and files of artifacts, which take up space':
+    /^\/projects\/all\?statistics=true » \.body\[\]\.statistics\.(storage|repository|build_artifacts)_size$/,
 }
 
 /** What the API does not give and no GET shows, by the collection it is kept in. */
 const notKept: Readonly<Record<string, string>> = {
   credentials: 'tokens but the private ones',
   hooks: 'system hooks',
+  deployments: 'deployments that did not succeed, which came after v3',
   mergeRequestVersions: 'what merge requests were to merge before their last push',
   notificationSettings: 'what others are notified of',
   awardEmoji: 'awards but votes',
