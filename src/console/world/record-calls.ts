@@ -95,7 +95,11 @@ const callsOfCollection: Readonly<Record<string, CallsOf>> = {
     project_id === null ? { v4: `/hooks/${id}` } : both(`/projects/${project_id}/hooks/${id}`),
   variables: ofHolder('variables', ({ key }) => key),
   environments: ofProject('environments'),
-  deployments: ({ id, project_id }) => both(`/projects/${project_id}/deployments/${id}`),
+  // v3 knows the deployments of jobs that succeeded alone.
+  deployments: ({ id, project_id, build_id, status }) => {
+    const path = `/projects/${project_id}/deployments/${id}`
+    return build_id === null || status === 'success' ? both(path) : { v4: path }
+  },
   protectedBranches: ofProject('protected_branches', ({ name }) => name),
   protectedTags: ofProject('protected_tags', ({ name }) => name),
   releases: ofProject('releases', ({ tag_name }) => tag_name),

@@ -213,7 +213,9 @@ describeV4('the pages of web_urls', { seed }, (api) => {
       for (const headers of [{}, await signIn('bob')]) {
         const { status, body } = await open(path, headers)
         expect(status).toBe(404)
-        expect(body).toContain('There is nothing here, or it is not for you to see.')
+        expect(body).toContain(
+          'This page does not exist, or you do not have permission to view it.',
+        )
         expect(body).not.toMatch(/Planned|secret|puts/)
       }
     },

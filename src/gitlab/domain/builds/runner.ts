@@ -39,7 +39,10 @@ export function advanceBuild(
 ): BuildRecord {
   const build = context.store.builds.get(id)
   if (!build) throw new Error(`There is no build ${id} to advance.`)
-  if (build.trigger) throw new Error(`No runner takes the build ${id}: it starts a pipeline.`)
+  if (build.trigger)
+    throw new Error(
+      `The build ${id} cannot be advanced: it starts a pipeline, which decides its status.`,
+    )
   if (!canMove(build, runnerEvents[state])) {
     throw new Error(
       `The build ${id} is ${build.status}: only one that is created, pending or running can be advanced.`,

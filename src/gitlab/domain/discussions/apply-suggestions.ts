@@ -120,7 +120,7 @@ function actionsOf(
   const head = headOf(store, mergeRequest) ?? ''
   return [...byFile(suggested)].map(([path, ofFile]) => {
     const file = fileAt(store, head, path)
-    if (!file) throw new Error(`Something was suggested for ${path}, which is not there.`)
+    if (!file) throw new Error(`A suggestion names the file ${path}, which does not exist.`)
     const changes = ofFile
       .map(({ suggestion, note }) => ({ ...rangeOf(suggestion, note), suggestion }))
       .sort((a, b) => a.from - b.from)

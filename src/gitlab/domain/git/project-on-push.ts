@@ -42,6 +42,9 @@ export function projectToCreate(context: Context, path: string): ProjectToCreate
 export function createProjectOnPush(context: Context, path: string): ProjectRecord {
   const planned = projectToCreate(context, path)
   if (!planned)
-    throw new GitRefused(422, 'Could not create project: it may not be created any more')
+    throw new GitRefused(
+      422,
+      'Could not create project: its path or namespace has changed since the push began',
+    )
   return createProject(context, planned.attributes, planned.namespace)
 }

@@ -106,7 +106,7 @@ export function changedBranchErrors(context: MergeRequestContext, branches: Bran
 export function endsOf(context: Context, mergeRequest: MergeRequestRecord): Ends {
   const { source_project_id, source_branch, target_project_id, target_branch } = mergeRequest
   const source = context.store.projects.get(source_project_id)
-  if (!source) throw failedValidation('Source project is not there any more')
+  if (!source) throw failedValidation('Source project no longer exists')
   const target = existingProject(context, target_project_id)
   return { source, source_branch, target, target_branch }
 }

@@ -86,13 +86,13 @@ function wrongApplication(context: WebContext, { status, reason }: WrongApplicat
 
 /** The descriptions of the scopes for users. */
 const meanings: Partial<Record<TokenScope, string>> = {
-  api: 'everything that you may do by the API',
-  read_api: 'read everything that you may read by the API',
-  read_user: 'read your profile',
-  read_repository: 'read the code of your projects',
-  write_repository: 'read and write the code of your projects',
-  sudo: 'act as any user, where you administer the instance',
-  admin_mode: 'administer the instance, where you do',
+  api: 'full access to the API, with your permissions',
+  read_api: 'read access to the API, with your permissions',
+  read_user: 'read access to your profile',
+  read_repository: 'read access to your repositories, by git and the API',
+  write_repository: 'read and write access to your repositories, by git',
+  sudo: 'act as any user, if you are an administrator',
+  admin_mode: 'administrator actions, if you are an administrator',
 }
 
 function consentPage(context: WebContext, request: AuthorizationRequest): WebAnswer {
@@ -108,8 +108,8 @@ function consentPage(context: WebContext, request: AuthorizationRequest): WebAns
   })
   const token = formToken(session?.token ?? '')
   const body = markup`<h1>Authorize ${application.name}?</h1>
-<p>${application.name} asks to act for <strong>${viewer.user?.name}</strong> (${viewer.user?.username}), and sends you
-on to <code>${redirect_uri}</code>.</p>
+<p>${application.name} requests access to the account of <strong>${viewer.user?.name}</strong> (${viewer.user?.username}). You
+will be redirected to <code>${redirect_uri}</code>.</p>
 <ul>${grant.scopes.map((scope) => markup`<li><code>${scope}</code>: ${meanings[scope] ?? scope.replaceAll('_', ' ')}</li>`)}</ul>
 <form method="post" action="${prefix}/oauth/authorize">
 <input type="hidden" name="authenticity_token" value="${token}">${sent}

@@ -96,7 +96,7 @@ function signedIn({ viewer, session, prefix, url }: WebContext): Markup {
 /** Returns the error page, which is the same for missing and hidden records. */
 export function missingPage(context: WebContext): WebAnswer {
   const body = markup`<header>${signedIn(context)}${linkToConsole(context)}</header>
-<h1>404</h1><p>There is nothing here, or it is not for you to see.</p>`
+<h1>404</h1><p>This page does not exist, or you do not have permission to view it.</p>`
   return page(context, 'Not Found', body, { status: 404, formTargets: [] })
 }
 

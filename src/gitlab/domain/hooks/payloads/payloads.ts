@@ -93,6 +93,6 @@ export function payloadOf<Kind extends HookEventKind>(
   presentation: PayloadContext,
 ): HookPayload {
   const sent: Sent<Kind> | undefined = deliveries[payloads][hookEvent.kind]
-  if (!sent) throw new Error(`Hooks of ${payloads} hear nothing of a ${hookEvent.kind}.`)
+  if (!sent) throw new Error(`Hooks of ${payloads} have no payload for ${hookEvent.kind}.`)
   return sent.payload(hookEvent, presentation)
 }
