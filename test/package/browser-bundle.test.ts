@@ -83,8 +83,8 @@ interface Suite {
 
 /** What Forgery's part of a bundle may weigh, in bytes with gzip: twice as much would be something that none needs. */
 // It was 310 kB before labels, milestones, boards, hooks of projects, discussions and signing in, most of it contract,
-// and 376 kB before integrations, pages, schedules and what else v4 had left to serve.
-const limit = 420_000
+// and 376 kB before integrations, pages, schedules, jobs as GitLab 18 runs them and what else v4 had left to serve.
+const limit = 425_000
 
 const suites: Readonly<Record<string, Suite>> = {
   'a seed of its own': {
