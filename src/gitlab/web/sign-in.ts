@@ -38,7 +38,7 @@ function signInPage(context: WebContext, problem?: string): WebAnswer {
 ${problem && markup`<p role="alert"><strong>${problem}</strong></p>`}
 ${viewer.user && signedIn(context, viewer.user)}
 ${people && markup`<p class="dim">This is a fake GitLab: a click signs in, without a password.</p>${people}`}
-<h2>${people ? 'Or sign in with a password' : 'Sign in with a password'}</h2>
+<h2>${people ? 'Or with a password' : 'With a password'}</h2>
 ${form(markup`<p><label>Username or e-mail <input name="user[login]" autocomplete="username" value="${login}" required></label></p>
 <p><label>Password, or an access token <input name="user[password]" type="password" autocomplete="current-password" required></label></p>
 <p><button type="submit">Sign in</button></p>`)}`
