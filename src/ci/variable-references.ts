@@ -8,6 +8,8 @@ export interface Referring {
 
 /** A value that grows beyond this many characters stays as it was written. */
 const MAX_VALUE_LENGTH = 100_000
+/** So do further values where all that were replaced have this many characters. */
+const MAX_TOTAL_LENGTH = 1_000_000
 /** `$$` and `%%` stand for a sign; the rest are names (`VARIABLES_REGEXP` in lib/gitlab/ci/variables/collection/item.rb). */
 const REFERENCE = /\$\$|%%|\$([a-zA-Z_]\w*)|\$\{([a-zA-Z_]\w*)\}|%([a-zA-Z_]\w*)%/g
 
@@ -37,24 +39,23 @@ export function withoutReferences<V extends Referring>(
     if (known) known.push(index)
     else places.set(key, [index])
   }
+  const order = sortByReference(variables, (index) => targetsOf(index))
+  if (order instanceof CircularReference) return order
   const done = new Map<number, string>()
-  const circle = findCircle(variables, places)
-  if (circle) return new CircularReference(circle)
-  return [...places.values()].map((of) => {
-    const last = of.at(-1) ?? 0
-    return { ...at(variables, last), value: valueAt(last) }
-  })
-
-  function valueAt(index: number): string {
-    const known = done.get(index)
-    if (known !== undefined) return known
+  let total = 0
+  for (const index of order) {
     const { value, raw } = at(variables, index)
     const result = raw || !/[$%]/.test(value) ? value : replaced(value, index)
     done.set(index, result)
-    return result
+    if (result !== value) total += result.length
   }
+  return [...places.values()].map((of) => {
+    const last = of.at(-1) ?? 0
+    return { ...at(variables, last), value: done.get(last) ?? '' }
+  })
 
   function replaced(value: string, index: number): string {
+    const limit = Math.min(MAX_VALUE_LENGTH, MAX_TOTAL_LENGTH - total)
     let length = value.length
     const result = value.replace(
       REFERENCE,
@@ -62,12 +63,17 @@ export function withoutReferences<V extends Referring>(
         const key = bare ?? inBraces ?? inSigns
         if (key === undefined) return written.charAt(0)
         const target = placeOf(key, index)
-        const found = target === undefined || length > MAX_VALUE_LENGTH ? '' : valueAt(target)
+        const found = target === undefined || length > limit ? '' : (done.get(target) ?? '')
         length += found.length
         return found
       },
     )
-    return length > MAX_VALUE_LENGTH ? value : result
+    return length > limit ? value : result
+  }
+
+  function targetsOf(index: number): number[] {
+    const { value, raw } = at(variables, index)
+    return raw ? [] : keysIn(value).flatMap((key) => placeOf(key, index) ?? [])
   }
 
   function placeOf(key: string, from: number): number | undefined {
@@ -82,33 +88,35 @@ function at<V>(variables: readonly V[], index: number): V {
   return found
 }
 
-/** Returns the keys of the first circle of references between the variables that count. */
-function findCircle(
+/**
+ * Sorts the places of variables so that each comes after those that it names. It does not recurse, since a chain of
+ * references can be longer than the stack is deep.
+ */
+function sortByReference(
   variables: readonly Referring[],
-  places: ReadonlyMap<string, readonly number[]>,
-): readonly string[] | undefined {
-  const namedBy = new Map<string, readonly string[]>()
-  for (const [key, of] of places) {
-    const { value, raw } = at(variables, of.at(-1) ?? 0)
-    const named = raw ? [] : keysIn(value).filter((one) => one !== key && places.has(one))
-    namedBy.set(key, named)
-  }
-  const settled = new Set<string>()
-  const visit = (key: string, path: readonly string[]): readonly string[] | undefined => {
-    if (settled.has(key)) return undefined
-    if (path.includes(key)) return path.slice(path.indexOf(key))
-    for (const named of namedBy.get(key) ?? []) {
-      const circle = visit(named, [...path, key])
-      if (circle) return circle
+  targetsOf: (index: number) => number[],
+): readonly number[] | CircularReference {
+  const sorted = new Set<number>()
+  for (const start of variables.keys()) {
+    if (sorted.has(start)) continue
+    const path = [start]
+    const waiting = new Map([[start, targetsOf(start).reverse()]])
+    for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
+      const target = waiting.get(index)?.pop()
+      if (target === undefined) {
+        sorted.add(index)
+        waiting.delete(index)
+        path.pop()
+      } else if (waiting.has(target)) {
+        const circle = path.slice(path.indexOf(target))
+        return new CircularReference(circle.map((place) => at(variables, place).key))
+      } else if (!sorted.has(target)) {
+        waiting.set(target, targetsOf(target).reverse())
+        path.push(target)
+      }
     }
-    settled.add(key)
-    return undefined
   }
-  for (const key of places.keys()) {
-    const circle = visit(key, [])
-    if (circle) return circle
-  }
-  return undefined
+  return [...sorted]
 }
 
 function keysIn(value: string): string[] {

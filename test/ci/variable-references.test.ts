@@ -30,6 +30,24 @@ describe('references between variables', () => {
     expect(expanded(['A', 'a'], ['B', value])).toEqual({ A: 'a', B: result })
   })
 
+  it('are followed through a chain that is longer than the stack is deep', () => {
+    const count = 10_000
+    const chain = Array.from({ length: count }, (_, n) => [`V${n}`, `$V${n + 1}`] as const)
+    expect(expanded(...chain, [`V${count}`, 'x'])).toMatchObject({ V0: 'x', V5000: 'x' })
+  })
+
+  it('take up no more than a million characters in all: further values stay as they were written', () => {
+    const many = Array.from({ length: 100 }, (_, n) => [`W${n}`, '<$LARGE'] as const)
+    const large = 'x'.repeat(90_000)
+    const values = expanded(['LARGE', large], ...many)
+    expect(values).toMatchObject({ W0: `<${large}`, W99: '<$LARGE' })
+    expect(JSON.stringify(values).length).toBeLessThan(1_200_000)
+  })
+
+  it('are a circle where the value before leads back to the one that names it', () => {
+    expect(expanded(['A', '$B'], ['B', '$A'], ['A', '$A'])).toEqual(['A', 'B', 'A'])
+  })
+
   it('are followed further, whatever the order', () => {
     expect(expanded(['C', '$B!'], ['B', '<$A>'], ['A', 'a'])).toEqual({
       A: 'a',
