@@ -12,6 +12,8 @@ const SEPARATOR = /^---[ \t]*(?:#.*)?$/m
 const BLOCK = /\$\[\[([^\]\n[$]*)\]\]/g
 /** The longest value that `expand_vars` produces. */
 const MAX_VALUE_LENGTH = 100_000
+/** The longest configuration that filling in inputs produces; GitLab bounds the blocks and the size as well. */
+const MAX_LENGTH = 1_000_000
 
 /**
  * Replaces `$[[ inputs.NAME ]]` in a configuration by the inputs that its header declares (`spec:inputs`). The wording
@@ -88,7 +90,7 @@ function asType({ type }: Specification, value: unknown): unknown {
 /** Returns what is wrong with the value of an input (lib/gitlab/ci/config/interpolation/inputs/base_input.rb). */
 function problemOf(specification: Specification, value: unknown): string | undefined {
   const { type = 'string', default: fallback, options, regex } = specification
-  const fits = isOfType[String(type)]
+  const fits = Object.hasOwn(isOfType, String(type)) ? isOfType[String(type)] : undefined
   if (!fits) return `unknown type \`${String(type)}\``
   const hasDefault = Object.hasOwn(specification, 'default')
   const article = type === 'array' ? 'an' : 'a'
@@ -124,13 +126,17 @@ function filledIn(
   values: ReadonlyMap<string, unknown>,
   variables: () => Variables,
 ): string {
+  let length = body.length
   return body.replace(BLOCK, (_, block: string) => {
     const [access = '', ...functions] = block.split('|').map((part) => part.trim())
     const value = functions.reduce(
       (before: unknown, written) => applied(written, before, variables),
       valueFor(access, values),
     )
-    return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+    length += text.length
+    if (length > MAX_LENGTH) throw new ConfigurationError('The parsed YAML is too big')
+    return text
   })
 }
 

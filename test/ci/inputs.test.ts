@@ -25,6 +25,19 @@ describe('inputs of a configuration', () => {
     expect(filledIn(header, body, given)).toBe('[2.5, false, "3"]')
   })
 
+  it('are refused where their type is a name that every object has', () => {
+    const ofType = (type: string) => () => filledIn(`a: { type: ${type}, default: b }`, 'x: y')
+    expect(ofType('constructor')).toThrow('`a` input: unknown type `constructor`')
+    expect(ofType('__defineGetter__')).toThrow('unknown type')
+  })
+
+  it('are refused where they would fill a configuration with more than a million characters', () => {
+    const header = `large: { default: ${'x'.repeat(10_000)} }`
+    const body = '$[[ inputs.large ]]'
+    expect(filledIn(header, body.repeat(90)).length).toBe(900_000)
+    expect(() => filledIn(header, body.repeat(100_000))).toThrow('The parsed YAML is too big')
+  })
+
   it('are changed by functions', () => {
     const header = 'name: { default: "$NAME and others" }'
     expect(filledIn(header, '$[[ inputs.name | expand_vars | truncate(0, 6) ]]')).toBe('mona a')
