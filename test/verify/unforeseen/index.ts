@@ -1,3 +1,5 @@
+import { faultyServers as fifthFaulty } from './fifth/faulty.ts'
+import { legitimateServers as fifthLegitimate } from './fifth/legitimate.ts'
 import { faultyServers as firstFaulty } from './first/faulty.ts'
 import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
 import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
@@ -20,4 +22,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'second', faulty: secondFaulty, legitimate: secondLegitimate },
   { name: 'third', faulty: thirdFaulty, legitimate: thirdLegitimate },
   { name: 'fourth', faulty: fourthFaulty, legitimate: fourthLegitimate },
+  { name: 'fifth', faulty: fifthFaulty, legitimate: fifthLegitimate },
 ]

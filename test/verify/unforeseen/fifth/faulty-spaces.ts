@@ -1,0 +1,3 @@
+import type { FaultyServer } from '../server.ts'
+
+export const faultySpaces: readonly FaultyServer[] = []

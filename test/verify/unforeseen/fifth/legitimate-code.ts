@@ -1,0 +1,3 @@
+import type { LegitimateServer } from '../server.ts'
+
+export const legitimateCode: readonly LegitimateServer[] = []
