@@ -1,6 +1,7 @@
 import type { ApiName } from '../contract/base-paths.ts'
 import { ApiError, internalError } from '../contract/errors.ts'
 import type { OperationId } from '../contract/operation-contract.ts'
+import { noteActivity } from '../gitlab/domain/users/activity.ts'
 import { randomId } from '../shared/random.ts'
 import { applyFaultAfter, applyFaultBefore, findFault } from './apply-fault.ts'
 import { avatarAnswer, avatarFileAnswer } from './avatar.ts'
@@ -59,6 +60,7 @@ export async function handle(options: HandlerOptions, request: IncomingRequest):
 async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
   try {
     const answer = await executeOrRefuse(options, call)
+    noteCaller(options, call, answer)
     if (call.operation && options.checkAnswer && !answer.isFault) {
       options.checkAnswer(apiNameOf(call), call.operation.id, answer.status, jsonOf(answer))
     }
@@ -70,6 +72,16 @@ async function respond(options: HandlerOptions, call: Call): Promise<Rendered> {
     const answer = errorAnswer(internalError(call.id), apiNameOf(call))
     return withProtocolHeaders(await render(answer), call, undefined)
   }
+}
+
+/**
+ * Notes that the caller is active, unless the request was refused, hit by a fault, or made by the console for one of
+ * its views. With sudo that is the impersonated user, as in GitLab (`after` in lib/api/api.rb).
+ */
+function noteCaller({ store }: HandlerOptions, { request, viewer, now }: Call, answer: Answer) {
+  // The status is 0 where a fault drops the connection instead.
+  const isNoted = answer.status >= 200 && answer.status < 400 && !isOfConsole(request)
+  if (viewer?.user && now !== undefined && isNoted) noteActivity(store, viewer.user, now)
 }
 
 /** HEAD is answered as GET, whose body is left out where it is sent; or by a status that has none. */

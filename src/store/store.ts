@@ -1,9 +1,13 @@
 import { addObjects, createObjectDatabase, type ObjectDatabase } from '../git/objects/database.ts'
+import { ActivityDays, type NotedActivity } from './activity-days.ts'
+import type { UserRecord } from './models/user.ts'
 import type { TableSnapshot } from './table.ts'
 import { createTables, type TableName, type Tables, tableNames } from './tables.ts'
 
 /** The key of a snapshot's git objects: a symbol, since they are not a table. */
 const gitObjects = Symbol('git objects')
+/** The key of the days on which users were active, which are not a table either. */
+const activityDays = Symbol('activity days')
 
 /**
  * Everything that a forge holds at one time: the records of each table, and git objects. All of it is shared by
@@ -11,6 +15,7 @@ const gitObjects = Symbol('git objects')
  */
 export type Snapshot = { readonly [Name in TableName]: TableSnapshot } & {
   readonly [gitObjects]: ObjectDatabase
+  readonly [activityDays]: ReadonlyMap<number, NotedActivity>
 }
 
 export interface Store extends Tables {
@@ -27,6 +32,10 @@ export interface Store extends Tables {
   restore(snapshot: Snapshot): void
   /** A number that changes with each write, restore and rollback: while it is the same, nothing has changed. */
   readonly revision: number
+  /** Returns the last day on which a user was active: that of `noteActivity`, or of the record. */
+  lastActivityOf(user: UserRecord): string | null
+  /** Notes a day on which a user was active. This changes no record, is not rolled back, and calls no listener. */
+  noteActivity(user: UserRecord, day: string): void
   /**
    * Runs a synchronous step as a transaction: where it throws, its writes are rolled back. Transactions do not
    * interleave, since nothing in them awaits; a nested one is rolled back with the outer one.
@@ -49,6 +58,7 @@ class WorldStore implements Omit<Store, TableName> {
   #objects: ObjectDatabase | undefined
   #sharedObjects: ObjectDatabase | undefined
   #undoLog: (() => void)[] | undefined
+  readonly #activity = new ActivityDays()
   #revision = 0
   #previous: Snapshot | undefined
 
@@ -67,6 +77,15 @@ class WorldStore implements Omit<Store, TableName> {
     return this.#revision
   }
 
+  lastActivityOf(user: UserRecord): string | null {
+    return this.#activity.lastOf(user)
+  }
+
+  noteActivity(user: UserRecord, day: string): void {
+    this.#activity.note(user, day)
+    this.#revision++
+  }
+
   get objects(): ObjectDatabase {
     this.#objects ??= createObjectDatabase(this.#sharedObjects)
     return this.#objects
@@ -82,7 +101,7 @@ class WorldStore implements Omit<Store, TableName> {
     const records = Object.fromEntries(
       tableNames.map((name) => [name, this.tables[name].snapshot()]),
     ) as { [Each in TableName]: TableSnapshot }
-    return { ...records, [gitObjects]: shared }
+    return { ...records, [gitObjects]: shared, [activityDays]: this.#activity.share() }
   }
 
   restore(snapshot: Snapshot): void {
@@ -91,6 +110,7 @@ class WorldStore implements Omit<Store, TableName> {
     this.#revision++
     this.#objects = undefined
     this.#sharedObjects = snapshot[gitObjects]
+    this.#activity.restore(snapshot[activityDays])
     for (const name of tableNames) {
       this.tables[name].restore(snapshot[name])
       this.onChange(name)

@@ -222,6 +222,7 @@ function valuesOf(path: string, shown: readonly ShownRecord[]): ReadonlySet<stri
 const changing = new Set([
   'merge_status',
   'last_activity_at',
+  'last_activity_on',
   'updated_at',
   'last_sign_in_at',
   'current_sign_in_at',

@@ -67,6 +67,7 @@ export function writeWorld({
 }: SavedWorld): Promise<Uint8Array<ArrayBuffer>> {
   const store = createStore()
   store.restore(snapshot)
+  recordActivity(store)
   const bytes = createByteWriter()
   const objects = allObjects(store.objects)
   const world: z.output<typeof savedWorld> = {
@@ -78,6 +79,14 @@ export function writeWorld({
     random: random ?? null,
   }
   return sealWorld(writeBytes(world, bytes))
+}
+
+/** Moves the days on which users were active, which are kept beside the records, into the records. */
+function recordActivity(store: Store): void {
+  for (const user of store.users.all().slice()) {
+    const last_activity_on = store.lastActivityOf(user)
+    if (last_activity_on !== user.last_activity_on) store.users.replace(user, { last_activity_on })
+  }
 }
 
 /**

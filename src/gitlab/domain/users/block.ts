@@ -41,14 +41,15 @@ export function checkActivation({ state }: UserRecord): void {
 const DORMANT_DAYS = 90
 
 /** Throws 403 for a user who is blocked or banned, internal, or recently active. */
-export function checkDeactivation({ now }: SystemContext, user: UserRecord): void {
+export function checkDeactivation({ store, now }: SystemContext, user: UserRecord): void {
   if (user.state !== 'active') {
     throw refusedWith(403, 'Error occurred. A blocked user cannot be deactivated')
   }
   if (user.user_type === 'ghost') {
     throw refusedWith(403, 'Internal users cannot be deactivated')
   }
-  const lastActive = [user.last_activity_on, user.last_sign_in_at].filter((time) => time !== null)
+  const lastDay = store.lastActivityOf(user)
+  const lastActive = [lastDay, user.last_sign_in_at].filter((time) => time !== null)
   const border = Date.parse(now) - DORMANT_DAYS * 24 * 60 * 60 * 1000
   if (lastActive.some((time) => Date.parse(time) > border)) {
     throw refusedWith(

@@ -7,6 +7,7 @@ import type { SystemContext } from '../context.ts'
 import { secondsAfter } from '../oauth/tokens.ts'
 import { hexSecret } from '../secret.ts'
 import { addCredential } from './accounts.ts'
+import { noteActivity } from './activity.ts'
 
 /** Signs a user in. The session lasts as long as the settings of the instance allow. */
 export function signIn(context: SystemContext, user: UserRecord): CredentialRecord {
@@ -16,6 +17,7 @@ export function signIn(context: SystemContext, user: UserRecord): CredentialReco
     current_sign_in_at: now,
     sign_in_count: user.sign_in_count + 1,
   })
+  noteActivity(store, user, now)
   for (const other of store.credentials.by('user_id', user.id).slice()) {
     if (other.kind === 'session' && !isCurrent(other, now)) signOut(context, other)
   }

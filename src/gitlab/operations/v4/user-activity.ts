@@ -30,11 +30,11 @@ export const userActivity = {
     const first = (from ?? sixMonthsBefore(context)).slice(0, 10)
     const seen = store.users
       .all()
-      .flatMap(({ username, private_profile, last_activity_on: day }) =>
-        day !== null && day >= first && (viewer.isAdmin || !private_profile)
-          ? [{ username, day }]
-          : [],
-      )
+      .flatMap((user) => {
+        const day = store.lastActivityOf(user)
+        const isShown = viewer.isAdmin || !user.private_profile
+        return day !== null && day >= first && isShown ? [{ username: user.username, day }] : []
+      })
       .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
     return list(seen, ({ username, day }) => ({
       username,

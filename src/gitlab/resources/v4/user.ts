@@ -73,7 +73,7 @@ export function userOwn(user: UserRecord, presentation: Presentation): UserOwn {
   return Object.assign(userResource(user, presentation), {
     last_sign_in_at: user.last_sign_in_at,
     confirmed_at: user.confirmed_at,
-    last_activity_on: user.last_activity_on,
+    last_activity_on: presentation.store.lastActivityOf(user),
     email: user.email,
     theme_id: user.theme_id,
     color_scheme_id: user.color_scheme_id,

@@ -40,7 +40,7 @@ export function differences(
 
 /** Fields that change over time, through other users, or in the background. */
 const passing =
-  /(^|\.)(updated_at|last_activity_at|last_sign_in_at|current_sign_in_at|merge_status|statistics|permissions|private_token|\w+_count|upvotes|downvotes|avatar_url)(\.|$)/
+  /(^|\.)(updated_at|last_activity_(at|on)|last_sign_in_at|current_sign_in_at|merge_status|statistics|permissions|private_token|\w+_count|upvotes|downvotes|avatar_url)(\.|$)/
 
 function flatten(value: unknown, path = ''): readonly (readonly [string, string])[] {
   if (value === null || value === undefined || passing.test(path)) return []

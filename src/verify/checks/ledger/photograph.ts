@@ -59,7 +59,7 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
 
 /** Fields that change over time, through other users or in the background, or that depend on the caller. */
 const passing =
-  /(^|\.)(updated_at|last_activity_at|last_sign_in_at|current_sign_in_at|merge_status|statistics|permissions|private_token|avatar_url|subscribed)(\.|$)/
+  /(^|\.)(updated_at|last_activity_(at|on)|last_sign_in_at|current_sign_in_at|merge_status|statistics|permissions|private_token|avatar_url|subscribed)(\.|$)/
 
 /** Returns the normalized values by path; null is treated as missing. */
 export function flatten(value: unknown, path = ''): readonly (readonly [string, string])[] {
