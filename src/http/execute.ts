@@ -20,8 +20,7 @@ import {
   type Listing,
   Reply,
 } from '../gitlab/operations/answers.ts'
-import { operations as v3 } from '../gitlab/operations/generated/v3.ts'
-import { operations as v4 } from '../gitlab/operations/generated/v4.ts'
+import { loadOperation } from '../gitlab/operations/load-operations.ts'
 import type { AnyOperation, OperationContext } from '../gitlab/operations/operation.ts'
 import { findRecord } from '../gitlab/operations/records.ts'
 import type { Store } from '../store/store.ts'
@@ -81,6 +80,7 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
   const { query } = address
   call.given = new GivenParameters(query)
   const { api } = called
+  const run = await loadOperation(api.name, called.operation.id)
   const body = hasBody(request) ? await receiveBody(options, call, called, query) : nothing
   const presented = readCredentials(api, request.headers, query, body, called.operation)
   let scope = findScope(options, options.store, call, api, presented)
@@ -95,7 +95,7 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
     scope = findScope(options, outcome.store, call, api, presented)
   }
   const answer = runOrRepeat(call, { operation: called.operation, ...scope }, () =>
-    runOperation(options, call, scope, { query, body, ...called }),
+    runOperation(options, call, scope, { query, body, run, ...called }),
   )
   const { json } = answer
   if (json instanceof Later) return withText(call, { ...answer, json: await json.result })
@@ -163,8 +163,9 @@ function findScope(
   return { store, now, identity, viewer }
 }
 
-/** The parameters of a call as they came. */
-interface CallParameters extends CalledOperation {
+/** The operation of a call, and its parameters as they came. */
+interface OperationCall extends CalledOperation {
+  readonly run: AnyOperation
   readonly query: RawParameters
   readonly body: RawParameters
 }
@@ -173,8 +174,9 @@ function runOperation(
   { consequences, random, answersAs, deliver }: ExecuteOptions,
   call: Call,
   { store, now, identity: { credential, job }, viewer }: RequestScope,
-  { api, operation, path, query, body }: CallParameters,
+  { query, body, ...called }: OperationCall,
 ): Answer {
+  const { api, operation, path } = called
   const release = releases[api.release]
   if (credential) checkScopes(credential, operation, release)
   if (operation.access !== 'public' && !viewer.user) throw unauthorized()
@@ -213,8 +215,7 @@ function runOperation(
   const answer = store.transaction(() =>
     answerAs(answersAs, operation, () =>
       answerOf(
-        api,
-        operation,
+        called,
         context,
         parameters.values,
         page && { ...page, keyset: keyset || undefined, isWhole, url },
@@ -235,14 +236,13 @@ function givenWith(read: ReadParameters, page: ReadParameters | undefined): Give
 
 /** Finds the records that the path names, and runs the operation. */
 function answerOf(
-  api: Api,
-  operation: OperationContract,
+  { api, operation, run }: Pick<OperationCall, 'api' | 'operation' | 'run'>,
   context: Context,
   parameters: Record<string, unknown>,
   page: RequestedPage | undefined,
 ): Answer | ApiError {
   const records = findRecords(operation, context, parameters)
-  const returned = operationOf(api.name, operation)(Object.assign(context, records), parameters)
+  const returned = run(Object.assign(context, records), parameters)
   if (returned instanceof ApiError) return returned
   const reply = returned instanceof Reply ? returned : new Reply(returned, {})
   const { result, headers, status = operation.status } = reply
@@ -284,18 +284,6 @@ function answerPage(
   const isCounted = operation.isUncounted !== true && total <= api.maxCounted
   const headers = pageHeaders({ page, perPage, total, isCounted }, url)
   return { items: itemsOf(listing, page, perPage), headers }
-}
-
-/** What each API does, by the ids of its operations. */
-const operationsOf: Readonly<Record<ApiName, ReadonlyMap<string, AnyOperation>>> = {
-  v3,
-  v4,
-}
-
-function operationOf(api: ApiName, { id }: OperationContract): AnyOperation {
-  const operation = operationsOf[api].get(id)
-  if (!operation) throw new Error(`There is no operation ${id} of ${api}.`)
-  return operation
 }
 
 /** Throws 404 or 403 where the caller does not manage the project or the group that the path names. */

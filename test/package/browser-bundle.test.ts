@@ -11,7 +11,7 @@ import { root } from './root.ts'
  * A suite as a browser runs it, but for the part of msw that Node has in place of a service worker. It says
  * which chunks it loaded.
  */
-const suite = ({ seed, requests }: Suite) => `
+const suite = ({ api = 'v3', seed, requests }: Suite) => `
 import { createForge } from ${JSON.stringify(join(root, 'dist/index.js'))}
 import { handlers } from ${JSON.stringify(join(root, 'dist/msw.js'))}
 import { setupServer } from 'msw/node'
@@ -22,7 +22,7 @@ server.listen()
 const headers = { 'PRIVATE-TOKEN': 'root-token', 'Content-Type': 'application/json' }
 const statuses = []
 async function ask(method, path, body) {
-  const url = 'https://forge.example.com/api/v3' + path
+  const url = 'https://forge.example.com/api/${api}' + path
   const response = await fetch(url, { method, headers, body: body && JSON.stringify(body) })
   statuses.push(response.status)
   return response.json()
@@ -76,15 +76,34 @@ const projectContent = [
   `merge_requests: [{ title: 'Mend', author: 'root', source_branch: 'mend', target_branch: 'master' }]`,
 ]
 
+/** As much of v4. */
+const ordinaryOfV4: readonly Request[] = [
+  ['GET', '/user'],
+  ['GET', '/projects/1'],
+  ['POST', '/projects/1/members', `{ user_id: 2, access_level: 30 }`],
+  ['GET', '/groups'],
+  ['PUT', '/projects/1/issues/1', `{ labels: 'bug' }`],
+  ['POST', '/projects/1/issues/1/notes', `{ body: 'Fine' }`],
+  ['POST', '/projects/1/repository/branches', `{ branch: 'leak', ref: 'master' }`],
+  [
+    'POST',
+    '/projects/1/merge_requests',
+    `{ source_branch: 'leak', target_branch: 'master', title: 'Mend it' }`,
+  ],
+  ['GET', '/projects/1/merge_requests/1/diffs'],
+]
+
 interface Suite {
+  /** v3, unless it says otherwise. */
+  readonly api?: 'v4'
   readonly seed: string
   readonly requests: readonly Request[]
 }
 
-/** What Forgery's part of a bundle may weigh, in bytes with gzip: twice as much would be something that none needs. */
-// It was 310 kB before labels, milestones, boards, hooks of projects, discussions and signing in, most of it contract,
-// and 376 kB before integrations, pages, schedules, jobs as GitLab 18 runs them and what else v4 had left to serve.
-const limit = 425_000
+/** The maximum size of Forgery's part of a bundle, in bytes with gzip. */
+// A suite of v3 takes 355 kB and one of v4 409 kB, since each loads the operations of its own API only. With half of
+// the operations of v4, but with those of both APIs, it was 376 kB.
+const limits = { v3: 365_000, v4: 413_000 }
 
 const suites: Readonly<Record<string, Suite>> = {
   'a seed of its own': {
@@ -92,6 +111,11 @@ const suites: Readonly<Record<string, Suite>> = {
     requests: ordinary,
   },
   'the empty world': { seed: `'empty'`, requests: ordinary },
+  'the API v4': {
+    api: 'v4',
+    seed: `{ users: [{ username: 'root', admin: true }, { username: 'ann' }], projects: [{ path: 'root/website', ${projectContent[0]} }] }`,
+    requests: ordinaryOfV4,
+  },
   'a merge request in its seed': {
     seed: `{ users: [{ username: 'root', admin: true }], projects: [{ path: 'root/website', ${projectContent.join(', ')} }] }`,
     requests: [
@@ -160,7 +184,7 @@ describe.each(Object.entries(suites))('a suite with %s', (name, described) => {
   })
 
   it('weighs no more than what it needs', () => {
-    expect(weightOf(run.loaded)).toBeLessThanOrEqual(limit)
+    expect(weightOf(run.loaded)).toBeLessThanOrEqual(limits[described.api ?? 'v3'])
   })
 
   it.each(Object.entries(unused))('does without %s', (_, text) => {
