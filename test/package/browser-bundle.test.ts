@@ -130,6 +130,7 @@ const suites: Readonly<Record<string, Suite>> = {
 const unused = {
   'the checks of answers (ajv)': 'must NOT have unevaluated properties',
   'archives (fflate)': 'invalid length/literal',
+  'Markdown (marked)': 'Infinite loop on byte',
   'the runner': 'startRunner',
   'made-up worlds (faker)': 'consectetur',
   'the demo world': 'marta',
