@@ -19,7 +19,7 @@ import {
   planPipelineOfRef,
   RefusedPipeline,
 } from './pipeline-of-ref.ts'
-import { canMove, moveBuild } from './progress.ts'
+import { canMove, changeState, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
 import { overStates } from './status.ts'
 
@@ -30,6 +30,8 @@ import { overStates } from './status.ts'
 const MAX_NESTED_CHILDREN = 2
 const MAX_SAME_UPSTREAMS = 2
 const MAX_TREE_SIZE = 1000
+/** The jobs of such a tree, all of which one request creates: two kilobytes of memory each. */
+const MAX_TREE_JOBS = 1000
 const MAX_VALUE_LENGTH = 10_000
 
 type Reason = NonNullable<BuildRecord['failure_reason']>
@@ -45,7 +47,7 @@ export function startDownstream(asked: SystemContext, build: BuildRecord): void 
   const { trigger } = build
   if (trigger === null || downstreamOf(asked.store, build)) return
   const context = { ...asked, release: releaseOfStartedPipelines() }
-  const bridge = { ...moveBuild(context, build, 'run'), trigger }
+  const bridge = { ...changeState(context, build, 'run'), trigger }
   const planned = plannedFor(context, bridge)
   if (typeof planned === 'string') fail(context, bridge, planned)
   else if (planned instanceof RefusedPipeline) {
@@ -96,7 +98,8 @@ function plannedFor(
   if (!user || !pipeline || !commit) return 'data_integrity_failure'
   const context = onBehalfOf(work, user)
   const upstreams = upstreamsOf(store, pipeline)
-  if (treeSize(store, upstreams.at(-1) ?? pipeline) > MAX_TREE_SIZE) {
+  const tree = treeBelow(store, upstreams.at(-1) ?? pipeline)
+  if (tree.pipelines > MAX_TREE_SIZE || tree.jobs > MAX_TREE_JOBS) {
     return 'reached_max_pipeline_hierarchy_size'
   }
   return bridge.trigger.project === null
@@ -202,10 +205,14 @@ function isLoop(upstreams: readonly PipelineRecord[]): boolean {
   return keys.some((key) => keys.filter((one) => one === key).length > MAX_SAME_UPSTREAMS)
 }
 
-/** Returns the number of pipelines in the tree below a pipeline, including itself. */
-function treeSize(store: Store, { id }: PipelineRecord): number {
-  const started = store.builds
-    .by('pipeline_id', id)
+/** Returns the numbers of pipelines and jobs in the tree below a pipeline, including itself. */
+function treeBelow(store: Store, { id }: PipelineRecord): { pipelines: number; jobs: number } {
+  const builds = store.builds.by('pipeline_id', id)
+  const sizes = builds
     .flatMap((build) => (build.trigger ? store.pipelines.by('source_build_id', build.id) : []))
-  return started.reduce((sum, one) => sum + treeSize(store, one), 1)
+    .map((started) => treeBelow(store, started))
+  return {
+    pipelines: sizes.reduce((sum, { pipelines }) => sum + pipelines, 1),
+    jobs: sizes.reduce((sum, { jobs }) => sum + jobs, builds.length),
+  }
 }

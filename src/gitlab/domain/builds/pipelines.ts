@@ -13,8 +13,10 @@ export function settlePipeline(
 ): void {
   const { store, now } = context
   startBuilds(context, pipelineId)
-  for (const build of currentBuilds(store, pipelineId)) {
-    if (build.trigger === null || build.status !== 'pending') continue
+  for (const { id, trigger } of currentBuilds(store, pipelineId)) {
+    // The end of a bridge before can have started this one.
+    const build = trigger === null ? undefined : store.builds.get(id)
+    if (build?.status !== 'pending') continue
     applyConsequences(context.consequences.bridgeStarted, context, build)
   }
   const pipeline = store.pipelines.get(pipelineId)
@@ -44,7 +46,11 @@ function startBuilds(context: SystemContext, pipelineId: number): void {
     const waiting = builds.filter(
       (one) => one.status === 'created' && !one.waits_for_resource && one.scheduled_at === null,
     )
-    const ready = waiting.flatMap((build) => {
+    const byStage = waiting.filter(({ needs }) => needs === null)
+    // No later stage can start while a job of this one waits.
+    const stage = Math.min(...byStage.map(({ stage_index }) => stage_index))
+    const possible = waiting.filter((one) => one.needs !== null || one.stage_index === stage)
+    const ready = possible.flatMap((build) => {
       const before = stateBefore(builds, build)
       return before === undefined ? [] : [{ build, before }]
     })

@@ -217,6 +217,23 @@ describe('a job that starts a pipeline of files of its own', () => {
     ])
   })
 
+  it('fails where those below the first have 1,000 jobs', async () => {
+    const many = (count: number, words: string) =>
+      Array.from({ length: count }, (_, index) => `job${index}: { ${words} }`).join('\n')
+    const forge = await createTestForge({
+      seed: seedOf({
+        ...parent(many(6, 'trigger: { include: child.yml }')),
+        'child.yml': many(225, 'script: make'),
+      }),
+    })
+    const pipeline = await run(forge)
+    const bridges: { failure_reason?: string }[] = await bridgesOf(forge, pipeline)
+    expect(bridges.map((one) => one.failure_reason ?? null).reverse()).toEqual([
+      ...Array(5).fill(null),
+      'reached_max_pipeline_hierarchy_size',
+    ])
+  })
+
   it('waits for a hand where it is manual, and runs again with another pipeline', async () => {
     const forge = await createTestForge({
       seed: seedOf({
