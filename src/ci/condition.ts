@@ -1,4 +1,9 @@
-import { compileExpression, type Expression, matchesExpression } from './expression.ts'
+import {
+  compileExpression,
+  type Expression,
+  type MatchBudget,
+  matchesExpression,
+} from './expression.ts'
 import type { Variables } from './variables.ts'
 
 /** A condition on the variables of a job in `rules:if` or `only:variables`, in GitLab's CI/CD expression syntax. */
@@ -22,6 +27,8 @@ const FIRST_TOKEN =
 /** Brackets are parsed recursively, which the depth limits. */
 const MAX_LENGTH = 2000
 const MAX_DEPTH = 50
+/** What compiling a character of an expression costs, compared with a step of a match. */
+const STEPS_OF_COMPILING = 10
 
 type Token = Readonly<Record<string, string | undefined>>
 
@@ -107,51 +114,69 @@ function readPattern(written: string): Pattern {
 const lower = (text: string) => text.toLowerCase()
 
 /** Evaluates a condition: a variable alone is true where it exists and is not empty. */
-export function holds(condition: Condition, variables: Variables): boolean {
+export function holds(condition: Condition, variables: Variables, budget?: MatchBudget): boolean {
   switch (condition.kind) {
     case '&&':
-      return holds(condition.left, variables) && holds(condition.right, variables)
+      return holds(condition.left, variables, budget) && holds(condition.right, variables, budget)
     case '||':
-      return holds(condition.left, variables) || holds(condition.right, variables)
+      return holds(condition.left, variables, budget) || holds(condition.right, variables, budget)
     case '==':
-      return textOf(condition.left, variables) === textOf(condition.right, variables)
+      return (
+        textOf(condition.left, variables, budget) === textOf(condition.right, variables, budget)
+      )
     case '!=':
-      return textOf(condition.left, variables) !== textOf(condition.right, variables)
+      return (
+        textOf(condition.left, variables, budget) !== textOf(condition.right, variables, budget)
+      )
     case '=~':
-      return isLike(condition.left, condition.right, variables)
+      return isLike(condition.left, condition.right, variables, budget)
     case '!~':
-      return !isLike(condition.left, condition.right, variables)
+      return !isLike(condition.left, condition.right, variables, budget)
     case 'variable':
     case 'value':
-      return Boolean(textOf(condition, variables))
+      return Boolean(textOf(condition, variables, budget))
     case 'pattern':
       return true
   }
 }
 
-function textOf(condition: Condition, variables: Variables): string | boolean | null {
+function textOf(
+  condition: Condition,
+  variables: Variables,
+  budget?: MatchBudget,
+): string | boolean | null {
   switch (condition.kind) {
     case 'value':
       return condition.text
     case 'variable':
       return variables.get(condition.name) ?? null
     default:
-      return holds(condition, variables)
+      return holds(condition, variables, budget)
   }
 }
 
 /** Matches a pattern, which a variable can contain; an invalid pattern matches nothing. */
-function isLike(left: Condition, right: Condition, variables: Variables): boolean {
-  const text = textOf(left, variables)
-  const pattern = patternOf(right, variables)
+function isLike(
+  left: Condition,
+  right: Condition,
+  variables: Variables,
+  budget?: MatchBudget,
+): boolean {
+  const text = textOf(left, variables, budget)
+  const pattern = patternOf(right, variables, budget)
   if (typeof text !== 'string' || !pattern) return false
-  return matchesExpression(pattern.expression, pattern.ignoresCase ? lower(text) : text)
+  return matchesExpression(pattern.expression, pattern.ignoresCase ? lower(text) : text, budget)
 }
 
-function patternOf(condition: Condition, variables: Variables): Pattern | undefined {
+function patternOf(
+  condition: Condition,
+  variables: Variables,
+  budget?: MatchBudget,
+): Pattern | undefined {
   if (condition.kind === 'pattern') return condition.pattern
-  const held = textOf(condition, variables)
+  const held = textOf(condition, variables, budget)
   if (typeof held !== 'string' || !/^\/.+\/i?$/s.test(held)) return undefined
+  if (budget) budget.steps -= held.length * STEPS_OF_COMPILING
   try {
     return readPattern(held)
   } catch {

@@ -16,10 +16,11 @@ import {
   mergeConfiguration,
   type Words,
 } from './merged-configuration.ts'
-import { MAX_PARALLEL, type Parallel, parallelJobs } from './parallel.ts'
+import { MAX_PARALLEL, type Parallel, parallelJobs, sizeOfParallel } from './parallel.ts'
 import { ConfigurationError } from './pipeline-file.ts'
 import { type RefPattern, sizeOfPattern } from './ref-patterns.ts'
 import type { Circumstances, Rule, WrittenVariable } from './rules.ts'
+import { isSmall } from './yaml.ts'
 
 /** A job of a pipeline, from its configuration. */
 export interface Job {
@@ -112,6 +113,9 @@ export interface Configuration {
 
 const MAX_JOBS = 500
 const MAX_NAME_LENGTH = 255
+/** The variables of all jobs, and the jobs that all jobs need, after expanding `parallel`. */
+const MAX_VARIABLES = 200_000
+const MAX_NEEDS = 50_000
 /** The limit of files for a downstream pipeline (lib/gitlab/ci/config/entry/trigger.rb). */
 const MAX_FILES_OF_TRIGGER = 3
 /** The total number of steps of all regular expressions, since each step can be tried at each character of a ref. */
@@ -148,6 +152,10 @@ export function readWholeConfiguration(
     throw new ConfigurationError('jobs config should contain at least one visible job')
   }
   if (visible.length > MAX_JOBS) throw new ConfigurationError(`more than ${MAX_JOBS} jobs`)
+  const { before_script, after_script, variables } = globals
+  if (!isSmall({ before_script, after_script, variables, ...globals.default }, visible.length)) {
+    throw new ConfigurationError('What all jobs inherit is too big')
+  }
   const stages = globals.stages ?? globals.types ?? defaultStages
   const indexOfStage = new Map(
     [
@@ -174,18 +182,39 @@ export function readWholeConfiguration(
 
 /** Expands jobs by `parallel`; a job that needs an expanded one needs all its copies. */
 function inParallel(jobs: readonly Job[], parallels: ReadonlyMap<string, Parallel>): Job[] {
+  checkParallel(jobs, parallels)
   const made = new Map(jobs.map((job) => [job.name, parallelJobs(job, parallels.get(job.name))]))
   const all = [...made.values()].flat()
-  for (const [name, { length }] of made) {
-    if (length <= MAX_PARALLEL) continue
-    const reason = `generates too many jobs (maximum is ${MAX_PARALLEL})`
-    throw new ConfigurationError(`jobs:${name}:parallel:matrix config ${reason}`)
-  }
-  if (all.length > MAX_JOBS) throw new ConfigurationError(`more than ${MAX_JOBS} jobs`)
+  if (all.some(({ name }) => name.length > MAX_NAME_LENGTH)) throw nameTooLong()
   const needsOf = ({ needs }: Job) =>
     needs?.flatMap((need) => (made.get(need.job) ?? []).map(({ name }) => ({ ...need, job: name })))
   return all.map((job) => ({ ...job, needs: needsOf(job) }))
 }
+
+/** Checks what `parallel` makes of the jobs, before it is made. */
+function checkParallel(jobs: readonly Job[], parallels: ReadonlyMap<string, Parallel>): void {
+  const sizes = new Map(jobs.map(({ name }) => [name, sizeOfParallel(parallels.get(name))]))
+  const copiesOf = (name: string) => sizes.get(name)?.copies ?? 0
+  for (const [name, { copies }] of sizes) {
+    if (copies <= MAX_PARALLEL) continue
+    const reason = `generates too many jobs (maximum is ${MAX_PARALLEL})`
+    throw new ConfigurationError(`jobs:${name}:parallel:matrix config ${reason}`)
+  }
+  const total = { jobs: 0, variables: 0, needs: 0 }
+  for (const { name, variables, needs = [] } of jobs) {
+    const copies = copiesOf(name)
+    total.jobs += copies
+    total.variables += copies * (variables.size + (sizes.get(name)?.variables ?? 0))
+    total.needs += copies * needs.reduce((sum, { job }) => sum + copiesOf(job), 0)
+  }
+  if (total.jobs > MAX_JOBS) throw new ConfigurationError(`more than ${MAX_JOBS} jobs`)
+  if (total.variables > MAX_VARIABLES) {
+    throw new ConfigurationError(`more than ${MAX_VARIABLES} variables of all jobs`)
+  }
+  if (total.needs > MAX_NEEDS) throw new ConfigurationError(`more than ${MAX_NEEDS} needs`)
+}
+
+const nameTooLong = () => new ConfigurationError('jobs name is too long')
 
 function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: string): z.output<S> {
   const result = schema.safeParse(value)
@@ -207,7 +236,7 @@ function reasonOf(issue: z.core.$ZodIssue): string {
 }
 
 function readJob(name: string, value: unknown, globals: Globals, indexOfStage: Stages) {
-  if (name.length > MAX_NAME_LENGTH) throw new ConfigurationError('jobs name is too long')
+  if (name.length > MAX_NAME_LENGTH) throw nameTooLong()
   const description = checked(jobSchema, value, `jobs:${name}`)
   const { dependencies = [], parallel } = description
   checkKeywords(name, value, description)
@@ -307,10 +336,13 @@ function checkExpressions(jobs: readonly { job: Job }[]): void {
   throw new ConfigurationError('the regular expressions of only and except are too large')
 }
 
-/** Checks that each needed job exists in the same or an earlier stage, and that there are no cycles. */
+/**
+ * Checks that each needed job exists in the same or an earlier stage and is named once, and that there are no cycles.
+ */
 function checkNeeds(jobs: readonly Job[]): void {
   const known = new Map(jobs.map((job) => [job.name, job]))
   for (const job of jobs) {
+    checkDuplicates(job)
     for (const { job: name, optional } of job.needs ?? []) {
       const needed = known.get(name)
       if (!needed && !optional)
@@ -323,18 +355,34 @@ function checkNeeds(jobs: readonly Job[]): void {
     }
   }
   const settled = new Set<Job>()
-  const visit = (job: Job, path: ReadonlySet<Job>): void => {
+  const path = new Set<Job>()
+  const visit = (job: Job): void => {
     if (settled.has(job)) return
     if (path.has(job)) {
       throw new ConfigurationError('The pipeline has circular dependencies')
     }
+    path.add(job)
     for (const { job: name } of job.needs ?? []) {
       const needed = known.get(name)
-      if (needed) visit(needed, new Set([...path, job]))
+      if (needed) visit(needed)
     }
+    path.delete(job)
     settled.add(job)
   }
-  for (const job of jobs) visit(job, new Set())
+  for (const job of jobs) visit(job)
+}
+
+function checkDuplicates({ name, needs = [] }: Job): void {
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  for (const { job } of needs) {
+    if (seen.has(job)) twice.add(job)
+    seen.add(job)
+  }
+  if (twice.size === 0) return
+  throw new ConfigurationError(
+    `${name} has the following needs duplicated: ${[...twice].join(', ')}.`,
+  )
 }
 
 /** Checks that the job named by `on_stop` stops the same environment. */

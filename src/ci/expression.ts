@@ -37,17 +37,22 @@ export interface MatchBudget {
   steps: number
 }
 
-/** Whether the expression matches anywhere in the text. The cost is charged to the budget, if there is one. */
+/**
+ * Whether the expression matches anywhere in the text. The cost is charged to the budget, if there is one; where that
+ * is exhausted, the search ends without a match.
+ */
 export function matchesExpression(
   { program }: Expression,
   text: string,
-  budget: MatchBudget = { steps: 0 },
+  budget: MatchBudget = { steps: Number.POSITIVE_INFINITY },
 ): boolean {
+  const isAnchored = program[0]?.kind === 'start'
   let states = new Set<number>()
   for (let position = 0; position <= text.length; position += 1) {
     enter(program, 0, position, text.length, states)
-    budget.steps -= states.size
+    budget.steps -= states.size + 1
     if (states.has(program.length - 1)) return true
+    if (budget.steps < 0 || (isAnchored && states.size === 0)) return false
     const next = new Set<number>()
     for (const state of states) {
       const step = program[state]

@@ -1,5 +1,6 @@
-import { compileExpression, matchesExpression } from './expression.ts'
+import { compileExpression, type MatchBudget, matchesExpression } from './expression.ts'
 import { ConfigurationError } from './pipeline-file.ts'
+import { checkBudget, newBudget } from './rules.ts'
 import { expandVariables, type Variables } from './variables.ts'
 import { parseYaml } from './yaml.ts'
 
@@ -14,6 +15,8 @@ const BLOCK = /\$\[\[([^\]\n[$]*)\]\]/g
 const MAX_VALUE_LENGTH = 100_000
 /** The longest configuration that filling in inputs produces; GitLab bounds the blocks and the size as well. */
 const MAX_LENGTH = 1_000_000
+/** The limit of GitLab for functions behind one input (lib/gitlab/ci/config/interpolation/block.rb). */
+const MAX_FUNCTIONS = 3
 
 /**
  * Replaces `$[[ inputs.NAME ]]` in a configuration by the inputs that its header declares (`spec:inputs`). The wording
@@ -61,10 +64,11 @@ function valuesOf(declared: Specification, given: Inputs): ReadonlyMap<string, u
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(declared, name))
   const errors = unknown.length > 0 ? [`unknown input arguments: ${unknown.join(', ')}`] : []
   const values = new Map<string, unknown>()
+  const budget = newBudget()
   for (const [name, written] of Object.entries(declared)) {
     const specification = isMapping(written) ? written : {}
     const value = Object.hasOwn(given, name) ? asType(specification, given[name]) : undefined
-    const problem = problemOf(specification, value)
+    const problem = problemOf(specification, value, budget)
     if (problem) errors.push(`\`${name}\` input: ${problem}`)
     values.set(name, value ?? specification['default'])
   }
@@ -88,31 +92,41 @@ function asType({ type }: Specification, value: unknown): unknown {
 }
 
 /** Returns what is wrong with the value of an input (lib/gitlab/ci/config/interpolation/inputs/base_input.rb). */
-function problemOf(specification: Specification, value: unknown): string | undefined {
+function problemOf(
+  specification: Specification,
+  value: unknown,
+  budget: MatchBudget,
+): string | undefined {
   const { type = 'string', default: fallback, options, regex } = specification
-  const fits = Object.hasOwn(isOfType, String(type)) ? isOfType[String(type)] : undefined
-  if (!fits) return `unknown type \`${String(type)}\``
+  const fits =
+    typeof type === 'string' && Object.hasOwn(isOfType, type) ? isOfType[type] : undefined
+  if (!fits) return `unknown type \`${textOf(type)}\``
   const hasDefault = Object.hasOwn(specification, 'default')
   const article = type === 'array' ? 'an' : 'a'
   if (!hasDefault && (value === undefined || value === null)) {
     return 'required value has not been provided'
   }
   if (hasDefault && fallback !== null && !fits(fallback)) {
-    return `default value is not ${article} ${String(type)}`
+    return `default value is not ${article} ${textOf(type)}`
   }
   const actual = value ?? fallback
-  if (actual !== null && !fits(actual)) return `provided value is not ${article} ${String(type)}`
+  if (actual !== null && !fits(actual)) return `provided value is not ${article} ${textOf(type)}`
   if (Array.isArray(options) && !options.includes(actual)) {
-    return `\`${String(actual)}\` cannot be used because it is not in the list of allowed options`
+    return `\`${textOf(actual)}\` cannot be used because it is not in the list of allowed options`
   }
   if (typeof regex !== 'string') return undefined
   const source = value === undefined || value === null ? 'default' : 'provided'
-  return problemOfPattern(regex, String(actual), source)
+  return problemOfPattern(regex, textOf(actual), { source, budget })
 }
 
-function problemOfPattern(regex: string, value: string, source: string): string | undefined {
+function problemOfPattern(
+  regex: string,
+  value: string,
+  { source, budget }: { readonly source: string; readonly budget: MatchBudget },
+): string | undefined {
   try {
-    const isMatch = matchesExpression(compileExpression(regex), value)
+    const isMatch = matchesExpression(compileExpression(regex), value, budget)
+    checkBudget(budget)
     return isMatch ? undefined : `${source} value does not match required RegEx pattern`
   } catch (error) {
     if (error instanceof SyntaxError) return 'invalid regular expression'
@@ -127,17 +141,28 @@ function filledIn(
   variables: () => Variables,
 ): string {
   let length = body.length
-  return body.replace(BLOCK, (_, block: string) => {
-    const [access = '', ...functions] = block.split('|').map((part) => part.trim())
-    const value = functions.reduce(
-      (before: unknown, written) => applied(written, before, variables),
-      valueFor(access, values),
-    )
-    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  const grow = (text: string) => {
     length += text.length
     if (length > MAX_LENGTH) throw new ConfigurationError('The parsed YAML is too big')
     return text
+  }
+  return body.replace(BLOCK, (_, block: string) => {
+    const [access = '', ...functions] = block.split('|').map((part) => part.trim())
+    const found = valueFor(access, values)
+    if (functions.length > MAX_FUNCTIONS) {
+      throw new ConfigurationError('too many functions in interpolation block')
+    }
+    const value = functions.reduce(
+      (before: unknown, written) => grow(applied(written, before, variables)),
+      found,
+    )
+    return grow(textOf(value ?? null))
   })
+}
+
+/** Returns a text as it is, and other values as JSON. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 function valueFor(access: string, values: ReadonlyMap<string, unknown>): unknown {
@@ -151,7 +176,7 @@ function valueFor(access: string, values: ReadonlyMap<string, unknown>): unknown
 }
 
 /** Applies a function behind an input: `expand_vars` or `truncate(OFFSET, LENGTH)`. */
-function applied(written: string, value: unknown, variables: () => Variables): unknown {
+function applied(written: string, value: unknown, variables: () => Variables): string {
   const [, offset, length] = /^truncate\([ \t]*(\d+)[ \t]*,[ \t]*(\d+)[ \t]*\)$/.exec(written) ?? []
   const isKnown = written === 'expand_vars' || length !== undefined
   if (!isKnown || typeof value !== 'string') {

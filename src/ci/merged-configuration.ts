@@ -1,8 +1,8 @@
 import { type Inputs, withInputs } from './inputs.ts'
-import { matchesPath, readIncludeGlob } from './path-globs.ts'
+import { matchesPath, type PathGlob, readIncludeGlob } from './path-globs.ts'
 import { ConfigurationError, configurationPath } from './pipeline-file.ts'
-import { type RuleContext, ruleFor, rules } from './rules.ts'
-import { parseYaml, YamlReference } from './yaml.ts'
+import { checkBudget, newBudget, type RuleContext, ruleFor, rules } from './rules.ts'
+import { isSmall, parseYaml, YamlReference } from './yaml.ts'
 
 /** The keywords of a configuration with their values. */
 export type Words = Readonly<Record<string, unknown>>
@@ -41,7 +41,10 @@ const MAX_INCLUDES = 150
 const MAX_EXTENDS = 10
 /** The number of values that are searched for references. */
 const MAX_REFERENCED = 100_000
+/** The length of the file, and of all that it includes together. */
 const MAX_TEXT_LENGTH = 1024 * 1024
+/** The number of keywords that merges of files and jobs go through. */
+const MAX_MERGED = 200_000
 
 /** @throws ConfigurationError for an invalid configuration, and for missing files and jobs. */
 export function mergeConfiguration(
@@ -49,11 +52,17 @@ export function mergeConfiguration(
   files: ConfigurationFiles,
   source: ConfigurationSource = {},
 ): MergedConfiguration {
-  const conditions = source.conditions ?? (() => conditionsOf(files))
+  const conditions = once(source.conditions ?? (() => conditionsOf(paths)))
+  const paths = once(() => files.paths())
+  const merge = mergeWithin({ left: MAX_MERGED })
   const read: IncludedFile[] = []
+  let includedLength = 0
   let namesFiles = false
-  const words = wordsOf(text, source.inputs ?? {}, undefined, [])
-  return { words: extended(withReferences(words)), included: read, namesFiles }
+  const budget = newBudget()
+  const own = wordsOf(text, source.inputs ?? {}, undefined, [])
+  const words = extended(withReferences(own), merge)
+  if (!isSmall(words)) throw tooBig()
+  return { words, included: read, namesFiles }
 
   function wordsOf(
     content: string,
@@ -64,19 +73,21 @@ export function mergeConfiguration(
     const filledIn = inputsInto(content, inputs, from)
     const { include, ...own } = parseText(filledIn.text)
     namesFiles ||= include !== undefined || filledIn.hasHeader
-    const included = includesOf(include)
+    const written = includesOf(include)
+    if (written.length > MAX_INCLUDES) throw tooManyIncludes()
+    const included = written
       .filter((one) => isIncluded(one.rules, conditions))
-      .flatMap((one) => namedFiles(one.path, files).map((path) => ({ ...one, path })))
+      .flatMap((one) => namedFiles(one.path).map((path) => ({ ...one, path })))
     const parts = included.map(({ path, inputs: given }) => {
       if (around.includes(path)) return {}
       read.push({ path, from })
-      if (read.length > MAX_INCLUDES) {
-        throw new ConfigurationError(`Maximum of ${MAX_INCLUDES} nested includes are allowed!`)
-      }
+      if (read.length > MAX_INCLUDES) throw tooManyIncludes()
       const file = files.read(path)
       if (file === undefined) {
         throw new ConfigurationError(`Local file \`${path}\` does not exist!`)
       }
+      includedLength += file.length
+      if (includedLength > MAX_TEXT_LENGTH) throw tooBig()
       return wordsOf(file, given, path, [...around, path])
     })
     return [...parts, own].reduce(merge, {})
@@ -91,13 +102,36 @@ export function mergeConfiguration(
       throw new ConfigurationError(`\`${path}\`: ${error.message}`)
     }
   }
+
+  /** Returns the files that match a path with `*`, possibly none. */
+  function namedFiles(path: string): readonly string[] {
+    if (!path.includes('*')) return [path]
+    const globs = [readInclude(path)]
+    const found = paths().filter((one) => matchesPath(globs, one, budget))
+    checkBudget(budget)
+    return found
+  }
 }
 
-function conditionsOf(files: ConfigurationFiles): RuleContext {
+function once<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined
+  return () => {
+    done ??= { value: work() }
+    return done.value
+  }
+}
+
+const tooBig = () => new ConfigurationError('The parsed YAML is too big')
+const tooManyIncludes = () =>
+  new ConfigurationError(`Maximum of ${MAX_INCLUDES} nested includes are allowed!`)
+
+function conditionsOf(paths: () => readonly string[]): RuleContext {
+  const budget = newBudget()
   return {
     variables: new Map(),
+    budget,
     changedPaths: () => undefined,
-    hasPath: (globs) => files.paths().some((path) => matchesPath(globs, path)),
+    hasPath: (globs) => paths().some((path) => matchesPath(globs, path, budget)),
   }
 }
 
@@ -110,12 +144,9 @@ function isIncluded(written: unknown, conditions: () => RuleContext): boolean {
   return rule !== undefined && rule.when !== 'never'
 }
 
-/** Returns the files that match a path with `*`, possibly none. */
-function namedFiles(path: string, files: ConfigurationFiles): readonly string[] {
-  if (!path.includes('*')) return [path]
+function readInclude(path: string): PathGlob {
   try {
-    const globs = [readIncludeGlob(path)]
-    return files.paths().filter((one) => matchesPath(globs, one))
+    return readIncludeGlob(path)
   } catch (error) {
     if (error instanceof SyntaxError) throw new ConfigurationError('include: a path is too large')
     throw error
@@ -218,7 +249,7 @@ function withReferences(words: Words): Words {
 }
 
 /** Merges each job over the jobs that it extends. */
-function extended(words: Words): Words {
+function extended(words: Words, merge: Merge): Words {
   const done = new Map<string, unknown>()
   const extend = (name: string, path: readonly string[]): unknown => {
     const value = wordOf(words, name)
@@ -226,12 +257,15 @@ function extended(words: Words): Words {
     if (done.has(name)) return done.get(name)
     if (path.includes(name)) refuse(name, 'circular dependency detected in `extends`')
     if (path.length > MAX_EXTENDS) refuse(name, 'nesting too deep in `extends`')
-    const parents = [value.extends].flat().map(String)
+    const parents = [value.extends].flat().map((parent: unknown) => {
+      if (typeof parent === 'string') return parent
+      return refuse(name, 'extends should be an array of strings or a string')
+    })
     const unknown = parents.filter((parent) => !isWords(wordOf(words, parent)))
     if (unknown.length > 0) refuse(name, `unknown keys in \`extends\` (${unknown.join(', ')})`)
-    const result = [...parents.map((parent) => extend(parent, [...path, name])), value].reduce(
-      merge,
-    )
+    const result = [...parents.map((parent) => extend(parent, [...path, name])), value]
+      .filter(isWords)
+      .reduce(merge)
     done.set(name, result)
     return result
   }
@@ -248,15 +282,22 @@ function refuse(name: string, problem: string): never {
   throw new ConfigurationError(`${name}: ${problem}`)
 }
 
+type Merge = (before: Words, after: Words) => Words
+
 /** Deep-merges mappings; later values override earlier ones, and lists are replaced. */
-function merge(before: unknown, after: unknown): Words
-function merge(before: unknown, after: unknown): unknown {
-  if (!isWords(before) || !isWords(after)) return after
-  const merged = new Map(Object.entries(before))
-  for (const [name, value] of Object.entries(after)) {
-    merged.set(name, merged.has(name) ? merge(merged.get(name), value) : value)
+function mergeWithin(budget: { left: number }): Merge {
+  const merge: Merge = (before, after) => {
+    const merged = new Map(Object.entries(before))
+    const added = Object.entries(after)
+    budget.left -= merged.size + added.length
+    if (budget.left < 0) throw tooBig()
+    for (const [name, value] of added) {
+      const old = merged.get(name)
+      merged.set(name, isWords(old) && isWords(value) ? merge(old, value) : value)
+    }
+    return Object.fromEntries(merged)
   }
-  return Object.fromEntries(merged)
+  return merge
 }
 
 export function isWords(value: unknown): value is Words {

@@ -23,7 +23,7 @@ export function parallelJobs<J extends Varied>(job: J, parallel: Parallel): read
   const choices =
     typeof parallel === 'number'
       ? Array.from({ length: parallel }, () => undefined)
-      : parallel.matrix.flatMap(choicesOf)
+      : parallel.matrix.flatMap((values) => choicesOf(values))
   const total = choices.length
   return choices.map((choice, index) => ({
     ...job,
@@ -39,13 +39,30 @@ export function parallelJobs<J extends Varied>(job: J, parallel: Parallel): read
 
 const plainValue = (value: string): WrittenVariable => ({ value, raw: false })
 
-/** Returns all combinations of values, but stops at one more than the limit. */
-function choicesOf(values: Readonly<Record<string, readonly string[]>>) {
-  let choices: ReadonlyMap<string, string>[] = [new Map()]
-  for (const [key, several] of Object.entries(values)) {
-    choices = choices
-      .flatMap((choice) => several.map((one) => new Map([...choice, [key, one]])))
-      .slice(0, MAX_PARALLEL + 1)
+/** Returns the number of copies of a job, and of the variables that each of them has. */
+export function sizeOfParallel(parallel: Parallel): {
+  readonly copies: number
+  readonly variables: number
+} {
+  if (parallel === undefined) return { copies: 1, variables: 0 }
+  if (typeof parallel === 'number') return { copies: parallel, variables: 0 }
+  const sizes = parallel.matrix.map((values) => Object.values(values).map(({ length }) => length))
+  return {
+    copies: sizes.reduce((sum, lengths) => sum + lengths.reduce((all, one) => all * one, 1), 0),
+    variables: Math.max(...sizes.map(({ length }) => length)),
   }
-  return choices
+}
+
+/** Returns all combinations of values; those of the last key alternate fastest. */
+function choicesOf(values: Readonly<Record<string, readonly string[]>>) {
+  const entries = Object.entries(values)
+  const total = entries.reduce((all, [, { length }]) => all * length, 1)
+  return Array.from({ length: total }, (_, index) => {
+    let place = total
+    const chosen = entries.map(([key, several]) => {
+      place /= several.length
+      return [key, several[Math.floor(index / place) % several.length] ?? ''] as const
+    })
+    return new Map(chosen)
+  })
 }

@@ -1,4 +1,9 @@
-import { compileExpression, type Expression, matchesExpression } from './expression.ts'
+import {
+  compileExpression,
+  type Expression,
+  type MatchBudget,
+  matchesExpression,
+} from './expression.ts'
 
 /** A pattern of `rules:changes` or `rules:exists`, compiled once for all paths. */
 export type PathGlob = Expression
@@ -28,6 +33,10 @@ export function readIncludeGlob(text: string): PathGlob {
   return compileExpression(`^(?:${source})$`)
 }
 
-export function matchesPath(globs: readonly PathGlob[], path: string): boolean {
-  return globs.some((glob) => matchesExpression(glob, path))
+export function matchesPath(
+  globs: readonly PathGlob[],
+  path: string,
+  budget?: MatchBudget,
+): boolean {
+  return globs.some((glob) => matchesExpression(glob, path, budget))
 }

@@ -1,7 +1,9 @@
 import { z } from '../shared/zod.ts'
 import { type Condition, holds, readCondition } from './condition.ts'
 import { delay } from './elapsed-time.ts'
+import type { MatchBudget } from './expression.ts'
 import { matchesPath, type PathGlob, readPathGlob } from './path-globs.ts'
+import { ConfigurationError } from './pipeline-file.ts'
 import type { Variables } from './variables.ts'
 
 export const condition = z.pipe(
@@ -93,9 +95,23 @@ export const rules = z.pipe(
 
 export type Rule = z.output<typeof rule>
 
+/** The limits of GitLab for paths and patterns (lib/gitlab/ci/build/rules/rule/clause): beyond, a clause holds. */
+export const MAX_COMPARISONS = 50_000
+/** The steps of all expressions in the rules of a pipeline, so that they take a fraction of a second. */
+const MAX_STEPS = 5_000_000
+
+export const newBudget = (): MatchBudget => ({ steps: MAX_STEPS })
+
+/** @throws ConfigurationError where the expressions took too many steps, since their results are unknown then. */
+export function checkBudget({ steps }: MatchBudget): void {
+  if (steps < 0) throw new ConfigurationError('The expressions of rules take too long')
+}
+
 /** The facts that rules are evaluated with. */
 export interface RuleContext {
   readonly variables: Variables
+  /** What the expressions of all rules take together. */
+  readonly budget: MatchBudget
   /** Returns the changed paths; undefined where they are unknown, in which case every rule of changes holds. */
   changedPaths(): readonly string[] | undefined
   /** Whether a file matches any of the patterns. */
@@ -105,10 +121,16 @@ export interface RuleContext {
 /** Returns the first rule that holds. */
 export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | undefined {
   return written.find((one) => {
-    if (one.if && !holds(one.if, context.variables)) return false
-    if (one.changes && !haveChanged(one.changes, context)) return false
-    return one.exists === undefined || context.hasPath(one.exists)
+    const isFor = isRuleFor(one, context)
+    checkBudget(context.budget)
+    return isFor
   })
+}
+
+function isRuleFor(one: Rule, context: RuleContext): boolean {
+  if (one.if && !holds(one.if, context.variables, context.budget)) return false
+  if (one.changes && !haveChanged(one.changes, context)) return false
+  return one.exists === undefined || context.hasPath(one.exists)
 }
 
 /** The conditions of `only` and `except` beside refs. */
@@ -126,14 +148,17 @@ export function isInCircumstances(
   context: RuleContext,
 ): boolean {
   const isWith = ({ variables, changes, kubernetes }: Circumstances = {}) => [
-    ...(variables ? [variables.some((one) => holds(one, context.variables))] : []),
+    ...(variables ? [variables.some((one) => holds(one, context.variables, context.budget))] : []),
     ...(changes ? [haveChanged(changes, context)] : []),
     ...(kubernetes ? [false] : []),
   ]
-  return !isWith(only).includes(false) && !isWith(except).includes(true)
+  const isIn = !isWith(only).includes(false) && !isWith(except).includes(true)
+  checkBudget(context.budget)
+  return isIn
 }
 
 function haveChanged(globs: readonly PathGlob[], context: RuleContext): boolean {
   const changed = context.changedPaths()
-  return changed === undefined || changed.some((path) => matchesPath(globs, path))
+  if (changed && changed.length * globs.length > MAX_COMPARISONS) return true
+  return changed === undefined || changed.some((path) => matchesPath(globs, path, context.budget))
 }

@@ -1,8 +1,5 @@
-import { isSmall } from './yaml.ts'
-
 /**
- * Serializes a value as YAML 1.1 in the style of Ruby: lists are not indented below their key. Large repeated values
- * become aliases.
+ * Serializes a value as YAML 1.1 in the style of Ruby: lists are not indented below their key.
  */
 export async function writeYaml(value: unknown): Promise<string> {
   // Loaded on demand, since the library that suites load to parse YAML is smaller.
@@ -12,7 +9,7 @@ export async function writeYaml(value: unknown): Promise<string> {
     indentSeq: false,
     lineWidth: 0,
     singleQuote: true,
-    aliasDuplicateObjects: !isSmall(value),
+    aliasDuplicateObjects: false,
   })
   return `---\n${text}`
 }

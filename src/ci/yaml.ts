@@ -14,8 +14,9 @@ const MAX_LEVELS = 200
  * lines.
  */
 const MAX_EVENTS = 25_000
-/** The maximum number of values after expanding aliases. */
+/** The maximum number of values, and of the characters in their texts, after expanding aliases. */
 const MAX_VALUES = 100_000
+const MAX_CHARACTERS = 2_000_000
 
 /** The target of `!reference [job, key]`: keywords of the same configuration. */
 export class YamlReference {
@@ -72,13 +73,21 @@ function withPlaceOfFault<T>(read: () => T): T {
   }
 }
 
-/** Whether the number of values after expanding aliases is within the limit. */
-export function isSmall(value: unknown): boolean {
-  return isWithin(value, { left: MAX_VALUES })
+/**
+ * Whether the values and their texts, after expanding aliases, are within the limits. Each counts as often as it is
+ * used: `times` for the whole.
+ */
+export function isSmall(value: unknown, times = 1): boolean {
+  return isWithin(value, { values: MAX_VALUES / times, characters: MAX_CHARACTERS / times })
 }
 
-function isWithin(value: unknown, budget: { left: number }): boolean {
-  budget.left -= 1
-  if (typeof value !== 'object' || value === null) return budget.left >= 0
-  return budget.left >= 0 && Object.values(value).every((one) => isWithin(one, budget))
+function isWithin(value: unknown, left: { values: number; characters: number }): boolean {
+  left.values -= 1
+  if (typeof value === 'string') left.characters -= value.length
+  if (left.values < 0 || left.characters < 0) return false
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, one]) => {
+    left.characters -= key.length
+    return isWithin(one, left)
+  })
 }

@@ -5,6 +5,7 @@ import { type ApiName, basePaths } from '../../src/contract/base-paths.ts'
 import { createForge } from '../../src/forge/create-forge.ts'
 import type { Forge } from '../../src/forge/forge.ts'
 import { type Attack, attacks, type Call, upTo, worldOfAttacks } from './attacks.ts'
+import { attacks as attacksOfCi } from './attacks-ci.ts'
 import { attacksOfGit } from './attacks-git.ts'
 import { attacks as attacksOfV4, worldOfAttacks as worldOfV4 } from './attacks-v4.ts'
 
@@ -133,7 +134,7 @@ function addRefs({ db }: Forge, projectId: number): void {
 let bad = 0
 for (const [api, seed, all] of [
   ['v3', worldOfAttacks, attacks],
-  ['v4', worldOfV4, [...attacksOfV4, ...attacksOfGit]],
+  ['v4', worldOfV4, [...attacksOfV4, ...attacksOfCi, ...attacksOfGit]],
 ] as const) {
   const chosen = all.filter(({ name }) => `${api}: ${name}`.includes(values.only))
   if (chosen.length === 0) continue

@@ -572,6 +572,13 @@ export const worldOfAttacks: Seed = {
         milestone: `m${(index % 500) + 1}`,
       })),
     },
+    {
+      path: 'jane/tree',
+      repository: {
+        commits: [{ ...begin, actions: upTo(9000).map((index) => create(inFolders(index))) }],
+        branches: { begin: 'begin' },
+      },
+    },
     ...upTo(3000).map((index) => ({
       path: `big/g${index}/p`,
       description: 'a'.repeat(500),

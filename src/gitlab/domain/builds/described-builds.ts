@@ -6,6 +6,8 @@ import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file
 import { isForRef } from '../../../ci/ref-patterns.ts'
 import {
   isInCircumstances,
+  MAX_COMPARISONS,
+  newBudget,
   type Rule,
   type RuleContext,
   ruleFor,
@@ -64,7 +66,17 @@ export function describedPipeline(
       ? configurationOf(context, file, commit, source)
       : readOrRefuse(context, content ?? '', commit, source)
   if (configuration instanceof ConfigurationError) return configuration
-  return pipelineOf(context, project, pipeline, configuration, commit)
+  return orError(() => pipelineOf(context, project, pipeline, configuration, commit))
+}
+
+/** Returns the result of a function, or the error of the configuration that it throws. */
+function orError<T>(work: () => T): T | ConfigurationError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error
+    throw error
+  }
 }
 
 /** The cache of configurations without includes, which depend only on their blob. */
@@ -91,12 +103,7 @@ function readOrRefuse(
   commit: GitCommit,
   source: ConfigurationSource,
 ): Configuration | ConfigurationError {
-  try {
-    return readWholeConfiguration(text, filesOf(context, commit), source)
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error
-    throw error
-  }
+  return orError(() => readWholeConfiguration(text, filesOf(context, commit), source))
 }
 
 /** Returns the files of a commit by path. */
@@ -138,12 +145,16 @@ function pipelineOf(
   if (workflow?.rules && (!rule || rule.when === 'never')) {
     return { builds: [], isFiltered: true, name: null }
   }
+  if (variables.size * configuration.jobs.length > MAX_VARIABLES) {
+    throw new ConfigurationError(`more than ${MAX_VARIABLES} variables of all jobs`)
+  }
   const jobs = configuration.jobs.flatMap((job) => {
     const planned = plannedJob(context, project, pipeline, job, rule, paths)
     return planned ? [planned] : []
   })
   const names = new Set(jobs.map(({ name }) => name))
   for (const { name, needs } of configuration.jobs.filter((job) => names.has(job.name))) {
+    if (needs && needs.length > MAX_NEEDS) return tooManyNeeds(name, needs.length)
     const missing = needs?.find(({ job, optional }) => !optional && !names.has(job))
     if (missing) return missingNeed(name, missing.job)
   }
@@ -171,6 +182,18 @@ function circleIn(
   return undefined
 }
 
+/** `ci_needs_size_limit` of GitLab's plans (lib/gitlab/ci/pipeline/seed/build.rb). */
+const MAX_NEEDS = 50
+/** The variables of all jobs together, each of which finds its own. */
+const MAX_VARIABLES = 200_000
+
+function tooManyNeeds(job: string, count: number): ConfigurationError {
+  return new ConfigurationError(
+    `${job}: one job can only need ${MAX_NEEDS} others, but you have listed ${count}. ` +
+      'See needs keyword documentation for more details',
+  )
+}
+
 function missingNeed(job: string, needed: string): ConfigurationError {
   return new ConfigurationError(
     `'${job}' job needs '${needed}' job, but '${needed}' does not exist in the pipeline. This might be because of ` +
@@ -178,16 +201,20 @@ function missingNeed(job: string, needed: string): ConfigurationError {
   )
 }
 
+type Paths = Pick<RuleContext, 'budget' | 'changedPaths' | 'hasPath'>
+
 /** Returns the changed and the existing paths for the rules of a pipeline; both are computed once, on first use. */
 function pathsOf(
   { store }: SystemContext,
   { before_sha, merge_request_id }: NewPipeline,
   commit: GitCommit,
-): Pick<RuleContext, 'changedPaths' | 'hasPath'> {
+): Paths {
   const { objects } = store
   let changed: readonly string[] | undefined
   let all: readonly string[] | undefined
+  const budget = newBudget()
   return {
+    budget,
     changedPaths() {
       const mergeRequest = store.mergeRequests.get(merge_request_id ?? 0)
       const from = mergeRequest ? baseOf(store, mergeRequest) : before_sha
@@ -200,7 +227,8 @@ function pathsOf(
     },
     hasPath(globs) {
       all ??= pathsIn(store, commit)
-      return all.some((path) => matchesPath(globs, path))
+      if (all.length * globs.length > MAX_COMPARISONS) return true
+      return all.some((path) => matchesPath(globs, path, budget))
     },
   }
 }
@@ -212,7 +240,7 @@ function plannedJob(
   pipeline: NewPipeline,
   job: Job,
   workflow: Rule | undefined,
-  paths: Pick<RuleContext, 'changedPaths' | 'hasPath'>,
+  paths: Paths,
 ): Job | undefined {
   const { ref, tag, source } = pipeline
   const shared = new Map([...Object.entries(workflow?.variables ?? {}), ...job.variables])

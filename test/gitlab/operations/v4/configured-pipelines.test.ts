@@ -254,6 +254,32 @@ describe('needs', () => {
       expect.stringContaining("'test' job needs 'build' job, but 'build' does not exist"),
     ])
   })
+
+  it('are 50 at most', async () => {
+    const names = Array.from({ length: 51 }, (_, index) => `j${index}`)
+    const forge = await createTestForge({
+      seed: seed(
+        ...names.map((name) => `${name}: { script: a }`),
+        `test: { script: a, needs: [${names.slice(1).join()}] }`,
+        `strict: { script: a, needs: [${names.join()}], rules: [{ if: $STRICT }] }`,
+      ),
+    })
+    expect(await run(forge)).toHaveLength(52)
+    expect(await run(forge, 'main', [{ key: 'STRICT', value: 'yes' }])).toEqual([
+      'strict: one job can only need 50 others, but you have listed 51. See needs keyword documentation for more details',
+    ])
+  })
+
+  it('are refused where all jobs have too many variables together', async () => {
+    const forge = await createTestForge({
+      seed: seed(...Array.from({ length: 500 }, (_, index) => `j${index}: { script: a }`)),
+    })
+    const variables = Array.from({ length: 401 }, (_, index) => ({
+      key: `V${index}`,
+      value: 'a',
+    }))
+    expect(await run(forge, 'main', variables)).toEqual(['more than 200000 variables of all jobs'])
+  })
 })
 
 describe('the variables of a job', () => {
