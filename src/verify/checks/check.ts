@@ -1,4 +1,5 @@
 import type { ApiName } from '../../contract/base-paths.ts'
+import type { OperationTag } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import { resourcesOf } from '../contract/resources.ts'
 import { createFixture, type Fixture, withHook } from '../fixture/fixture.ts'
@@ -23,19 +24,32 @@ export function checkEvery(name: string, check: OperationCheck): readonly Story[
   )
 }
 
+interface OfOperations {
+  readonly api?: ApiName
+  /**
+   * The resource with the most requests. Its story begins first, and with it what all of the check share, for which
+   * the others would otherwise wait at the same time.
+   */
+  readonly longest?: OperationTag
+}
+
 /** Does the same without the fixture, for the operations of v3 or another API. */
 export function checkOperations(
   name: string,
   check: (t: TestContext, operation: Operation) => Promise<void>,
-  api: ApiName = 'v3',
+  { api = 'v3', longest }: OfOperations = {},
 ): readonly Story[] {
   return resourcesOf(api).map((resource) =>
-    story(`${name}: ${resource}`, { about: [resource] }, async (t) => {
-      for (const operation of t.operations(resource)) {
-        // The reason why an operation is not tested applies to all its aspects.
-        if (isOfInstance({ operation }) && !t.instance.mayBeWritten) continue
-        await t.chapter(operation.id, () => check(t, operation))
-      }
-    }),
+    story(
+      `${name}: ${resource}`,
+      { about: [resource], isLong: resource === longest },
+      async (t) => {
+        for (const operation of t.operations(resource)) {
+          // The reason why an operation is not tested applies to all its aspects.
+          if (isOfInstance({ operation }) && !t.instance.mayBeWritten) continue
+          await t.chapter(operation.id, () => check(t, operation))
+        }
+      },
+    ),
   )
 }

@@ -54,17 +54,20 @@ export async function createProject(maker: Maker, options: ProjectOptions): Prom
 
 /**
  * Waits until members have access: a server may grant it in the background, after the response to `createProject` or
- * `addProjectMember`, and then shows it in their lists and in the project itself. If it never does, the checks of these report it.
+ * `addProjectMember`. A project that is in their list is accessible; otherwise the project itself is read. If neither
+ * shows it, the checks of these report it.
  */
 async function untilMember(
   { eventually }: Maker,
   person: Person,
   { id, path }: Project,
 ): Promise<void> {
-  await eventually(
+  const isListed = itemWith('id', id)
+  const { body: listed } = await eventually(
     () => person.attempt('listProjects', { search: path, per_page: 100 }),
-    ({ status, body }) => status !== 200 || itemWith('id', id)(body) !== undefined,
+    ({ status, body }) => status !== 200 || isListed(body) !== undefined,
   )
+  if (isListed(listed) !== undefined) return
   await eventually(
     () => person.attempt('getProject', { id }),
     ({ status }) => status !== 404,

@@ -13,7 +13,7 @@ export function checkEvery(name: string, check: CheckOfV4): readonly Story[] {
   return checkOperations(
     name,
     async (t, operation) => check(t, operation, await t.shared(createFixture)),
-    'v4',
+    { api: 'v4' },
   )
 }
 

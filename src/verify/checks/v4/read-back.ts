@@ -41,7 +41,7 @@ export const readBack: readonly Story[] = checkOperations(
       await checkChange(t, operation, read, await withPlace(t, operation))
     }
   },
-  'v4',
+  { api: 'v4' },
 )
 
 /** Makes a second fixture to be written to. */

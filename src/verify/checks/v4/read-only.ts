@@ -44,7 +44,7 @@ export const readOnlyChecksOfV4: readonly Story[] = checkOperations(
     await checkCap(t, operation, address)
     await checkEnd(t, operation, address)
   },
-  'v4',
+  { api: 'v4' },
 )
 
 /** Returns the parameters of a call; undefined where the site lacks a value. */

@@ -17,7 +17,9 @@ import { sightOf } from './sights.ts'
  * role, non-members, anonymous callers and blocked users, in private, internal and public places; a refused write
  * changes nothing. Permissions that only GitLab 8.15 documents are not specified, and required with `strict` only.
  */
-export const whoMay = checkOperations('who may', async (t, operation) => {
+export const whoMay = checkOperations('who may', checkPermissions, { longest: 'Notes' })
+
+async function checkPermissions(t: TestContext, operation: Operation): Promise<void> {
   const places = await t.shared(createPlaces)
   const { permission } = operation
   if (!permission) return checkOfInstance(t, operation, places)
@@ -28,7 +30,7 @@ export const whoMay = checkOperations('who may', async (t, operation) => {
     else await checkRefusedWrites(t, asked, { places, place, cells })
   }
   if (operation.method !== 'GET') await checkWrites(t, asked, places)
-})
+}
 
 type Asked = Operation & { readonly permission: Permission }
 
