@@ -18,7 +18,7 @@ import {
 } from '../tracker/planning.ts'
 import { recordPlanning } from '../tracker/resource-events.ts'
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
-import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
+import { planningAfter, timesAfter } from '../tracker/slash-commands/label-updates.ts'
 import { noteAssignee } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
@@ -89,8 +89,9 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     milestone_id,
     labels,
     discussion_locked,
-    issue_type,
-    severity,
+    issue_type: updates.issue_type ?? issue_type,
+    severity: updates.severity ?? severity,
+    ...timesAfter(updates),
     title,
     description: (request.description && text) ?? origin?.description,
     confidential: updates.confidential ?? request.confidential,

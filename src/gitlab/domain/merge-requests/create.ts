@@ -23,12 +23,13 @@ import {
 } from '../tracker/planning.ts'
 import { recordPlanning } from '../tracker/resource-events.ts'
 import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
-import { planningAfter } from '../tracker/slash-commands/label-updates.ts'
+import { planningAfter, timesAfter } from '../tracker/slash-commands/label-updates.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { branchErrors, checkRelated, checkUnique, type Ends } from './branches.ts'
 import { askForReviews, notePeople, reviewersAfter } from './people.ts'
 import { recordVersion } from './versions.ts'
+import { markedAsWorkInProgress } from './work-in-progress.ts'
 
 /** The attributes in a request to create a merge request. */
 export interface NewMergeRequestRequest extends PlanningRequest {
@@ -50,7 +51,12 @@ export interface NewMergeRequest
     Partial<
       Pick<
         MergeRequestRecord,
-        'more_assignee_ids' | 'squash' | 'allow_collaboration' | 'merge_after'
+        | 'more_assignee_ids'
+        | 'squash'
+        | 'allow_collaboration'
+        | 'merge_after'
+        | 'time_estimate'
+        | 'total_time_spent'
       >
     > {
   readonly id?: number | undefined
@@ -98,11 +104,12 @@ export function checkNewMergeRequest(
   )
   return {
     ...planningAfter(readPlanning(planning), updates),
+    ...timesAfter(updates),
     ends,
-    title,
+    title: updates.isWorkInProgress ? markedAsWorkInProgress(context.release, title, true) : title,
     description: text,
     force_remove_source_branch: request.remove_source_branch,
-    reviewer_ids: planning.reviewer_ids,
+    reviewer_ids: updates.reviewer_ids ?? planning.reviewer_ids,
     allow_collaboration: mayCollaborate(context, ends) && request.allow_collaboration,
     ...omitUndefined({ squash: request.squash, merge_after: request.merge_after }),
   }

@@ -15,6 +15,8 @@ import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
 import { onIssue } from '../../domain/tracker/noteable.ts'
 import { participantsOf } from '../../domain/tracker/participants.ts'
 import { deleteIssue } from '../../domain/tracker/remove.ts'
+import { applyCommands } from '../../domain/tracker/slash-commands/apply.ts'
+import { commandsInDescription } from '../../domain/tracker/slash-commands/changed-description.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
 import {
   checkEstimate,
@@ -81,9 +83,13 @@ export const issues = {
   updateIssue(context, request) {
     const { project, issue } = context
     mustChangeIssue(context)
-    const planning = readPlanning(context, project, request, issue.labels)
-    const changes = checkIssueChanges(context, { ...request, ...planning })
-    return issueDetail(changeIssue(context, issue, changes), context)
+    const target = { type: 'Issue', project, record: issue } as const
+    const { change, updates } = commandsInDescription(context, target, request)
+    const planning = readPlanning(context, project, change, issue.labels)
+    const changes = checkIssueChanges(context, { ...change, ...planning })
+    const changed = changeIssue(context, issue, changes)
+    applyCommands(context, { ...target, record: changed }, updates)
+    return issueDetail(context.store.issues.get(issue.id) ?? changed, context)
   },
 
   deleteIssue(context) {

@@ -22,6 +22,8 @@ import { mustBeWritable } from '../../domain/projects/archiving.ts'
 import { onMergeRequest } from '../../domain/tracker/noteable.ts'
 import { participantsOf } from '../../domain/tracker/participants.ts'
 import { deleteMergeRequest } from '../../domain/tracker/remove.ts'
+import { applyCommands } from '../../domain/tracker/slash-commands/apply.ts'
+import { commandsInDescription } from '../../domain/tracker/slash-commands/changed-description.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
 import {
   checkEstimate,
@@ -83,12 +85,16 @@ export const mergeRequests = {
   },
 
   updateMergeRequest(context, request) {
-    const { project, mergeRequest } = context
+    const { project, mergeRequest, store } = context
     mustChangeMergeRequest(context)
+    const target = { type: 'MergeRequest', project, record: mergeRequest } as const
+    const { change, updates } = commandsInDescription(context, target, request)
     const { labels } = mergeRequest
-    const attributes = readMergeRequestAttributes(context, project, request, labels)
-    const changes = checkMergeRequestChanges(context, { ...request, ...attributes })
-    return mergeRequestDetail(changeMergeRequest(context, mergeRequest, changes), context)
+    const attributes = readMergeRequestAttributes(context, project, change, labels)
+    const changes = checkMergeRequestChanges(context, { ...change, ...attributes })
+    const changed = changeMergeRequest(context, mergeRequest, changes)
+    applyCommands(context, { ...target, record: changed }, updates)
+    return mergeRequestDetail(store.mergeRequests.get(changed.id) ?? changed, context)
   },
 
   deleteMergeRequest(context) {

@@ -28,7 +28,7 @@ export function applyCommands(
 ): void {
   const { type, record } = target
   const noteable = noteableOf(target)
-  if (!record || !noteable) return
+  if (!record || !noteable || Object.keys(updates).length === 0) return
   if (updates.subscribed !== undefined) setSubscription(context, type, record, updates.subscribed)
   if (updates.todo) applyTodo(context, noteable, updates.todo)
   if (updates.emoji_award) toggleAward(context, noteable, updates.emoji_award)
@@ -74,10 +74,10 @@ function planningOf(
 function applyToIssue(context: Context, record: IssueRecord, updates: CommandUpdates): void {
   const { store } = context
   const issue = store.issues.get(record.id) ?? record
-  const { due_date, confidential, issue_type } = updates
+  const { due_date, confidential, issue_type, severity } = updates
   changeIssue(context, issue, {
     ...planningOf(issue, updates),
-    ...omitUndefined({ due_date, confidential, issue_type }),
+    ...omitUndefined({ due_date, confidential, issue_type, severity }),
   })
   relateIssue(context, issue, updates)
   copyIssue(context, store.issues.get(issue.id) ?? issue, updates)

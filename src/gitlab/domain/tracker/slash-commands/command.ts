@@ -34,6 +34,7 @@ export interface CommandUpdates {
   readonly confidential?: boolean
   readonly discussion_locked?: boolean
   readonly issue_type?: IssueRecord['issue_type']
+  readonly severity?: IssueRecord['severity']
   readonly target_branch?: string
   readonly reviewer_ids?: readonly number[]
   readonly approval?: 'approve' | 'unapprove'

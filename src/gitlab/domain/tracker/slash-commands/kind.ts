@@ -1,6 +1,25 @@
+import type { IssueRecord } from '../../../../store/models/issue.ts'
 import { type Commands, type CommandTarget, mayPlan } from './command.ts'
 
 const types = ['issue', 'incident', 'task'] as const
+
+/** The words for the severity of an incident (`SEVERITY_QUICK_ACTION_PARAMS` in app/models/issuable_severity.rb). */
+const severities: Readonly<Record<string, NonNullable<IssueRecord['severity']>>> = {
+  unknown: 'unknown',
+  '0': 'unknown',
+  low: 'low',
+  s4: 'low',
+  '4': 'low',
+  medium: 'medium',
+  s3: 'medium',
+  '3': 'medium',
+  high: 'high',
+  s2: 'high',
+  '2': 'high',
+  critical: 'critical',
+  s1: 'critical',
+  '1': 'critical',
+}
 
 /** The commands of later releases for the type of an issue, its confidentiality, and the lock of its discussion. */
 export const kindCommands: Commands = {
@@ -12,10 +31,18 @@ export const kindCommands: Commands = {
   },
   type: {
     needsArgument: true,
-    isAvailable: (context, target) => isIssue(target) && mayPlan(context, target),
+    isAvailable: (context, target) => target.type === 'Issue' && mayPlan(context, target),
     run(_context, _target, argument) {
       const issue_type = types.find((type) => type === argument.toLowerCase())
       return issue_type ? { issue_type } : {}
+    },
+  },
+  severity: {
+    needsArgument: true,
+    isAvailable: (context, target) => mayBeIncident(target) && mayPlan(context, target),
+    run(_context, _target, argument) {
+      const word = argument.toLowerCase()
+      return Object.hasOwn(severities, word) ? { severity: severities[word] } : {}
     },
   },
   promote_to_incident: {
@@ -36,8 +63,9 @@ export const kindCommands: Commands = {
   },
 }
 
-function isIssue({ type, record }: CommandTarget): boolean {
-  return type === 'Issue' && record !== undefined
+/** Whether the target is an incident, or an issue that is yet to be created. */
+function mayBeIncident({ type, record }: CommandTarget): boolean {
+  return type === 'Issue' && (!record || record.issue_type === 'incident')
 }
 
 /** Whether a discussion is locked; undefined for a target that is yet to be created. */

@@ -11,6 +11,12 @@ export function planningAfter(planning: Planning, updates: CommandUpdates): Plan
   return { ...planning, ...omitUndefined({ assignee_id, milestone_id, labels: after }) }
 }
 
+/** Returns the times of a new record, in seconds, by the commands in its description. */
+export function timesAfter({ time_estimate, spend_time }: CommandUpdates) {
+  const total_time_spent = spend_time === 'reset' ? undefined : spend_time
+  return omitUndefined({ time_estimate, total_time_spent })
+}
+
 /** Returns the labels after commands. */
 export function labelsAfter(before: readonly string[], updates: LabelUpdates): string[] {
   const { add, remove, replace } = updates

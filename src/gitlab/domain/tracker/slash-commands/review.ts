@@ -11,7 +11,8 @@ import { usersNamed } from './named-users.ts'
 export const reviewCommands: Commands = {
   draft: {
     needsArgument: false,
-    isAvailable: (context, target) => isOfMergeRequest(target) && mayChange(context, target),
+    isAvailable: (context, target) =>
+      target.type === 'MergeRequest' && (!target.record || mayChange(context, target)),
     run: () => ({ isWorkInProgress: true }),
   },
   ready: {
@@ -83,7 +84,7 @@ function isOfMergeRequest({ type, record }: CommandTarget): boolean {
 }
 
 function mayAskForReviews(context: Context, target: CommandTarget): boolean {
-  return isOfMergeRequest(target) && mayPlan(context, target)
+  return target.type === 'MergeRequest' && mayPlan(context, target)
 }
 
 function reviewersOf(

@@ -1,12 +1,11 @@
-import type { Context } from '../../context.ts'
 import { readDuration } from '../durations.ts'
-import { type Commands, type CommandTarget, mayPlan } from './command.ts'
+import { type Commands, mayPlan } from './command.ts'
 
 /** The commands of later releases for time tracking. */
 export const timeCommands: Commands = {
   estimate: {
     needsArgument: true,
-    isAvailable: isTracked,
+    isAvailable: mayPlan,
     run(_context, _target, argument) {
       const seconds = readDuration(argument)
       return seconds === undefined || seconds < 0 ? {} : { time_estimate: seconds }
@@ -14,13 +13,13 @@ export const timeCommands: Commands = {
   },
   remove_estimate: {
     needsArgument: false,
-    isAvailable: isTracked,
+    isAvailable: mayPlan,
     run: () => ({ time_estimate: 0 }),
   },
   /** Adds spent time. A date after the duration is accepted, but not stored. */
   spend: {
     needsArgument: true,
-    isAvailable: isTracked,
+    isAvailable: mayPlan,
     run(_context, { record }, argument) {
       const seconds = readDuration(argument.replace(/\s\d{4}-\d\d-\d\d$/, ''))
       const total = (record?.total_time_spent ?? 0) + (seconds ?? 0)
@@ -29,11 +28,7 @@ export const timeCommands: Commands = {
   },
   remove_time_spent: {
     needsArgument: false,
-    isAvailable: isTracked,
+    isAvailable: mayPlan,
     run: () => ({ spend_time: 'reset' }),
   },
-}
-
-function isTracked(context: Context, target: CommandTarget): boolean {
-  return target.record !== undefined && mayPlan(context, target)
 }

@@ -62,6 +62,78 @@ describeV4('commands of later releases', { seed }, (api) => {
     expect(made.body.confidential).toBe(true)
   })
 
+  it('say how severe an incident is', async () => {
+    expect(await say(issue, '/severity high')).toMatchObject({ severity: 'UNKNOWN' })
+    await say(issue, '/promote_to_incident')
+    expect(await say(issue, '/severity S2')).toMatchObject({ severity: 'HIGH' })
+    expect(await say(issue, '/severity none')).toMatchObject({ severity: 'HIGH' })
+  })
+
+  it('plan a new issue in its description', async () => {
+    const description = [
+      'Look.',
+      '/type incident',
+      '/severity critical',
+      '/label ~bug',
+      '/milestone %v1',
+      '/assign @bob',
+      '/due 2017-02-01',
+      '/estimate 2h',
+      '/spend 1h',
+      '/close',
+    ].join('\n')
+    const made = await jane.post('/projects/1/issues', { title: 'New', description })
+    expect(made.body).toMatchObject({
+      description: 'Look.',
+      issue_type: 'incident',
+      severity: 'CRITICAL',
+      labels: ['bug'],
+      milestone: { title: 'v1' },
+      assignee: { username: 'bob' },
+      due_date: '2017-02-01',
+      time_stats: { time_estimate: 7200, total_time_spent: 3600 },
+      state: 'opened',
+    })
+  })
+
+  it('plan a new merge request in its description', async () => {
+    const made = await jane.post('/projects/1/merge_requests', {
+      title: 'New',
+      source_branch: 'feature/x',
+      target_branch: 'stable',
+      description: 'Look.\n/draft\n/assign_reviewer @bob\n/label ~bug\n/estimate 2h',
+    })
+    expect(made.body).toMatchObject({
+      title: 'Draft: New',
+      draft: true,
+      description: 'Look.',
+      reviewers: [{ username: 'bob' }],
+      labels: ['bug'],
+      time_stats: { time_estimate: 7200 },
+    })
+  })
+
+  it.each([issue, mergeRequest])('plan %s in a new description', async (at) => {
+    const { body } = await jane.put(at, {
+      description: 'Look.\n/label ~bug\n/estimate 2h\n/close',
+    })
+    expect(body).toMatchObject({
+      description: 'Look.',
+      labels: ['bug'],
+      time_stats: { time_estimate: 7200 },
+      state: 'closed',
+    })
+    const reopened = await jane.put(at, { description: 'Look.\n/reopen' })
+    expect(reopened.body).toMatchObject({ description: 'Look.', state: 'opened' })
+  })
+
+  it('in a new description change nothing that its author may not', async () => {
+    const made = await api.as('eve').post('/projects/1/issues', { title: 'New' })
+    const at = `/projects/1/issues/${made.body.iid}`
+    const { body } = await api.as('eve').put(at, { description: 'Look.\n/label ~bug\n/close' })
+    expect(body).toMatchObject({ description: 'Look.', labels: [], state: 'closed' })
+  })
+
   it.each([issue, mergeRequest])('lock and unlock the discussion of %s', async (at) => {
     expect(await say(at, '/lock')).toMatchObject({ discussion_locked: true })
     expect(await say(at, '/unlock')).toMatchObject({ discussion_locked: false })
