@@ -65,6 +65,7 @@ async function checkFile(t: TestContext, jane: Person, id: number, file_path: st
       `the server takes no file of the name ${file_path}`,
     )
   }
+  let blobId: unknown
   for (const [operation, content] of [
     ['createFile', text],
     ['updateFile', lines],
@@ -73,6 +74,7 @@ async function checkFile(t: TestContext, jane: Person, id: number, file_path: st
     const written = isFirst ? first : await jane.call(operation, { ...place, content })
     const shown = await jane.attempt('getFile', { id, file_path, ref })
     const raw = await jane.attempt('getRawFile', { id, sha: ref, filepath: file_path })
+    blobId = at(shown.body, 'blob_id')
     const isAlike = at(shown.body, 'file_path') === file_path && contentOf(shown.body) === content
     const exchanges = [written.exchange, shown.exchange]
     t.expect({ operation, exchanges }, 'encoding', rule).holds(
@@ -92,6 +94,12 @@ async function checkFile(t: TestContext, jane: Person, id: number, file_path: st
   })
   const listed = at(itemWith('path', file_path)(tree.body), 'name')
   t.expect(tree, 'encoding', rule).equal(listed, file_path.split('/').at(-1))
+  const sameBlob = 'blob_id is the id of the blob in the tree.'
+  const entry = itemWith('path', file_path)(tree.body)
+  t.expect({ operation: 'getFile', exchange: tree.exchange }, 'schema:values', sameBlob).equal(
+    blobId,
+    at(entry, 'id'),
+  )
   const gone = await jane.call('deleteFile', place)
   const { status } = await jane.attempt('getFile', { id, file_path, ref })
   t.expect(gone, 'encoding', rule).equal(status, 404)

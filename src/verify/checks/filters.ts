@@ -218,16 +218,27 @@ function codeFilters(t: TestContext, { code: { commits }, hasBuilds }: Lists): r
   ]
 }
 
+const hour = 3_600_000
+
+/** Writes an instant in the local time of an offset from UTC of some hours. */
+function atOffset(instant: number, hours: number): string {
+  const local = new Date(instant + hours * hour).toISOString().slice(0, 19)
+  return `${local}${hours < 0 ? '-' : '+'}${Math.abs(hours)}:00`
+}
+
 function commitFilters(t: TestContext, all: readonly string[], last: string): readonly Filter[] {
   const list = { operation: 'listCommits', field: 'id' } as const
   const [yesterday, tomorrow] = [t.instance.day(-1), t.instance.day(2)].map(
     (day) => `${day}T00:00:00Z`,
   )
+  // Without their offsets these times would lie on the other side of every commit of the run.
+  const earlier = atOffset(t.instance.now() - 12 * hour, 13)
+  const later = atOffset(t.instance.now() + hour, -13)
   const others = all.filter((sha) => sha !== last)
   return [
-    { ...list, parameter: 'since', value: yesterday, keeps: all, leavesOut: [] },
+    { ...list, parameter: 'since', value: earlier, keeps: all, leavesOut: [] },
     { ...list, parameter: 'since', value: tomorrow, keeps: [], leavesOut: all },
-    { ...list, parameter: 'until', value: tomorrow, keeps: all, leavesOut: [] },
+    { ...list, parameter: 'until', value: later, keeps: all, leavesOut: [] },
     { ...list, parameter: 'until', value: yesterday, keeps: [], leavesOut: all },
     { ...list, parameter: 'ref_name', value: 'tag-c', keeps: others, leavesOut: [last] },
     { ...list, parameter: 'ref_name', value: 'branch-b', keeps: all, leavesOut: [] },

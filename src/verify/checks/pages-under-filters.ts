@@ -269,15 +269,21 @@ async function checkPairs(list: List, narrowed: readonly Filtered[]): Promise<vo
   }
 }
 
-/** Returns two filters for each parameter that keep some items, if there are any. */
+/** Returns two filters for each parameter that keep some items, one of them with several values, if there are any. */
 function byParameter(filters: readonly Filtered[]): readonly Filtered[] {
   const names = [...new Set(filters.map(({ filter }) => filter.parameter))]
-  return names.flatMap((name) =>
-    filters
-      .filter(({ filter, list }) => filter.parameter === name && list.items.length > 0)
-      .slice(0, 2),
-  )
+  return names.flatMap((name) => {
+    const [first, ...others] = filters.filter(
+      ({ filter, list }) => filter.parameter === name && list.items.length > 0,
+    )
+    const second = others.find(({ filter }) => hasSeveral(filter.value)) ?? others[0]
+    return [first, second].filter((one) => one !== undefined)
+  })
 }
+
+/** Whether a filter has several values, as an array or separated by commas. */
+const hasSeveral = (value: unknown) =>
+  Array.isArray(value) ? value.length > 1 : String(value).includes(',')
 
 /** Behind its last page a list has nothing, under a filter too. */
 async function checkBeyond(list: List, narrowed: readonly Filtered[]): Promise<void> {

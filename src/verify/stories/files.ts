@@ -284,6 +284,11 @@ export const refusedFileChanges = story(
       ['updateFile', { file_path: 'x/../a.txt', content: 'b\n' }, 'a path with /../'],
       ['deleteFile', { file_path: 'x/../a.txt' }, 'a path with /../'],
       ['updateFile', { file_path: 'a.txt', content: 'a\n' }, 'the content that is there already'],
+      [
+        'updateFile',
+        { file_path: 'a.txt', content: btoa('a\n'), encoding: 'base64' },
+        'the content that is there already, in Base64',
+      ],
     ]
     for (const [operation, parameters, what] of cases) {
       await t.chapter(`${operation} with ${what}`, async () => {

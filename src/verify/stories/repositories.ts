@@ -1,4 +1,6 @@
 import { unpackTar } from 'modern-tar'
+import type { OperationResponse } from '../client/answer.ts'
+import { idOf } from '../fixture/values.ts'
 import { story } from '../story/story.ts'
 
 /** `listTree`, `getRawBlob`: the content of each revision. */
@@ -143,60 +145,119 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
+interface Difference {
+  readonly old_path?: string
+  readonly new_path?: string
+  readonly new_file?: boolean
+  readonly deleted_file?: boolean
+  readonly renamed_file?: boolean
+}
+
+/** Returns the paths of a difference with their kinds; a renamed file counts as one that went and one that came. */
+function changesOf(entry: Difference): readonly string[] {
+  if (entry.renamed_file) return [`-${entry.old_path}`, `+${entry.new_path}`]
+  if (entry.new_file) return [`+${entry.new_path}`]
+  return [entry.deleted_file ? `-${entry.old_path}` : `~${entry.new_path}`]
+}
+
 /** `compareRevisions`: the commits and the changes between two revisions. */
-export const comparison = story('comparing revisions', { about: ['Repositories'] }, async (t) => {
-  const jane = await t.plainUser()
-  const { id } = await t.project({ members: [[jane, 'master']], files: { 'a.txt': 'one\n' } })
-  const { body: begin } = await jane.call('getCommit', { id, sha: 'master' })
-  await jane.call('createBranch', { id, branch_name: 'feature', ref: 'master' })
-  const shas: (string | undefined)[] = []
-  for (const text of ['two\n', 'three\n']) {
-    const { body } = await jane.call('createCommit', {
-      id,
-      branch_name: 'feature',
-      commit_message: `Write ${text.trim()}`,
-      actions: [{ action: 'update', file_path: 'a.txt', content: text, encoding: 'text' }],
+export const comparison = story(
+  'comparing revisions',
+  { about: ['Repositories', 'Commits', 'Merge requests'] },
+  async (t) => {
+    const jane = await t.plainUser()
+    const { id } = await t.project({
+      members: [[jane, 'master']],
+      files: { 'a.txt': 'one\n', 'gone.txt': 'gone\n', 'old.txt': 'kept\nlines\nof text\n' },
     })
-    shas.push(body?.id)
-  }
+    const { body: begin } = await jane.call('getCommit', { id, sha: 'master' })
+    await jane.call('createBranch', { id, branch_name: 'feature', ref: 'master' })
+    const shas: (string | undefined)[] = []
+    for (const text of ['two\n', 'three\n']) {
+      const { body } = await jane.call('createCommit', {
+        id,
+        branch_name: 'feature',
+        commit_message: `Write ${text.trim()}`,
+        actions: [{ action: 'update', file_path: 'a.txt', content: text, encoding: 'text' }],
+      })
+      shas.push(body?.id)
+    }
 
-  for (const [how, from, to] of [
-    ['by branch names', 'master', 'feature'],
-    ['by commit SHAs', begin?.id ?? '', shas[1] ?? ''],
-  ] as const) {
-    await t.chapter(how, async () => {
-      const answer = await jane.call('compareRevisions', { id, from, to })
-      const { commits, commit, diffs, compare_same_ref } = answer.body ?? {}
-      t.expect(answer, 'content', 'commits are those that to has beyond from.').sameMembers(
-        commits?.map((one) => one.id),
-        shas,
+    for (const [how, from, to] of [
+      ['by branch names', 'master', 'feature'],
+      ['by commit SHAs', begin?.id ?? '', shas[1] ?? ''],
+    ] as const) {
+      await t.chapter(how, async () => {
+        const answer = await jane.call('compareRevisions', { id, from, to })
+        const { commits, commit, diffs, compare_same_ref } = answer.body ?? {}
+        t.expect(answer, 'content', 'commits are those that to has beyond from.').sameMembers(
+          commits?.map((one) => one.id),
+          shas,
+        )
+        t.expect(answer, 'content', 'commit is the last of them.').equal(commit?.id, shas[1])
+        t.expect(answer, 'content', 'diffs has the change from one to the other as a whole.').holds(
+          diffs?.length === 1 &&
+            /^-one$/m.test(diffs[0]?.diff ?? '') &&
+            /^\+three$/m.test(diffs[0]?.diff ?? '') &&
+            !/two/.test(diffs[0]?.diff ?? ''),
+          '-one and +three in one difference',
+          diffs,
+        )
+        t.expect(answer, 'content', 'compare_same_ref is false for different revisions.').equal(
+          compare_same_ref,
+          false,
+        )
+      })
+    }
+
+    await t.chapter('every kind of change', async () => {
+      await jane.call('createBranch', { id, branch_name: 'kinds', ref: 'master' })
+      const actions = [
+        { action: 'create', file_path: 'empty.txt', content: '' },
+        { action: 'update', file_path: 'a.txt', content: 'changed\n' },
+        { action: 'delete', file_path: 'gone.txt' },
+        { action: 'move', file_path: 'new/moved.txt', previous_path: 'old.txt' },
+      ]
+      const target = { id, branch_name: 'kinds', commit_message: 'Change' }
+      const made = await jane.attempt('createCommit', { ...target, actions })
+      if (made.status !== 201) {
+        return t.notTested(
+          'compareRevisions',
+          'content',
+          'the server takes no empty file in a commit',
+        )
+      }
+      const expected = ['+empty.txt', '-gone.txt', '-old.txt', '+new/moved.txt', '~a.txt']
+      const expectChanges = (answer: OperationResponse, entries: readonly Difference[] = []) =>
+        t
+          .expect(answer, 'content', 'The differences name each path that changed, and how.')
+          .sameMembers(entries.flatMap(changesOf), expected)
+      const commit = await jane.call('listCommitDifferences', { id, sha: 'kinds' })
+      expectChanges(commit, commit.body)
+      const compared = await jane.call('compareRevisions', { id, from: 'master', to: 'kinds' })
+      expectChanges(compared, compared.body?.diffs)
+      const request = { source_branch: 'kinds', target_branch: 'master', title: t.name('kinds') }
+      const { body } = await jane.call('createMergeRequest', { id, ...request })
+      const merge_request_id = idOf(body, 'createMergeRequest')
+      // What a merge request changes may be found out in the background.
+      const brought = await t.eventually(
+        () => jane.call('getMergeRequestChanges', { id, merge_request_id }),
+        (answer) => (answer.body?.changes?.length ?? 0) > 0,
       )
-      t.expect(answer, 'content', 'commit is the last of them.').equal(commit?.id, shas[1])
-      t.expect(answer, 'content', 'diffs has the change from one to the other as a whole.').holds(
-        diffs?.length === 1 &&
-          /^-one$/m.test(diffs[0]?.diff ?? '') &&
-          /^\+three$/m.test(diffs[0]?.diff ?? '') &&
-          !/two/.test(diffs[0]?.diff ?? ''),
-        '-one and +three in one difference',
-        diffs,
-      )
-      t.expect(answer, 'content', 'compare_same_ref is false for different revisions.').equal(
-        compare_same_ref,
-        false,
-      )
+      expectChanges(brought, brought.body?.changes)
     })
-  }
 
-  await t.chapter('the same revision', async () => {
-    const answer = await jane.call('compareRevisions', { id, from: 'master', to: 'master' })
-    const { commits, diffs, compare_same_ref } = answer.body ?? {}
-    t.expect(
-      answer,
-      'content',
-      'compare_same_ref is true for the same revision, and nothing differs.',
-    ).equal([compare_same_ref, commits, diffs], [true, [], []])
-  })
-})
+    await t.chapter('the same revision', async () => {
+      const answer = await jane.call('compareRevisions', { id, from: 'master', to: 'master' })
+      const { commits, diffs, compare_same_ref } = answer.body ?? {}
+      t.expect(
+        answer,
+        'content',
+        'compare_same_ref is true for the same revision, and nothing differs.',
+      ).equal([compare_same_ref, commits, diffs], [true, [], []])
+    })
+  },
+)
 
 /** `listContributors`: the number of commits of each contributor. */
 export const contributors = story('the contributors', { about: ['Repositories'] }, async (t) => {

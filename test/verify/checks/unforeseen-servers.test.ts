@@ -88,6 +88,14 @@ const servers: readonly (readonly [string, string?])[] = [
     'builds that are there',
   ],
   ['Whoever reads an issue is subscribed to it where its author is'],
+  ['The blob that a file names is that of its content before the last change'],
+  ['The same content in Base64 makes an empty commit', 'changes of a file that are refused'],
+  ['New files without content are missing where revisions are compared', 'comparing revisions'],
+  ['The offset of since is not looked at'],
+  ['Differences of a commit name a renamed file as it is now in both paths', 'comparing revisions'],
+  ['Comments on commits are listed with their signs escaped'],
+  ['A list of builds reads the last of several scopes alone', 'ledger: Builds'],
+  ['Issues of a group match any label where a state is asked for, too'],
 ]
 
 it.each(servers)(

@@ -67,6 +67,21 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
       ])
     })
   }
+  await t.chapter('several scopes', async () => {
+    const several = await owner.call('listBuildsOfCommit', {
+      id,
+      sha,
+      scope: ['pending', 'canceled'],
+    })
+    t.expect(
+      several,
+      'parameter:scope',
+      'An array of scopes holds the builds of each.',
+    ).sameMembers(
+      several.body?.map((build) => build.id),
+      found.map((build) => build.id),
+    )
+  })
   await t.chapter('retried', async () => {
     await ledger.write(owner, 'retryBuild', { id, build_id: one }, ({ body }) => {
       const again = Number(at(body, 'id'))

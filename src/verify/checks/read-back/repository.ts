@@ -3,6 +3,7 @@ import { CannotGoOn } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import type { Person, TestContext } from '../../story/test-context.ts'
 import { listed, lookup, shownBy } from '../shown-by.ts'
+import { signs } from './free-text.ts'
 import { removeAndRead, writeAndRead } from './write-and-read.ts'
 
 async function headOf(caller: Person, id: number): Promise<string> {
@@ -110,13 +111,13 @@ export const tags = story('read-back: Tags', { about: ['Tags'] }, async (t) => {
       path: { id, ref: head },
       sent: {
         tag_name: path.tag_name,
-        message: 'The first',
-        release_description: 'Notes *1*',
+        message: `The first: ${signs}`,
+        release_description: `Notes *1*: ${signs}`,
       },
       shown: { ref: ['commit.id', head] },
       readers,
     })
-    await describeTag(t, owner, 'updateRelease', path, 'Notes *2*')
+    await describeTag(t, owner, 'updateRelease', path, `Notes *2*: ${signs}`)
     const rule = 'A release of a tag that has one is answered with 409.'
     const again = await owner.attempt('createRelease', { ...path, description: 'Another' })
     t.expect(again, 'conflict', rule).status([409])
@@ -134,7 +135,7 @@ export const tags = story('read-back: Tags', { about: ['Tags'] }, async (t) => {
     })
     const taken = await owner.attempt('createTag', { ...path, ref: 'master' })
     t.expect(taken, 'refused', 'A tag that cannot be created is answered with 405.').status([405])
-    await describeTag(t, owner, 'createRelease', path, 'Notes *3*')
+    await describeTag(t, owner, 'createRelease', path, `Notes *3*: ${signs}`)
   })
 })
 
@@ -192,7 +193,7 @@ export const files = story('read-back: Files', { about: ['Files'] }, async (t) =
   await t.chapter('deleting', async () => {
     const path = { file_path, branch_name }
     const said = {
-      commit_message: 'Remove it',
+      commit_message: `Remove it: ${signs}`,
       author_name: 'Somebody Else',
       author_email: 'else@forgery.example.com',
     }
@@ -223,7 +224,7 @@ async function writeFile(
   const { file_path, content, encoding } = file
   const bytes = encoding === 'base64' ? content : base64Of(content)
   const said = {
-    commit_message: `${operation} ${file_path} ${encoding}`,
+    commit_message: `${operation} ${file_path} ${encoding}: ${signs}`,
     author_name: `Author of ${encoding}`,
     author_email: `${encoding}@forgery.example.com`,
   }
@@ -311,7 +312,7 @@ async function commitFour(t: TestContext, owner: Person, id: number): Promise<st
     path: { id },
     sent: {
       branch_name: 'side',
-      commit_message: 'Change four files',
+      commit_message: `Change four files: ${signs}`,
       author_name: 'Somebody Else',
       author_email: 'else@forgery.example.com',
       actions: [
@@ -333,9 +334,9 @@ async function commitFour(t: TestContext, owner: Person, id: number): Promise<st
 async function checkComments(t: TestContext, owner: Person, id: number, sha: string) {
   const operation = 'createCommitComment'
   const path = { id, sha }
-  const onLine = { note: 'On a line ✓', path: 'kept.txt', line: 1, line_type: 'new' }
+  const onLine = { note: `On a line ✓: ${signs}`, path: 'kept.txt', line: 1, line_type: 'new' }
   await writeAndRead(t, { caller: owner, operation, path, sent: onLine, readers: [] })
-  const onAll = { note: 'On all of it' }
+  const onAll = { note: `On all of it: ${signs}` }
   const readers = [listed(owner, 'listCommitComments', path, onAll.note, 'note')]
   await writeAndRead(t, { caller: owner, operation, path, sent: onAll, readers })
   const nowhere = await owner.call(operation, {
@@ -372,8 +373,12 @@ export const commitStatuses = story(
       })
     }
     const rest = { name: 'by name', target_url: 'http://ci.example.com/1' }
-    await t.chapter('by name', () => post({ state: 'running', ...rest, description: 'It runs' }))
-    await t.chapter('updating', () => post({ state: 'success', ...rest, description: 'It ran' }))
+    await t.chapter('by name', () =>
+      post({ state: 'running', ...rest, description: `It runs: ${signs}` }),
+    )
+    await t.chapter('updating', () =>
+      post({ state: 'success', ...rest, description: `It ran: ${signs}` }),
+    )
     await t.chapter('by context', () => post({ state: 'failed', context: 'by context' }))
     await t.chapter('without a name', () => post({ state: 'pending' }))
     for (const state of ['pending', 'running', 'success', 'failed', 'canceled']) {

@@ -3,6 +3,7 @@ import { idOf } from '../../fixture/values.ts'
 import { story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import { type NoteParent, shownBy } from '../shown-by.ts'
+import { signs } from './free-text.ts'
 import { createAndRead, removeAndRead, writeAndRead } from './write-and-read.ts'
 
 const noMilestones = 'the API has no way to make a milestone'
@@ -25,14 +26,14 @@ export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t
   const { owner, other, group, id } = await createPlace(t)
   const readersOf = (issue_id: number) => shownBy.issue(owner, id, group.id, issue_id)
   const issue = (mark: string, assignee_id: number, confidential: boolean, days: number) => ({
-    title: `The ${mark} leak`,
-    description: `The ${mark} description`,
+    title: `The ${mark} leak: ${signs}`,
+    description: `The ${mark} description: ${signs}`,
     confidential,
     assignee_id,
     labels: `${mark},roof`,
     due_date: t.instance.day(days),
   })
-  const created_at = `${t.instance.day(-40)}T08:09:10Z`
+  const created_at = `${t.instance.day(-40)}T08:09:10+05:30`
   const { id: issue_id } = await createAndRead(t, {
     caller: owner,
     operation: 'createIssue',
@@ -51,7 +52,7 @@ export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t
 
   await t.chapter('changing', async () => {
     await update({ ...issue('second', owner.id, false, 9), state_event: 'close' })
-    const updated_at = `${t.instance.day(-30)}T08:09:10Z`
+    const updated_at = `${t.instance.day(-30)}T08:09:10-03:00`
     await update({ title: 'Changed long ago', updated_at })
   })
 
@@ -101,8 +102,8 @@ export const mergeRequests = story(
     const request = (target_branch: string, assignee_id: number, isRemoved: boolean) => ({
       source_branch: 'first',
       target_branch,
-      title: `Merge first into ${target_branch}`,
-      description: `About first into ${target_branch}`,
+      title: `Merge first into ${target_branch}: ${signs}`,
+      description: `About first into ${target_branch}: ${signs}`,
       assignee_id,
       labels: `roof,${target_branch}`,
       remove_source_branch: isRemoved,
@@ -158,13 +159,13 @@ function parentOf(kind: NoteParent, { project: { id }, targets }: Fixture) {
 async function checkNotes(t: TestContext, fixture: Fixture, kind: NoteParent): Promise<void> {
   const { owner } = fixture
   const parent = parentOf(kind, fixture)
-  const created_at = `${t.instance.day(-3)}T08:09:10Z`
+  const created_at = `${t.instance.day(-3)}T08:09:10+05:30`
   const { id: note_id } = await createAndRead(t, {
     caller: owner,
     operation: `create${kind}Note`,
     path: parent,
     sent: {
-      body: `First words on the ${kind} ✓`,
+      body: `First words on the ${kind} ✓: ${signs}`,
       ...(kind === 'Issue' ? { created_at } : {}),
     },
     readers: (one) => shownBy.note(owner, kind, parent, one),
@@ -177,7 +178,7 @@ async function checkNotes(t: TestContext, fixture: Fixture, kind: NoteParent): P
     [body?.author?.id, body?.noteable_type, body?.system],
     [owner.id, kind, false],
   )
-  const sent = { body: 'Second words' }
+  const sent = { body: `Second words: ${signs}` }
   await writeAndRead(t, { caller: owner, operation: `update${kind}Note`, path, sent, readers })
   const operation = `delete${kind}Note` as const
   await removeAndRead(t, { caller: owner, operation, path, readers })
@@ -189,7 +190,7 @@ export const snippets = story('read-back: Snippets', { about: ['Snippets'] }, as
   const { id } = await t.project({ members: [[owner, 'master']] })
   const readersOf = (snippet_id: number) => shownBy.snippet(owner, id, snippet_id)
   const snippet = (mark: string) => ({
-    title: `Title ${mark}`,
+    title: `Title ${mark}: ${signs}`,
     file_name: `${mark}.rb`,
     code: `puts '${mark} ✓'\n`,
     visibility_level: t.instance.allowedLevels[0] ?? 0,
