@@ -4,7 +4,7 @@ import type { GitCommit } from '../../../git/objects/objects.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
-import { mayRunOn } from '../../access/builds.ts'
+import { mayUse } from '../../access/builds.ts'
 import type { Context, SystemContext } from '../context.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { type BuildOfPipeline, createPipeline } from './create-pipeline.ts'
@@ -63,7 +63,13 @@ export function planPipelineOfRef(
   const commit = commitOfRef(context, project, request.ref)
   if (!commit) return refused('Reference not found')
   const pipeline = newPipeline(context, project, request, commit)
-  if (!mayRunOn(context, project, pipeline)) return notPermitted
+  if (!context.viewer.can('update_builds', project)) return notPermitted
+  if (!mayUse(context, project, pipeline)) {
+    return refused(
+      `You do not have sufficient permission to run a pipeline on '${pipeline.ref}'. ` +
+        'Please select a different branch or contact your administrator for assistance.',
+    )
+  }
   if (request.variables.length > 0 && !maySetVariables(context, project)) {
     return refused('Insufficient permissions to set pipeline variables')
   }

@@ -315,7 +315,7 @@ describeV4('a pipeline that is asked for', { seed: world }, (api) => {
     ])
     expect(await refusal('dev', { ref: 'broken' })).toEqual([expect.stringContaining('jobs:job')])
     expect(await refusal('dev', { ref: 'kept-1' })).toEqual([
-      'Insufficient permissions to create a new pipeline',
+      "You do not have sufficient permission to run a pipeline on 'kept-1'. Please select a different branch or contact your administrator for assistance.",
     ])
     expect(await refusal('mona', { ref: 'kept-1' })).toBe(201)
     expect(await refusal('rita', { ref: 'run' })).toBe(403)
