@@ -4,6 +4,7 @@ import {
   type EnvironmentTier,
   globalKeywords,
   globalSchema,
+  type Inherited,
   jobSchema,
   linesOfScript,
   type Trigger,
@@ -294,10 +295,13 @@ function jobOf(
       `${name} job: chosen stage ${stage} does not exist; available stages are ${available}`,
     )
   }
-  const inherited = { ...globals, ...globals.default }
-  const beforeScript = linesOfScript(description.before_script ?? inherited.before_script)
+  const { inherit, retry, interruptible } = description
+  const defaults = { ...globals, ...globals.default }
+  const inherited = <K extends keyof typeof defaults>(key: K) =>
+    isInherited(key, inherit?.default) ? defaults[key] : undefined
+  const beforeScript = linesOfScript(description.before_script ?? inherited('before_script'))
   const script = linesOfScript(description.script)
-  const artifacts = description.artifacts ?? inherited.artifacts
+  const artifacts = description.artifacts ?? inherited('artifacts')
   return {
     name,
     writtenAs: name,
@@ -313,19 +317,28 @@ function jobOf(
     rules: description.rules,
     needs: description.needs,
     resourceGroup: description.resource_group,
-    isInterruptible: (description.interruptible ?? globals.default?.['interruptible']) === true,
-    retry: description.retry ?? globals.default?.retry ?? null,
+    isInterruptible: (interruptible ?? inherited('interruptible')) === true,
+    retry: retry ?? inherited('retry') ?? null,
     beforeScript,
     script,
-    afterScript: linesOfScript(description.after_script ?? inherited.after_script),
+    afterScript: linesOfScript(description.after_script ?? inherited('after_script')),
     commands: [...beforeScript, ...script].join('\n'),
     environment,
     artifactsExpireIn: artifacts?.expire_in ?? null,
     junitReports: [artifacts?.reports?.junit ?? []].flat(),
-    tags: description.tags ?? inherited.tags ?? [],
+    tags: description.tags ?? inherited('tags') ?? [],
     trigger: description.trigger && downstreamOf(description.trigger),
-    variables: new Map(Object.entries({ ...globals.variables, ...description.variables })),
+    variables: new Map([
+      ...Object.entries(globals.variables ?? {}).filter(([key]) =>
+        isInherited(key, inherit?.variables),
+      ),
+      ...Object.entries(description.variables ?? {}),
+    ]),
   }
+}
+
+function isInherited(name: string, inherited: Inherited = true): boolean {
+  return typeof inherited === 'boolean' ? inherited : inherited.includes(name)
 }
 
 function checkExpressions(jobs: readonly { job: Job }[]): void {

@@ -175,17 +175,24 @@ function valueFor(access: string, values: ReadonlyMap<string, unknown>): unknown
   return values.get(name)
 }
 
-/** Applies a function behind an input: `expand_vars` or `truncate(OFFSET, LENGTH)`. */
+/** Applies a function behind an input: `expand_vars`, `posix_escape` or `truncate(OFFSET, LENGTH)`. */
 function applied(written: string, value: unknown, variables: () => Variables): string {
   const [, offset, length] = /^truncate\([ \t]*(\d+)[ \t]*,[ \t]*(\d+)[ \t]*\)$/.exec(written) ?? []
-  const isKnown = written === 'expand_vars' || length !== undefined
+  const isKnown = ['expand_vars', 'posix_escape'].includes(written) || length !== undefined
   if (!isKnown || typeof value !== 'string') {
     throw new ConfigurationError(
       `no function matching \`${written}\`: check that the function name, arguments, and types are correct`,
     )
   }
+  if (written === 'posix_escape') return escapedForShell(value)
   if (length === undefined) return expandVariables(value, variables(), MAX_VALUE_LENGTH) ?? value
   return value.slice(Number(offset), Number(offset) + Number(length))
+}
+
+/** Escapes a text as one word of a POSIX shell, as `Shellwords.escape` of Ruby does. */
+function escapedForShell(text: string): string {
+  if (text === '') return "''"
+  return text.replace(/[^\w\-.,:+/@\n]/gu, '\\$&').replaceAll('\n', "'\n'")
 }
 
 function isMapping(value: unknown): value is Specification {

@@ -206,6 +206,15 @@ interface Retry {
   readonly when: readonly string[]
 }
 
+const inherited = z.optional(
+  z.union([z.boolean(), z.array(z.string())], 'should be a bool or array of strings'),
+)
+/** The default keywords and the global variables that a job takes (doc/ci/yaml/_index.md, `inherit`). */
+const inherit = z.strictObject({ default: inherited, variables: inherited })
+
+/** All, none, or the ones named. */
+export type Inherited = z.output<typeof inherited>
+
 export const jobSchema = z.strictObject({
   script: z.optional(commands),
   trigger: z.optional(trigger),
@@ -237,7 +246,7 @@ export const jobSchema = z.strictObject({
   extends: z.optional(unchecked),
   hooks: z.optional(unchecked),
   id_tokens: z.optional(unchecked),
-  inherit: z.optional(unchecked),
+  inherit: z.optional(inherit),
   interruptible: z.optional(unchecked),
   pages: z.optional(unchecked),
   parallel: z.optional(parallel),
@@ -253,6 +262,7 @@ const defaults = z.looseObject({
   before_script: z.optional(commands),
   after_script: z.optional(commands),
   artifacts: z.optional(artifacts),
+  interruptible: z.optional(unchecked),
   retry: z.optional(retry),
   tags: z.optional(z.catch(z.array(z.string()), [])),
 })

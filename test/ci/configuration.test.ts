@@ -266,3 +266,30 @@ describe('a description that means harm', () => {
     expect(read(...jobs.slice(1))).toHaveLength(500)
   })
 })
+
+describe('inherit', () => {
+  const globals = [
+    'variables: { A: a, B: b }',
+    'default: { before_script: [first], retry: 2, interruptible: true, tags: [fast] }',
+  ]
+  const jobOf = (inherit: string) => {
+    const [job] = readConfiguration(
+      [...globals, `j: { script: a, inherit: ${inherit} }`].join('\n'),
+    )
+    return { ...job, keys: [...(job?.variables.keys() ?? [])] }
+  }
+
+  it('takes all, nothing, or what it names of the defaults and the variables', () => {
+    const all = { commands: 'first\na', retry: { max: 2 }, isInterruptible: true, keys: ['A', 'B'] }
+    expect(jobOf('{ default: true, variables: true }')).toMatchObject(all)
+    const none = { commands: 'a', retry: null, isInterruptible: false, tags: [], keys: [] }
+    expect(jobOf('{ default: false, variables: false }')).toMatchObject(none)
+    const some = { commands: 'a', retry: { max: 2 }, isInterruptible: false, keys: ['B'] }
+    expect(jobOf('{ default: [retry], variables: [B] }')).toMatchObject(some)
+  })
+
+  it('is refused for anything else', () => {
+    expect(() => jobOf('{ default: a }')).toThrow('should be a bool or array of strings')
+    expect(() => jobOf('{ others: true }')).toThrow('config contains unknown keys: others')
+  })
+})

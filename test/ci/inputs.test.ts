@@ -44,6 +44,23 @@ describe('inputs of a configuration', () => {
   })
 
   it.each([
+    ['it\'s $1; "a"', `it\\'s\\ \\$1\\;\\ \\"a\\"`],
+    ['a-b_c.d,e:f+g/h@i', 'a-b_c.d,e:f+g/h@i'],
+    ['', "''"],
+    ['é', '\\é'],
+  ])('is escaped for a shell: %s', (value, escaped) => {
+    const header = `name: { default: ${JSON.stringify(value)} }`
+    expect(filledIn(header, '$[[ inputs.name | posix_escape ]]')).toBe(escaped)
+  })
+
+  it('are changed by three functions at most', () => {
+    const filledBy = (count: number) =>
+      filledIn('name: { default: a }', `$[[ inputs.name ${'| posix_escape '.repeat(count)}]]`)
+    expect(filledBy(3)).toBe('a')
+    expect(() => filledBy(4)).toThrow('too many functions in interpolation block')
+  })
+
+  it.each([
     ['name: ', {}, '`name` input: required value has not been provided'],
     ['name: ', { name: 1 }, '`name` input: provided value is not a string'],
     ['name: { type: number }', { name: 'one' }, '`name` input: provided value is not a number'],
