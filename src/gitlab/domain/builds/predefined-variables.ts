@@ -11,6 +11,7 @@ import { isFree } from '../../access/builds.ts'
 import { tokenOfJob } from '../../access/job-tokens.ts'
 import type { SystemContext } from '../context.ts'
 import { namespaceOf, pathWithNamespace, projectAddress } from '../lookups.ts'
+import { addressOfPages } from '../projects/pages.ts'
 import { titleOf, zonedTimeOf } from '../repositories/commit-text.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { servedVersion } from '../served-version.ts'
@@ -55,6 +56,8 @@ export type DescribedJob = Pick<BuildRecord, 'name' | 'stage' | 'environment'> &
 type Pairs = readonly (readonly [key: string, value: string | undefined])[]
 type Predefined = readonly (readonly [key: string, value: string])[]
 
+/** GITLAB_CI_MAX_COMMIT_MESSAGE_SIZE_IN_BYTES by default (lib/gitlab/ci/variables/builder/pipeline.rb). */
+const MAX_MESSAGE_LENGTH = 100_000
 const noCommit = '0'.repeat(40)
 
 /**
@@ -101,6 +104,8 @@ function ofServer({ addresses }: SystemContext): Pairs {
     ['CI_SERVER_VERSION_MINOR', minor],
     ['CI_SERVER_VERSION_PATCH', patch],
     ['CI_API_V4_URL', `${addresses.origin}${basePaths.v4}`],
+    ['CI_API_GRAPHQL_URL', `${addresses.origin}/api/graphql`],
+    ['CI_TEMPLATE_REGISTRY_HOST', 'registry.gitlab.com'],
     ['CI_PAGES_DOMAIN', `pages.${hostname}`],
   ]
 }
@@ -127,6 +132,7 @@ function ofProject(context: SystemContext, project: ProjectRecord): Pairs {
     ['CI_PROJECT_NAMESPACE_SLUG', slugOf(namespace, 63)],
     ['CI_PROJECT_ROOT_NAMESPACE', root],
     ['CI_PROJECT_URL', projectAddress(context, project.id)],
+    ['CI_PAGES_URL', addressOfPages(context, project)],
     ['CI_PROJECT_VISIBILITY', visibilityNames[project.visibility_level]],
   ]
 }
@@ -168,7 +174,8 @@ function ofCommit(
     ['CI_COMMIT_REF_NAME', ref],
     ['CI_COMMIT_REF_SLUG', slugOf(ref, 63)],
     ['CI_COMMIT_REF_PROTECTED', String(!isFree(context, project, { ref: given, tag }))],
-    ['CI_COMMIT_MESSAGE', message],
+    ['CI_COMMIT_MESSAGE', message.slice(0, MAX_MESSAGE_LENGTH)],
+    ['CI_COMMIT_MESSAGE_IS_TRUNCATED', String(message.length > MAX_MESSAGE_LENGTH)],
     ['CI_COMMIT_TITLE', titleOf({ message }, context.release)],
     ['CI_COMMIT_DESCRIPTION', message.trimStart().slice(title.length).trimStart()],
     ['CI_COMMIT_TIMESTAMP', zonedTimeOf(author)],

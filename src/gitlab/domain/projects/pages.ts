@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { folded } from '../../../store/record-keys.ts'
 import { omitUndefined } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
-import type { WithStore } from '../lookups.ts'
+import { pathWithNamespace, type WithStore } from '../lookups.ts'
 import { checkNoErrors } from '../validation.ts'
 
 /** The Pages settings of a project that can be changed. */
@@ -14,6 +14,20 @@ export type PagesSettings = Partial<
     'pages_unique_domain_enabled' | 'pages_https_only' | 'pages_primary_domain'
   >
 >
+
+/** Returns the address of a project's pages: a unique host, or a folder on the host of the root namespace. */
+export function addressOfPages(
+  context: Pick<SystemContext, 'store' | 'addresses'>,
+  project: ProjectRecord,
+): string {
+  const { pages_unique_domain_enabled: isUnique, pages_https_only } = project.settings
+  const host = `pages.${context.addresses.host()}`
+  const [root, ...steps] = pathWithNamespace(context, project).split('/')
+  const place = isUnique
+    ? `${project.path}-${project.id}.${host}`
+    : `${root}.${host}/${steps.join('/')}`
+  return `${pages_https_only ? 'https' : 'http'}://${place}`
+}
 
 /** Throws 400 for a primary domain that is not one of the project's Pages domains. */
 export function checkPagesSettings(

@@ -2,26 +2,18 @@ import type { PagesDomain, PagesSettings } from '../../../contract/generated/v4/
 import type { PagesDomainRecord } from '../../../store/models/pages-domain.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Presentation } from '../../domain/context.ts'
-import { pathWithNamespace } from '../../domain/lookups.ts'
+import { addressOfPages } from '../../domain/projects/pages.ts'
 
 /** Returns the settings of a project's pages (schemas/v4/resources/pages-settings.json). */
 export function pagesSettings(project: ProjectRecord, presentation: Presentation): PagesSettings {
   const { pages_unique_domain_enabled, pages_https_only, pages_primary_domain } = project.settings
   return {
-    url: `${pages_https_only ? 'https' : 'http'}://${placeOf(project, presentation)}`,
+    url: addressOfPages(presentation, project),
     deployments: [],
     is_unique_domain_enabled: pages_unique_domain_enabled,
     force_https: pages_https_only,
     primary_domain: pages_primary_domain,
   }
-}
-
-/** Returns the place of the pages: a unique host, or a folder on the host of the root namespace. */
-function placeOf(project: ProjectRecord, presentation: Presentation): string {
-  const host = `pages.${presentation.addresses.host()}`
-  if (project.settings.pages_unique_domain_enabled) return `${project.path}-${project.id}.${host}`
-  const [root, ...steps] = pathWithNamespace(presentation, project).split('/')
-  return `${root}.${host}/${steps.join('/')}`
 }
 
 /** Returns a pages domain (schemas/v4/resources/pages-domain.json). */

@@ -155,6 +155,12 @@ describe('what a job is told', () => {
       CI_SERVER_HOST: hostname,
       CI_SERVER_PROTOCOL: protocol.slice(0, -1),
       CI_PAGES_DOMAIN: `pages.${hostname}`,
+      CI_API_GRAPHQL_URL: `${values.CI_SERVER_URL}/api/graphql`,
+      CI_TEMPLATE_REGISTRY_HOST: 'registry.gitlab.com',
+      CI_PAGES_URL: expect.stringMatching(
+        new RegExp(`^https?://site-${values.CI_PROJECT_ID}.pages.`),
+      ),
+      CI_COMMIT_MESSAGE_IS_TRUNCATED: 'false',
     })
     const { password, username, pathname } = new URL(values.CI_REPOSITORY_URL ?? '')
     expect([username, password, pathname]).toEqual([
@@ -162,6 +168,25 @@ describe('what a job is told', () => {
       values.CI_JOB_TOKEN,
       '/acme/web/site.git',
     ])
+  })
+
+  it('is the beginning of a long message, with that it is cut', async () => {
+    const { forge } = await variablesIn(['a: { script: a }'])
+    await forge.fetch('http://forge.test/api/v4/projects/1/repository/commits', {
+      method: 'POST',
+      headers: { 'PRIVATE-TOKEN': forge.tokens.mona ?? '', 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        branch: 'main',
+        commit_message: 'x'.repeat(100_001),
+        actions: [{ action: 'create', file_path: 'more', content: 'a' }],
+      }),
+    })
+    const build = forge.db.builds.all().at(-1)
+    const all = build ? forge.builds.variables(build) : []
+    expect(Object.fromEntries(all.map(({ key, value }) => [key, value]))).toMatchObject({
+      CI_COMMIT_MESSAGE: 'x'.repeat(100_000),
+      CI_COMMIT_MESSAGE_IS_TRUNCATED: 'true',
+    })
   })
 
   it('is who started what, and of which commit', async () => {
