@@ -95,7 +95,7 @@ const ordinaryOfV4: readonly Request[] = [
 
 interface Suite {
   /** v3, unless it says otherwise. */
-  readonly api?: 'v4'
+  readonly api?: 'v3' | 'v4'
   readonly seed: string
   readonly requests: readonly Request[]
 }
