@@ -1,5 +1,6 @@
 import type { Story } from '../story/story.ts'
 import { privateContent, visibility } from './access.ts'
+import { blockedAuthors } from './blocked-authors.ts'
 import {
   branchLife,
   branchProtection,
@@ -50,6 +51,7 @@ export const stories: readonly Story[] = [
   archive,
   attention,
   binaryFiles,
+  blockedAuthors,
   blocking,
   presentBuilds,
   presentMilestones,

@@ -193,10 +193,11 @@ export const merging = story(
     const { id } = await t.project({ members: [[jane, 'master']] })
 
     await t.chapter('merging', async () => {
+      const message = 'Bring it in\n\nIt was read twice.'
       const one = await proposeChecked(t, jane, id)
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
-        merge_commit_message: 'Bring it in',
+        merge_commit_message: message,
         sha: one.sha,
       })
       const { body } = await jane.call('getMergeRequest', addressOf(one))
@@ -219,7 +220,7 @@ export const merging = story(
         merged,
         'read-back:merge_commit_message',
         'merge_commit_message is the message of the merge commit.',
-      ).equal(head.body?.message?.trim(), 'Bring it in')
+      ).equal(head.body?.message?.trim(), message)
       const branch = await jane.attempt('getBranch', { id, branch: one.branch })
       t.expect(
         merged,
@@ -465,7 +466,10 @@ export const closingIssues = story(
       await jane.call('createIssue', { id, title: 'Named' }),
       await jane.call('createIssue', { id, title: 'Not named' }),
     ]
-    const one = await proposeChecked(t, jane, id, { description: `Closes #${named.body?.iid}` })
+    // Named twice: it is closed and listed once.
+    const closes = `Closes #${named.body?.iid}`
+    const description = `${closes}\n\n${closes}`
+    const one = await proposeChecked(t, jane, id, { description })
 
     await t.chapter('before', async () => {
       const answer = await jane.call('listIssuesClosedByMergeRequest', addressOf(one))

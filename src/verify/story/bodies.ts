@@ -30,3 +30,8 @@ export function hasMessage(body: unknown): boolean {
 /** Whether issues are kept by another service, which names them by texts (`listIssuesClosedByMergeRequest`). */
 export const areElsewhere = (issues: unknown): boolean =>
   Array.isArray(issues) && issues.some((issue) => typeof at(issue, 'id') === 'string')
+
+/** Takes the line breaks out of Base64, which may have them as in MIME; other values are returned as they are. */
+export function unbroken(base64: unknown): unknown {
+  return typeof base64 === 'string' ? base64.replace(/\s+/g, '') : base64
+}

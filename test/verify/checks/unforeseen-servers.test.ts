@@ -96,6 +96,17 @@ const servers: readonly (readonly [string, string?])[] = [
   ['Comments on commits are listed with their signs escaped'],
   ['A list of builds reads the last of several scopes alone', 'ledger: Builds'],
   ['Issues of a group match any label where a state is asked for, too'],
+  [
+    'Who is blocked stays active where notes of an issue name them',
+    'the records of a blocked user',
+  ],
+  ['Totals of issues count those that were deleted', 'ledger: Issues'],
+  ['A deleted merge request is in the way of another of its branches', 'read-back: Merge requests'],
+  ['The message of a merge ends at its first line', 'merging a merge request'],
+  [
+    'An issue that a merge request closes twice is listed twice',
+    'issues that a merge request closes',
+  ],
 ]
 
 it.each(servers)(

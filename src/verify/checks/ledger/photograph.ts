@@ -47,6 +47,8 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
     const values = flatten(shown).filter((one) => answers === 'file' || isKnown(one))
     return { answer, records: records.set(String(sight.id), new Map(values)), repeated }
   }
+  // Others may write to a list that is not of one place in between.
+  if (Array.isArray(body) && !find && parameters.id !== undefined) expectTotal(t, answer, body)
   const identify = sight.identify ?? ((item: unknown) => String(Object(item).id))
   for (const item of Array.isArray(body) ? body : []) {
     const id = identify(item)
@@ -55,6 +57,14 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
     records.set(id, new Map(flatten(item).filter(isKnown)))
   }
   return { answer, records, repeated }
+}
+
+/** Checks that the total of a list with a single page counts the items that are on it. */
+function expectTotal(t: TestContext, answer: OperationResponse, items: readonly unknown[]): void {
+  const [total, pages] = ['x-total', 'x-total-pages'].map((name) => answer.headers.get(name))
+  if (total === null || pages !== '1' || items.length === 0) return
+  const rule = 'X-Total counts what there is, after each write.'
+  t.expect(answer, 'pagination:headers', rule).equal(Number(total), items.length)
 }
 
 /** Fields that change over time, through other users or in the background, or that depend on the caller. */

@@ -128,6 +128,14 @@ export const mergeRequests = story(
       const operation = 'deleteMergeRequest'
       return removeAndRead(t, { caller: owner, operation, path, readers })
     })
+    await t.chapter('again', async () => {
+      const again = await owner.attempt('createMergeRequest', {
+        id,
+        ...request('target', owner.id, false),
+      })
+      const rule = 'The branches of a deleted merge request can be proposed again.'
+      t.expect(again, 'consequence:deleted', rule).status([201])
+    })
     for (const operation of ['createMergeRequest', 'updateMergeRequest'] as const) {
       t.notTested(operation, 'read-back:milestone_id', noMilestones)
     }

@@ -1,3 +1,4 @@
+import { at, unbroken } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import { listing, read, showing, writeThenRead } from './step.ts'
 
@@ -34,7 +35,12 @@ export const lastWriteOfRepository = story(
         const commit_message = `Write ${content}`.trim()
         const file = { file_path: place.file_path, ref }
         await writeThenRead(t, jane, operation, { ...place, content, commit_message }, () => [
-          showing(jane, 'getFile', { id, ...file }, 'content', btoa(content)),
+          read(
+            jane,
+            'getFile',
+            { id, ...file },
+            (body) => unbroken(at(body, 'content')) === btoa(content),
+          ),
           read(
             jane,
             'getRawFile',

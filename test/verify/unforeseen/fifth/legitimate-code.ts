@@ -26,9 +26,17 @@ const repositoryOf = (id: string | undefined) =>
 /** A server that writes each object of its JSON answers otherwise. */
 const writing = (change: (object: Given) => Given) =>
   passing(
-    () => async (call) =>
-      rewritten(await call.send(), { json: (json) => eachObject(json, change) }),
+    () => async (call) => rewrittenJson(await call.send(), (json) => eachObject(json, change)),
   )
+
+/** Answers JSON otherwise, and leaves files as they are. */
+async function rewrittenJson(
+  response: Response,
+  json: (json: unknown) => unknown,
+): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return isJson ? rewritten(response, { json }) : response
+}
 
 const isCommit = ({ id, author_email, message }: Given) =>
   typeof id === 'string' && author_email !== undefined && message !== undefined
@@ -238,15 +246,13 @@ export const legitimateCode: readonly LegitimateServer[] = [
         if (call.operation === 'createMergeRequest' && isDone(response)) {
           createdAt.set(at(await bodyOf(response), 'id'), Date.now())
         }
-        return rewritten(response, {
-          json: (json) =>
-            eachObject(json, (object) =>
-              object.merge_status !== undefined &&
-              Date.now() - (createdAt.get(object.id) ?? 0) < 1000
-                ? { ...object, merge_status: 'unchecked' }
-                : object,
-            ),
-        })
+        return rewrittenJson(response, (json) =>
+          eachObject(json, (object) =>
+            object.merge_status !== undefined && Date.now() - (createdAt.get(object.id) ?? 0) < 1000
+              ? { ...object, merge_status: 'unchecked' }
+              : object,
+          ),
+        )
       }
     }),
     async isShown(ask) {
@@ -324,14 +330,13 @@ export const legitimateCode: readonly LegitimateServer[] = [
         given.merge_request_for_resolving_discussions = toForge(resolving)
       }
       const isChanged = Object.keys(given).length > 0
-      return rewritten(await (isChanged ? call.send({ given }) : call.send()), {
-        json: (json) =>
-          eachObject(json, (object) =>
-            object.source_branch !== undefined && typeof object.iid === 'number'
-              ? { ...object, iid: object.iid + firstIid }
-              : object,
-          ),
-      })
+      return rewrittenJson(await (isChanged ? call.send({ given }) : call.send()), (json) =>
+        eachObject(json, (object) =>
+          object.source_branch !== undefined && typeof object.iid === 'number'
+            ? { ...object, iid: object.iid + firstIid }
+            : object,
+        ),
+      )
     }),
     async isShown(ask) {
       const project = await newRepository(ask, 'one')
