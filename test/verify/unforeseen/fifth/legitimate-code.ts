@@ -8,6 +8,7 @@ import {
   eachObject,
   type Given,
   isDone,
+  listAnswer,
   listOf,
   newFile,
   newIssue,
@@ -279,23 +280,8 @@ export const legitimateCode: readonly LegitimateServer[] = [
     name: 'Nothing that happens to an issue leaves a note',
     allowedBy: 'Note: system boolean; nothing says that there are any by the system',
     start: answering(() => ({
-      async listIssueNotes(call) {
-        const page = await call.send({ given: { page: 1, per_page: 100 } })
-        const json = await bodyOf(page)
-        const isSmall = page.headers.get('x-total-pages') === '1' && Array.isArray(json)
-        const hasSystem = isSmall && listOf(json).some(({ system }) => system === true)
-        // Pages are asked of the whole only where there is nothing to leave out.
-        if (!hasSystem || call.given.page !== undefined || call.given.per_page !== undefined) {
-          return call.send()
-        }
-        const left = listOf(json)
-          .filter(({ system }) => system !== true)
-          .slice(0, 20)
-        return rewritten(await call.send(), {
-          json: () => left,
-          headers: { 'x-total': left.length },
-        })
-      },
+      listIssueNotes: (call) =>
+        listAnswer(call, (items) => items.filter(({ system }) => system !== true)),
     })),
     async isShown(ask) {
       const project = await newRepository(ask, 'one')
