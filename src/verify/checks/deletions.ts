@@ -4,7 +4,7 @@ import { aspectsOf } from '../contract/aspects.ts'
 import { type Operation, pathParameters } from '../contract/operation.ts'
 import { resourcesOf } from '../contract/resources.ts'
 import { idOf, sshKey } from '../fixture/values.ts'
-import { itemWith } from '../story/bodies.ts'
+import { at, itemWith } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
@@ -33,6 +33,8 @@ interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
   readonly caller?: Person
   /** An earlier record, which nobody else deletes, and the administrator only as its owner. */
   readonly earlier?: Pick<Target, 'path' | 'record'>
+  /** The parameters of another user, below whom it is not. */
+  readonly elsewhere?: Target['path']
   /** Further records that are deleted with it, beside all those below its path. */
   readonly within?: readonly Reader[]
   /** Creations of what nobody may have twice, which was deleted with it. */
@@ -43,6 +45,8 @@ interface Creation {
   readonly caller: Caller
   readonly operation: OperationId
   readonly parameters: Readonly<Record<string, unknown>>
+  /** Reads what was created, and what it has to show: nothing of what was deleted. */
+  readonly shows?: readonly [record: Reader, fields: Readonly<Record<string, unknown>>]
 }
 
 /** Uses the target of a change (`frame/targets.ts`) for a deletion. */
@@ -68,12 +72,31 @@ const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> 
   deleteTag: changed('updateRelease'),
   deleteBranch: changed('protectBranch'),
   deleteFile: changed('updateFile'),
-  removeGroupMember: changed('updateGroupMember'),
-  removeProjectMember: changed('updateProjectMember'),
+  removeGroupMember: (t) => member(t, 'Group'),
+  removeProjectMember: (t) => member(t, 'Project'),
   deleteSshKeyOfUser: (t) => sshKeys(t),
   deleteEmailOfUser: (t) => emails(t),
   deleteOwnSshKey: (t) => sshKeys(t, 'own'),
   deleteOwnEmail: (t) => emails(t, 'own'),
+}
+
+/** A member, who can come back with another level. */
+async function member(t: TestContext, kind: 'Group' | 'Project'): Promise<Doomed> {
+  const doomed = await changed(`update${kind}Member`)(t)
+  const { access_level: _, ...path } = doomed.path
+  const fields = { access_level: 10 }
+  const parameters = { ...path, ...fields }
+  return {
+    ...doomed,
+    freed: [
+      {
+        caller: t.admin,
+        operation: `add${kind}Member`,
+        parameters,
+        shows: [doomed.record, fields],
+      },
+    ],
+  }
 }
 
 /** A user with a key and an e-mail address. */
@@ -120,7 +143,7 @@ async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
   return {
     ...(whose
       ? { caller: jane, path: { key_id: one }, earlier }
-      : { path: { id: jane.id, key_id: one } }),
+      : { path: { id: jane.id, key_id: one }, elsewhere: { id: (await t.user()).id } }),
     record: shown(one),
     others: [shown(before), shown(beside), lookup(t.admin, 'getUser', { id: jane.id })],
     freed: [
@@ -147,7 +170,7 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
   return {
     ...(whose
       ? { caller: jane, path: { email_id: one }, earlier }
-      : { path: { id: jane.id, email_id: one } }),
+      : { path: { id: jane.id, email_id: one }, elsewhere: { id: (await t.user()).id } }),
     record: shown(one),
     others: [
       shown(before),
@@ -168,11 +191,16 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
 async function checkDeletion(
   t: TestContext,
   operation: Operation,
-  { path, record, others, within = [], freed = [], ...own }: Doomed,
+  { path, record, others, elsewhere, within = [], freed = [], ...own }: Doomed,
 ): Promise<void> {
   const { caller = t.admin } = own
   const before = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
   const below = await readable([...within, ...readsBelow(t, operation, record.caller, path)])
+  if (elsewhere) {
+    const rule = 'A record is deleted below its own user alone.'
+    const astray = { ...path, ...elsewhere }
+    await t.refused(caller, operation.id, astray, [404], 'belongs', rule)
+  }
   const answer = await caller.perform(operation.id, path)
   const gone = await t.eventually(
     () => record.caller.attempt(record.operation, record.parameters),
@@ -231,7 +259,7 @@ async function expectGone(t: TestContext, { id }: Operation, reader: Reader): Pr
 async function expectFree(
   t: TestContext,
   { id }: Operation,
-  { caller, operation, parameters }: Creation,
+  { caller, operation, parameters, shows }: Creation,
 ): Promise<void> {
   const answer = await t.eventually(
     () => caller.attempt(operation, parameters),
@@ -240,6 +268,14 @@ async function expectFree(
   const rule = 'What was deleted keeps nothing taken: the same can be made again.'
   const subject = { operation: id, exchanges: [answer.exchange] }
   t.expect(subject, 'removes', rule).holds(answer.status < 300, 'a success', answer.status)
+  if (!shows) return
+  const [record, fields] = shows
+  const shown = await read(record)
+  const again = { operation, exchanges: [answer.exchange, shown.exchange] }
+  for (const [name, value] of Object.entries(fields)) {
+    const sent = 'What is made again is as it was sent this time.'
+    t.expect(again, `read-back:${name}`, sent).equal(at(shown.body, name), value)
+  }
 }
 
 /** Checks that only the owner can delete a personal record; an administrator uses sudo. */

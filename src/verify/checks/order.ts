@@ -82,8 +82,10 @@ async function checkOrdering(
   await check('sort', undefined, 'asc')
   await check('sort', undefined, 'desc')
   for (const value of orderBy.enum ?? []) {
-    await check('order_by', String(value), 'asc')
-    await check('order_by', String(value), 'desc')
+    // The default direction is that of every order, which is not sent with one of them.
+    for (const sort of ['asc', 'desc'] as const) {
+      await check('order_by', String(value), sort === standard.sort ? undefined : sort)
+    }
   }
 }
 

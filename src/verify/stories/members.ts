@@ -90,8 +90,50 @@ export const memberships = story(
           'consequence:access',
           'Who was removed does not see a private project.',
         ).equal(await sees(false), false)
+        const own = await t.eventually(
+          () => jane.call('listProjects', { per_page: 100 }),
+          ({ body }) => !body?.some(({ id }) => id === project.id),
+        )
+        const rule = 'Who was removed does not find a project among theirs.'
+        t.expect(own, 'content', rule).excludes(
+          own.body?.map(({ id }) => id),
+          [project.id],
+        )
       })
     }
+
+    await t.chapter('an owner who is one no longer', async () => {
+      const member = { id: group.id, user_id: jane.id }
+      await owner.call('addGroupMember', { ...member, access_level: accessLevels.owner })
+      const change = { id: group.id, description: 'By an owner' }
+      await t.eventually(
+        () => jane.attempt('updateGroup', change, { mayBeRefused: () => true }),
+        ({ status }) => status === 200,
+      )
+      await owner.call('updateGroupMember', { ...member, access_level: accessLevels.master })
+      const refused = await t.eventually(
+        () => jane.attempt('updateGroup', change, { mayBeRefused: () => true }),
+        ({ status }) => status >= 400,
+      )
+      const rule = 'Owners of a group change it, and masters do not, whatever they were before.'
+      t.expect(refused, 'permission:master', rule).status([403, 404])
+      // Who is a member of a project and of its group has access by both.
+      const { body: second } = await owner.call('addProjectMember', {
+        id: project.id,
+        user_id: jane.id,
+        access_level: accessLevels.reporter,
+      })
+      const shown = await t.eventually(
+        () => jane.call('getProject', { id: project.id }),
+        ({ body }) => body?.permissions?.project_access?.access_level === second?.access_level,
+      )
+      const { project_access, group_access } = shown.body?.permissions ?? {}
+      const both = 'permissions has the level in the project and the one in its group.'
+      t.expect(shown, 'shows:permissions', both).equal(
+        [project_access?.access_level, group_access?.access_level],
+        [accessLevels.reporter, accessLevels.master],
+      )
+    })
 
     await t.chapter('owners of a project', async () => {
       await t.refused(

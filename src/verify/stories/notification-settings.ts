@@ -6,7 +6,14 @@ export const notificationLevels = story(
   { about: ['Notification settings'] },
   async (t) => {
     const jane = await t.user()
-    const group = await t.group({ visibility: 'private', members: [[jane, 'master']] })
+    const bob = await t.user()
+    const group = await t.group({
+      visibility: 'private',
+      members: [
+        [jane, 'master'],
+        [bob, 'developer'],
+      ],
+    })
     const project = await t.project({ group })
 
     await t.chapter('for oneself', async () => {
@@ -35,6 +42,7 @@ export const notificationLevels = story(
       },
     ] as const) {
       await t.chapter(`for ${what}`, async () => {
+        const theirs = await bob.call(get, { id })
         for (const level of ['disabled', 'participating', 'watch', 'global', 'mention'] as const) {
           const changed = await jane.call(set, { id, level })
           const { body } = await jane.call(get, { id })
@@ -64,11 +72,15 @@ export const notificationLevels = story(
           [after.body?.events?.new_note, after.body?.events?.close_issue],
           [false, true],
         )
+        const still = await bob.call(get, { id })
+        t.expect(still, 'content', 'Everybody has settings of their own.').equal(
+          [still.body?.level, still.body?.events],
+          [theirs.body?.level, theirs.body?.events],
+        )
       })
     }
 
     await t.chapter('of others', async () => {
-      const bob = await t.user()
       await jane.call('updateNotificationSettings', { level: 'disabled' })
       const read = await bob.call('getNotificationSettings')
       t.expect(read, 'content', 'Everybody has settings of their own.').holds(

@@ -1,3 +1,4 @@
+import { secretsOfUsers } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 
 /** Projects: their namespace on creation, and the lists that contain them. */
@@ -43,6 +44,12 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
     const rule = 'The users of a project are its members, and no others.'
     const expectation = t.expect(answer, 'content', rule)
     expectation.includes(ids(answer.body), [member.id])
+    const shown = (answer.body ?? []).flatMap((user) => Object.keys(user))
+    const secret = 'Only administrators are shown what is for administrators.'
+    t.expect(answer, 'secret:fields', secret).equal(
+      secretsOfUsers.filter((name) => shown.includes(name)),
+      [],
+    )
     expectation.excludes(ids(answer.body), [outsider.id])
   })
 
@@ -80,6 +87,13 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
       state_event: 'close',
     })
     const closed = await read(own)
+    const { body: deleted } = await owner.call('createIssue', { id: project.id, title: 'Deleted' })
+    await read(own + 1)
+    const deletion = { id: project.id, issue_id: deleted?.id ?? 0 }
+    await t.admin.call('deleteIssue', deletion)
+    const less = await read(own)
+    const gone = 'open_issues_count counts no deleted issue.'
+    t.expect(less, 'schema:values', gone).equal(less.body?.open_issues_count, own)
     t.expect(after, 'schema:values', 'open_issues_count counts the open issues.').equal(
       [before, after, closed].map(({ body }) => body?.open_issues_count),
       [own, own + 1, own],
@@ -104,5 +118,18 @@ export const projectsLimit = story(
     )
     const { body } = await jane.call('listOwnedProjects')
     t.expect(limited, 'consequence:projects_limit', rule).equal(body?.length, 0)
+
+    await t.chapter('a limit that is reached', async () => {
+      await t.admin.call('updateUser', { id: jane.id, projects_limit: 1 })
+      const [one, other] = [t.name('project'), t.name('project')]
+      await jane.call('createProject', { name: one, path: one, visibility_level: 0 })
+      const further = { name: other, path: other, visibility_level: 0 } as const
+      const beyond = await jane.attempt('createProject', further)
+      t.expect(beyond, 'limit:projects_limit', rule).holds(
+        beyond.status >= 400 && beyond.status < 500,
+        'a refusal',
+        beyond.status,
+      )
+    })
   },
 )

@@ -15,7 +15,8 @@ const pairs: Readonly<Record<string, Pair>> = {
   container_registry_token_expire_delay: [7, 9],
   default_projects_limit: [31, 37],
   default_branch_protection: [1, 0],
-  terminal_max_session_time: [70, 90],
+  // 0 is a value, too: unlimited.
+  terminal_max_session_time: [70, 0],
   signup_enabled: [false, true],
   user_oauth_applications: [false, true],
   external_avatar_enabled: [false, true],

@@ -2,6 +2,7 @@ import type { OperationResponse } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import { sshKey } from '../fixture/values.ts'
 import { unknownId } from '../sandbox/names.ts'
+import { secretsOfUsers } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 import type { TestContext } from '../story/test-context.ts'
 
@@ -220,9 +221,6 @@ export const userDeletion = story(
   },
 )
 
-/** The fields of other users that only administrators see. */
-const secrets = ['email', 'identities', 'two_factor_enabled', 'projects_limit', 'private_token']
-
 /** `listUsers`, `getUser`, `getCurrentUser`: which form of a user each caller sees. */
 export const formsOfUsers = story('the forms of a user', { about: ['Users'] }, async (t) => {
   const [jane, bob] = await Promise.all([t.user(), t.user()])
@@ -247,7 +245,7 @@ export const formsOfUsers = story('the forms of a user', { about: ['Users'] }, a
     const list = await bob.call('listUsers', { username: jane.username })
     for (const answer of [one, list]) {
       const [user] = [answer.body].flat()
-      const shown = secrets.filter((name) => user && name in user)
+      const shown = secretsOfUsers.filter((name) => user && name in user)
       const rule = 'Only administrators are shown what is for administrators.'
       t.expect(answer, 'secret:fields', rule).equal(shown, [])
     }

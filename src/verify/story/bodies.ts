@@ -35,3 +35,8 @@ export const areElsewhere = (issues: unknown): boolean =>
 export function unbroken(base64: unknown): unknown {
   return typeof base64 === 'string' ? base64.replace(/\s+/g, '') : base64
 }
+
+/** The fields of other users that only administrators see. */
+export const secretsOfUsers: readonly string[] = [
+  ...['email', 'identities', 'two_factor_enabled', 'projects_limit', 'private_token'],
+]

@@ -107,6 +107,42 @@ const servers: readonly (readonly [string, string?])[] = [
     'An issue that a merge request closes twice is listed twice',
     'issues that a merge request closes',
   ],
+  ['A modification of a user that is refused for its e-mail changes the name sent with it'],
+  ['A blocked user whose profile is modified is active again'],
+  ['A key is deleted below a user whose it is not'],
+  ['Normal users are shown no organization of a user'],
+  [
+    'The users of a project are shown with their e-mails to whoever sees the project',
+    'the lists of projects',
+  ],
+  ['A user who is modified with external=false in the query is external'],
+  ['The bio of a user cannot be emptied'],
+  [
+    'The notification level that one member of a group sets is that of all who set none',
+    'notification levels',
+  ],
+  [
+    'A member of a project and of its group is shown no access by the group',
+    'the members of a group and of a project',
+  ],
+  ['A project that was moved into a group still has the owner of before'],
+  ['An administrator is listed the projects that were created for others'],
+  ['Projects in the order of their names are listed upwards where no sort is named'],
+  ['A user has one project more than the limit allows', 'the limit of projects'],
+  [
+    'A project is shown in a group by the name that the group had before',
+    'the last write: users, groups, projects and members',
+  ],
+  ['A member who was removed from a group comes back with the level of before'],
+  [
+    'An owner who is a master now can still change the group',
+    'the members of a group and of a project',
+  ],
+  [
+    'Who was removed from a project is still listed it among their own',
+    'the members of a group and of a project',
+  ],
+  ['The description of a group is changed with its special characters escaped'],
 ]
 
 it.each(servers)(

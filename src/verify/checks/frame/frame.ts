@@ -1,4 +1,5 @@
 import type { OperationResponse } from '../../client/answer.ts'
+import { wrongValueOf } from '../../contract/aspects.ts'
 import { givenParameters, type Operation } from '../../contract/operation.ts'
 import { resourcesOf } from '../../contract/resources.ts'
 import { keeps } from '../../contract/write-aspects.ts'
@@ -51,7 +52,9 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
     if (after[0] && operation.method === 'PUT') expectAnswered(t, answer, record, after[0])
     before = after
   }
+  if (before[0]) await checkRefused(t, operation, target, before[0])
   await checkTouched(t, operation, { record, first: first[0], write: () => write(names, 1) })
+  await checkEmptied(t, operation, target)
   for (const [index, reader] of others.entries()) {
     const [was, after] = [beside[index], await takeSnapshot(t, reader)]
     if (was) expectKept(t, operation.id, 'keeps:the-others', { before: was, after }, [])
@@ -88,6 +91,61 @@ async function checkTouched(
   const rule = 'updated_at is when it was changed last.'
   const subject = { operation: id, exchanges: [answer.exchange] }
   t.expect(subject, 'content', rule).holds(isTouched(answer), `after ${time}`, timeOf(answer))
+}
+
+/** A change that is refused for one of its parameters changes nothing, whatever else was sent with it. */
+async function checkRefused(
+  t: TestContext,
+  operation: Operation,
+  target: Target,
+  before: Snapshot,
+): Promise<void> {
+  const { caller, path, record, pairs, refused } = target
+  const others = Object.fromEntries(Object.entries(pairs).map(([name, [value]]) => [name, value]))
+  const wrong = refused ?? wrongValues(operation)
+  if (Object.keys(others).length === 0 || !wrong) return
+  const write = await caller.attempt(operation.id, { ...path, ...others, ...wrong })
+  // A server may take what another one refuses.
+  if (write.status < 400) return
+  const after = await takeSnapshot(t, record)
+  expectKept(t, operation.id, 'keeps:the-rest', { before, after, write }, [])
+}
+
+/** One parameter with a value that its schema refuses. */
+function wrongValues(operation: Operation): Readonly<Record<string, unknown>> | undefined {
+  for (const { name, schema } of givenParameters(operation)) {
+    const value = wrongValueOf(schema)
+    if (value !== undefined) return { [name]: value }
+  }
+  return undefined
+}
+
+/** Texts that a record can do without. */
+const dispensable = new Set([
+  ...['description', 'bio', 'location', 'organization'],
+  ...['skype', 'linkedin', 'twitter', 'website_url'],
+])
+
+/** A text can be emptied: it is empty or null then. */
+async function checkEmptied(t: TestContext, operation: Operation, target: Target): Promise<void> {
+  const { caller, path, record, pairs } = target
+  const names = Object.keys(pairs).filter((name) => dispensable.has(name))
+  const isRelease = operation.id === 'updateRelease'
+  if (names.length === 0 || isRelease) return
+  const empty = Object.fromEntries(names.map((name) => [name, '']))
+  const write = await caller.perform(operation.id, { ...path, ...empty })
+  const { answer } = await takeSnapshot(t, record)
+  const exchanges = [write.exchange, answer.exchange]
+  for (const name of names) {
+    const [field = name] = changedBy(operation, target, name)
+    const received = at(record.find ? record.find(answer.body) : answer.body, field)
+    const rule = `The ${name} can be emptied.`
+    t.expect({ operation: operation.id, exchanges }, `read-back:${name}`, rule).holds(
+      received === '' || received === null || received === undefined,
+      'an empty text or null',
+      received,
+    )
+  }
 }
 
 type Step = readonly [chosen: readonly string[], which: 0 | 1]

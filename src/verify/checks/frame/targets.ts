@@ -23,6 +23,8 @@ export interface Target {
   readonly follows?: Readonly<Record<string, readonly string[]>>
   /** Further reads of the changed record, for fields that `record` does not show. */
   readonly also?: readonly Reader[]
+  /** Values that are refused though the schema takes them. */
+  readonly refused?: Parameters
   /** Sets further values of the record, after `pairs` were written. */
   readonly prepare?: () => Promise<unknown>
 }
@@ -65,7 +67,13 @@ export const targets: Partial<
 async function plainUser(t: TestContext) {
   const [one, other] = await Promise.all([t.user(), t.user()])
   const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
-  return { caller: t.admin, path: { id: one.id }, record: shown(one), others: [shown(other)] }
+  return {
+    caller: t.admin,
+    path: { id: one.id },
+    record: shown(one),
+    others: [shown(other)],
+    other,
+  }
 }
 
 async function user(t: TestContext, operation: Operation): Promise<Target> {
@@ -80,7 +88,7 @@ async function user(t: TestContext, operation: Operation): Promise<Target> {
     name: ['One', 'Other'],
     username: [t.name('user'), t.name('user')],
   })
-  const target = await plainUser(t)
+  const { other, ...target } = await plainUser(t)
   return {
     ...target,
     pairs,
@@ -91,7 +99,12 @@ async function user(t: TestContext, operation: Operation): Promise<Target> {
       can_create_group: ['can_create_project', 'projects_limit'],
       projects_limit: ['can_create_project', 'can_create_group'],
     },
-    prepare: () => t.admin.call('updateUser', { id: target.path.id, external: true }),
+    // A blocked user is changed like any other, and stays blocked.
+    prepare: async () => {
+      await t.admin.call('updateUser', { id: target.path.id, external: true })
+      await t.admin.call('blockUser', target.path)
+    },
+    refused: { email: other.email },
   }
 }
 

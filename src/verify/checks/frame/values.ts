@@ -2,6 +2,9 @@ import type { ParameterContract } from '../../../contract/operation-contract.ts'
 import { givenParameters, type Operation } from '../../contract/operation.ts'
 import type { TestContext } from '../../story/test-context.ts'
 
+/** Free text, which a server must not escape, whatever is in it. */
+const prose = new Set(['description', 'bio', 'location', 'organization'])
+
 /** Two distinct values of a parameter, neither of which is the default. */
 export type Pair = readonly [unknown, unknown]
 
@@ -34,8 +37,9 @@ function pairOf(t: TestContext, { name, schema }: ParameterContract): Pair | und
   }
   if (types.includes('boolean')) return [true, false]
   if (types.includes('integer')) return [17, 23]
-  if (types.includes('string')) return [`One ${t.name(name)}`, `Other ${t.name(name)}`]
-  return undefined
+  if (!types.includes('string')) return undefined
+  const mark = prose.has(name) ? ' <b>"ü" & more</b>' : ''
+  return [`One ${t.name(name)}${mark}`, `Other ${t.name(name)}${mark}`]
 }
 
 function byName(t: TestContext, name: string): Pair | undefined {
@@ -46,6 +50,9 @@ function byName(t: TestContext, name: string): Pair | undefined {
       return twice(() => t.name(name))
     case 'email':
       return twice(() => t.email('mail'))
+    case 'projects_limit':
+      // None at all is a limit, too.
+      return [17, 0]
     case 'website_url':
       return twice(() => `http://${t.name('site')}.example.com`)
     case 'labels':

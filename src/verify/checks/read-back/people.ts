@@ -118,6 +118,16 @@ async function checkExternal(t: TestContext, id: number): Promise<void> {
     sent: { external: true },
     readers: shownBy.user(t.admin, id, body?.username ?? ''),
   })
+  // The places of parameters leave this switch out, for what follows from it.
+  for (const [external, place] of [
+    [false, 'query'],
+    [true, 'query'],
+    [false, 'form'],
+  ] as const) {
+    const written = await t.admin.call('updateUser', { id, external }, { body: place })
+    const rule = `external ${external} may stand in ${place === 'query' ? 'the query' : 'a form'}.`
+    t.expect(written, `place:${place}`, rule).equal(written.body?.external, external)
+  }
 }
 
 /** Records that users have for themselves, and that administrators can add and remove. */

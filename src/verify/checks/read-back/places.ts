@@ -155,12 +155,18 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
       const listed = answer.body?.map((project) => project.id)
       t.expect(answer, 'content', rule).includes(listed, [id])
     }
+    const theirs = await t.admin.call('listProjects', { per_page: 100 })
+    t.expect(theirs, 'content', 'What was made for a user is not among one’s own.').excludes(
+      theirs.body?.map((project) => project.id),
+      [id],
+    )
     const { body } = await t.admin.call('getProject', { id })
     const rule = 'The project is owned by the given user.'
     t.expect({ operation: 'createProjectForUser' }, 'consequence:owner', rule).equal(
       body?.owner?.id,
       owner.id,
     )
+    await checkTransferred(t, id, namespace_id)
   })
   t.notTested('createProject', 'read-back:lfs_enabled', 'no operation shows it')
   const fetches = 'no operation shows it, and it makes the server fetch'
@@ -168,6 +174,16 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
   const empty = 'an empty repository may have none'
   t.notTested('createProjectForUser', 'read-back:default_branch', empty)
 })
+
+/** Checks that a user's project that moves to a group is no user's any more. */
+async function checkTransferred(t: TestContext, id: number, group: number): Promise<void> {
+  const moved = await t.admin.call('transferProjectToGroup', { id: group, project_id: id })
+  const shown = await t.admin.call('getProject', { id })
+  const exchanges = [moved.exchange, shown.exchange]
+  const subject = { operation: 'transferProjectToGroup', exchanges } as const
+  const rule = 'A project has an owner where it is a user’s, and none in a group.'
+  t.expect(subject, 'consequence:owner', rule).equal(shown.body?.owner ?? null, null)
+}
 
 function named(t: TestContext) {
   const path = t.name('project')

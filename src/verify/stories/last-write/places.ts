@@ -1,8 +1,9 @@
 import { idOf, sshKey } from '../../fixture/values.ts'
+import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
 import { accessLevels } from '../../story/test-context.ts'
-import { listing, showing, writeThenRead } from './step.ts'
+import { listing, read, showing, writeThenRead } from './step.ts'
 
 /** Users and their records, groups, projects and members: every read shows the last write. */
 export const lastWriteOfPlaces = story(
@@ -65,7 +66,16 @@ export const lastWriteOfPlaces = story(
         listing(t.admin, 'listAllProjects', search, 'path', path),
         listing(jane, 'listGroupProjects', { id: group.id }, 'path', path),
       ])
-      await checkMembers('Project', idOf(made, 'createProject'))
+      const id = idOf(made, 'createProject')
+      await checkMembers('Project', id)
+      const name = t.name('group')
+      const spaced = (body: unknown) =>
+        String(at(body, 'name_with_namespace')).startsWith(name) &&
+        at(body, 'namespace.name') === name
+      await writeThenRead(t, jane, 'updateGroup', { id: group.id, name }, () => [
+        read(jane, 'getProject', { id }, spaced),
+        read(jane, 'listGroupProjects', { id: group.id }, (body) => spaced(at(body, '0'))),
+      ])
     })
 
     await t.chapter('members of a group', () => checkMembers('Group', group.id))

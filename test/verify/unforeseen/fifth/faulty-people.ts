@@ -29,7 +29,8 @@ async function pageFrom(call: Call, offsetOf: (page: number, perPage: number) =>
   const response = await call.send()
   if (response.status !== 200 || page < 2) return response
   const all: Given[] = []
-  for (let number = 1; number <= page; number++) {
+  const last = Math.min(page, Number(response.headers.get('x-total-pages')))
+  for (let number = 1; number <= last; number++) {
     const one = await call.send({ given: { page: number, per_page: perPage } })
     all.push(...listOf(await bodyOf(one)))
   }

@@ -56,6 +56,13 @@ const keyOperations: readonly OperationId[] = [
   'getSshKeyWithUser',
 ]
 
+/** The same answer with other JSON; a file stays as it is. */
+const jsonRewritten = (
+  response: Response,
+  change: { readonly json: (json: unknown) => unknown },
+): Response | Promise<Response> =>
+  response.headers.get('content-type')?.includes('json') ? rewritten(response, change) : response
+
 /** A text of an answer, wherever it stands. */
 function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
@@ -129,7 +136,7 @@ export const legitimatePeople: readonly LegitimateServer[] = [
     allowedBy: 'User: avatar_url string or null',
     start: passing(
       () => async (call) =>
-        rewritten(await call.send(), {
+        jsonRewritten(await call.send(), {
           json: (json) =>
             eachObject(json, (object) =>
               'username' in object && 'avatar_url' in object
@@ -294,7 +301,7 @@ export const legitimatePeople: readonly LegitimateServer[] = [
     allowedBy: 'Group: description string; Project: description string or null',
     start: passing(
       () => async (call) =>
-        rewritten(await call.send(), {
+        jsonRewritten(await call.send(), {
           json: (json) =>
             eachObject(json, (object) =>
               'visibility_level' in object && object.description === null
@@ -335,7 +342,7 @@ export const legitimatePeople: readonly LegitimateServer[] = [
     allowedBy: 'web_url, ssh_url_to_repo, http_url_to_repo: strings; their host is not stated',
     start: passing(
       () => async (call) =>
-        rewritten(await call.send(), {
+        jsonRewritten(await call.send(), {
           json: (json) =>
             eachObject(json, (object) => {
               const moved: Record<string, unknown> = { ...object }
@@ -363,7 +370,7 @@ export const legitimatePeople: readonly LegitimateServer[] = [
       'Timestamps are ISO 8601 strings: neither a zone nor fractions of seconds are stated',
     start: passing(
       () => async (call) =>
-        rewritten(await call.send(), {
+        jsonRewritten(await call.send(), {
           json: (json) =>
             eachText(json, (text) =>
               /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
