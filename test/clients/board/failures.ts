@@ -57,12 +57,6 @@ export const failures: readonly Reason[] = [
   },
   {
     of: gem,
-    kind: 'to come',
-    why: 'That the calls of users are kept as what they did last.',
-    cases: ['activities'],
-  },
-  {
-    of: gem,
     kind: 'left out',
     why: 'The pictures of Gravatar, a service of its own.',
     cases: ['avatar'],
@@ -72,12 +66,6 @@ export const failures: readonly Reason[] = [
     kind: 'left out',
     why: 'Which switches of an instance GitLab defines: each has to be set by `force` here, which the client does not send.',
     cases: ['Features.SetFeatureFlag', 'Features.ListFeatures'],
-  },
-  {
-    of: goClient,
-    kind: 'to come',
-    why: 'That the calls of users are kept as what they did last.',
-    cases: ['Users.GetUserActivities'],
   },
   {
     of: goClient,
