@@ -9,7 +9,7 @@ import { allowsForcePush } from '../../access/protection.ts'
 import type { ProjectContext } from '../context.ts'
 import type { CommitStart } from './commit.ts'
 import { checkPush } from './push.ts'
-import { checkBranchCreation } from './push-checks.ts'
+import { canPushFirst, checkBranchCreation } from './push-checks.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 
 /** The branch of a new commit and its start, in a request. */
@@ -43,6 +43,9 @@ export function startOfCommit(context: ProjectContext, requested: RequestedStart
       : commitOfId(context, startProject, start_sha)
   if (parent === undefined && !isEmpty) {
     throw refused('You can only create or edit files when you are on a branch')
+  }
+  if (isEmpty && !canPushFirst(context)) {
+    throw refused('You are not allowed to push into this branch')
   }
   if (head === undefined) checkNewBranchOfCommit(context, branch, parent)
   else if (isElsewhere) checkReplacement(context, branch, { head, parent, force })

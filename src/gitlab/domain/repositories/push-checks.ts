@@ -165,12 +165,20 @@ function checkBranchMove(context: ProjectContext, name: string, isForced: boolea
   throw refused('You are not allowed to push code to protected branches on this project.')
 }
 
+/** Whether the caller may create the first branch of the project (app/models/protected_branch.rb). */
+export function canPushFirst(context: ProjectContext): boolean {
+  const { allowed_to_push, developer_can_initial_push } = firstBranchProtection(
+    context,
+    context.project,
+  )
+  const isOpen = hasDevelopers(allowed_to_push) || developer_can_initial_push === true
+  return isOpen || isMaintainer(context)
+}
+
 /** Protects the default branch of an empty repository before it exists (`default_branch_protection`). */
 function checkFirstBranch(context: ProjectContext): void {
   const { store, project, addresses } = context
-  const { allowed_to_push, developer_can_initial_push } = firstBranchProtection(context, project)
-  const isOpen = hasDevelopers(allowed_to_push) || developer_can_initial_push === true
-  if (isOpen || isMaintainer(context)) return
+  if (canPushFirst(context)) return
   const path = pathWithNamespace(context, project)
   const { head } = repositoryOf(store, project)
   throw refused(

@@ -4,6 +4,7 @@ import { hasBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canPush } from '../../access/protection.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
+import { canPushFirst } from './push-checks.ts'
 import type { Push, PushCircumstances } from './pushes.ts'
 import { moveReferences, repositoryOf } from './repositories.ts'
 
@@ -23,7 +24,9 @@ export function mustPush(context: Context, project: ProjectRecord, branch: strin
  */
 export function mustPushTo(context: Context, project: ProjectRecord, branch: string): void {
   context.viewer.must('download_code', project)
-  if (canPush(context, project, branch)) return
+  const isFirst = !hasBranches(repositoryOf(context.store, project))
+  const mayCreate = !isFirst || canPushFirst({ ...context, project })
+  if (mayCreate && canPush(context, project, branch)) return
   throw forbidden('You are not allowed to push into this branch')
 }
 

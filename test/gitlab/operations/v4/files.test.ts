@@ -226,6 +226,18 @@ describeV4('files', { seed: repositoryWorld }, (api) => {
       ])
     })
 
+    it('makes the first branch of an empty repository for developers only where they may', async () => {
+      const first = { branch: 'main', commit_message: 'Begin', content: '' }
+      const actions = [{ action: 'create', file_path: 'a', content: '' }]
+      const refused = 'You are not allowed to push into this branch'
+      const file = await api.as('dev').post(`${empty}/files/a`, first)
+      expect([file.status, file.body.message]).toEqual([400, refused])
+      const commit = await api.as('dev').post(`${empty}/commits`, { ...first, actions })
+      expect([commit.status, commit.body.message]).toEqual([403, `403 Forbidden - ${refused}`])
+      await api.as('root').put('/application/settings', { default_branch_protection: 1 })
+      expect((await api.as('dev').post(`${empty}/files/a`, first)).status).toBe(201)
+    })
+
     it('makes the first branch of an empty repository', async () => {
       const mona = api.as('mona')
       const first = { branch: 'main', commit_message: 'Begin', content: '' }
