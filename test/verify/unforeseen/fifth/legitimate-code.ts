@@ -47,9 +47,6 @@ const withOffset = (time: unknown) =>
     ? new Date(Date.parse(time) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
     : time
 
-/** The `iid` of merge requests that this server gives, of the forge's. */
-const firstIid = 500
-
 export const legitimateCode: readonly LegitimateServer[] = [
   {
     name: 'Base64 of files is broken into lines of 60 characters',
@@ -289,46 +286,6 @@ export const legitimateCode: readonly LegitimateServer[] = [
       const path = `/projects/${project}/issues/${id}`
       await ask('PUT', path, { body: { state_event: 'close' } })
       return at((await ask('GET', `${path}/notes`)).json, '0') === undefined
-    },
-  },
-  {
-    name: 'Merge requests are numbered from 501 on',
-    allowedBy: 'iid is unique only within one project; nothing says where it begins',
-    start: passing(() => async (call) => {
-      const toForge = (iid: unknown) => Number(iid) - firstIid
-      const given: Record<string, unknown> = {}
-      if (call.operation === 'listMergeRequests') {
-        const { iid, iids } = call.given
-        if (iid !== undefined) given.iid = toForge(iid)
-        if (Array.isArray(iids)) given.iids = iids.map(toForge)
-        const isOfForge = [iid, ...(Array.isArray(iids) ? iids : [])].every(
-          (one) => one === undefined || toForge(one) > 0,
-        )
-        if (!isOfForge) {
-          if (iid !== undefined) given.iid = 999_999
-          if (Array.isArray(iids)) {
-            given.iids = iids.map((one) => (toForge(one) > 0 ? toForge(one) : 999_999))
-          }
-        }
-      }
-      const resolving = call.given.merge_request_for_resolving_discussions
-      if (call.operation === 'createIssue' && resolving !== undefined) {
-        given.merge_request_for_resolving_discussions = toForge(resolving)
-      }
-      const isChanged = Object.keys(given).length > 0
-      return rewrittenJson(await (isChanged ? call.send({ given }) : call.send()), (json) =>
-        eachObject(json, (object) =>
-          object.source_branch !== undefined && typeof object.iid === 'number'
-            ? { ...object, iid: object.iid + firstIid }
-            : object,
-        ),
-      )
-    }),
-    async isShown(ask) {
-      const project = await newRepository(ask, 'one')
-      await newMergeRequest(ask, project, 'topic')
-      const { json } = await ask('GET', `/projects/${project}/merge_requests?iid=501`)
-      return at(json, '0.iid') === 501
     },
   },
   {
