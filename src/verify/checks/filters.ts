@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
 import { listAddress } from '../fixture/lists/addresses.ts'
+import { createListReader } from '../fixture/lists/list-reader.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
@@ -29,7 +30,8 @@ async function checkFilter(t: TestContext, lists: Lists, filter: Filter): Promis
   const address = listAddress(operation, lists, t.admin)
   if (!address) return
   const asked = queryOf(address.parameters, filter)
-  const answer = await address.caller.attempt(operation, { ...asked, per_page: 100 })
+  const read = await t.shared(createListReader)
+  const answer = await read(address, operation, { ...asked, per_page: 100 })
   const shown = Array.isArray(value) ? value.join(', ') : String(value)
   const rule = `${parameter} ${shown} keeps what it should and leaves out what it should.`
   const values = await valuesOn(answer, field, (page) =>

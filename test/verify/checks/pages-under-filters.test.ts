@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { verify } from '../../../src/verify/index.ts'
+import { createTestForge } from '../../harness.ts'
 import { judgeMutant } from '../judge-one.ts'
 import { type Call, parametersOf } from '../mutants/call.ts'
 import { editHeader } from '../mutants/faults/answers.ts'
@@ -90,4 +92,23 @@ describe('a list under filters', () => {
     const { outcome } = await judgeMutant(mutant, [operation])
     expect(outcome).toBe('caught')
   })
+})
+
+it('reads a page of a filtered list once, whatever check or link leads to it', async () => {
+  const forge = await createTestForge({ seed: 'demo' })
+  const filtered: string[] = []
+  const fetch = (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname.endsWith('/projects/owned') && searchParams.has('archived')) {
+      if (searchParams.get('page') === '1') searchParams.delete('page')
+      searchParams.sort()
+      filtered.push(`${searchParams}`)
+    }
+    return forge.fetch(request)
+  }
+  const options = { url: 'http://forge.test', token: 'root-token', fetch }
+  const { isPassed } = await verify({ ...options, only: ['listOwnedProjects'] }).summary
+  expect(isPassed).toBe(true)
+  expect(filtered.some((query) => query.includes('order_by=name'))).toBe(true)
+  expect(filtered).toEqual([...new Set(filtered)])
 })
