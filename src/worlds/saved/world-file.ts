@@ -47,6 +47,8 @@ const savedWorld = z.object({
   ids: z.optional(z.array(objectId)),
   /** Objects in packs; older files have none. */
   packs: z.optional(savedPacks),
+  /** The days on which users were active, by their ids; older files have none. */
+  activity: z.optional(z.array(z.tuple([z.int(), z.iso.date()]))),
   clock: savedClock,
   /** The state of the random source; null where the computer's own is used. */
   random: z.nullable(z.int()),
@@ -67,7 +69,6 @@ export function writeWorld({
 }: SavedWorld): Promise<Uint8Array<ArrayBuffer>> {
   const store = createStore()
   store.restore(snapshot)
-  recordActivity(store)
   const bytes = createByteWriter()
   const objects = allObjects(store.objects)
   const world: z.output<typeof savedWorld> = {
@@ -75,18 +76,19 @@ export function writeWorld({
     objects: objects.map((object) => writeObject(object, bytes)),
     ids: objects.map(({ id }) => id),
     packs: writePacks(store.objects, bytes),
+    activity: notedActivity(store),
     clock,
     random: random ?? null,
   }
   return sealWorld(writeBytes(world, bytes))
 }
 
-/** Moves the days on which users were active, which are kept beside the records, into the records. */
-function recordActivity(store: Store): void {
-  for (const user of store.users.all().slice()) {
-    const last_activity_on = store.lastActivityOf(user)
-    if (last_activity_on !== user.last_activity_on) store.users.replace(user, { last_activity_on })
-  }
+/** Returns the days on which users were active, as far as they are kept beside the records. */
+function notedActivity(store: Store): [id: number, day: string][] {
+  return store.users.all().flatMap((user): [number, string][] => {
+    const day = store.lastActivityOf(user)
+    return day === null || day === user.last_activity_on ? [] : [[user.id, day]]
+  })
 }
 
 /**
@@ -107,7 +109,15 @@ export async function readWorld(bytes: Uint8Array, source: string): Promise<Save
 
 async function read(content: Uint8Array): Promise<SavedWorld> {
   const { value, bytes } = readBytes(content)
-  const { collections, objects, ids, packs = [], clock, random } = savedWorld.parse(value)
+  const {
+    collections,
+    objects,
+    ids,
+    packs = [],
+    activity = [],
+    clock,
+    random,
+  } = savedWorld.parse(value)
   const store = createStore()
   await readPacks(packs, bytes, store.objects)
   readObjects(objects, ids, bytes, store.objects)
@@ -115,6 +125,10 @@ async function read(content: Uint8Array): Promise<SavedWorld> {
   checkRefs(store)
   checkReferences(store)
   checkUniqueKeys(store)
+  for (const [id, day] of activity) {
+    const user = store.users.get(id)
+    if (user) store.noteActivity(user, day)
+  }
   return { snapshot: store.snapshot(), clock, random: random ?? undefined }
 }
 

@@ -246,7 +246,13 @@ describeV4('the activity of users', { seed }, (api) => {
   it('is saved with the world', async () => {
     await api.as('jane').get('/user')
     const opened = await createForge({ from: await api.forge.toBytes() })
-    expect(opened.db.users.get(2)?.last_activity_on).toBe(today)
+    const response = await opened.fetch('http://forge.test/api/v4/user/activities', {
+      headers: { 'PRIVATE-TOKEN': 'root-token' },
+    })
+    expect(await response.json()).toContainEqual(
+      expect.objectContaining({ username: 'jane', last_activity_on: today }),
+    )
+    expect(opened.export()).toEqual(api.forge.export())
   })
 
   it('changes no record, and reports no change', async () => {
