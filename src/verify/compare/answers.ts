@@ -158,7 +158,8 @@ function compareHeaders(
   ]
 }
 
-const linkParts = /<([^<>]*)>; *rel="?([a-z]+)"?/g
+/** A link with one of the documented relations; a server may send others beside them. */
+const linkParts = /<([^<>]*)>; *rel="?(first|last|next|prev)"?/g
 
 /** Whether the links of a response have page numbers; a server may use parameters of its own. */
 function namesPages({ headers }: Answer): boolean {

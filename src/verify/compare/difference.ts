@@ -54,7 +54,7 @@ function compareObjects(
       return one.server === null || one.server === undefined
         ? []
         : differ(
-            rules.isHidden(shape.names, name, place.path)
+            rules.isHidden(place.operation, shape.names, name, place.path)
               ? undefined
               : (place.open ?? furtherField),
           )

@@ -15,7 +15,7 @@ export interface Rules {
   /** Explains why the value of a field is open, where no mark of the contract does. */
   openField(schemas: readonly string[], field: string, object: Fields): string | undefined
   /** Whether a field that Forgery does not send is hidden from the caller, instead of an extra field. */
-  isHidden(schemas: readonly string[], field: string, path: string): boolean
+  isHidden(operation: OperationId, schemas: readonly string[], field: string, path: string): boolean
   /** The fields that identify a list item without an id. */
   readonly namingFields: readonly string[]
   /** Explains why it is open whether a list contains an item. */

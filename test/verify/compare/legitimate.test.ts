@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
 import { compare } from '../../../src/verify/compare/index.ts'
+import { legitimateServers } from '../unforeseen/fourth/legitimate.ts'
 import { startVariant, type Variant, variants } from '../variants/index.ts'
 import { deployments } from './deployments.ts'
 
@@ -35,6 +37,33 @@ it.each(chosen)('tells of a server that $name no difference from the contract', 
   expect(differences.map(({ key, forge, server }) => ({ key, forge, server }))).toEqual([])
   expect(leftBehind).toEqual([])
   expect(calls).toBeGreaterThan(100)
+})
+
+/** Servers of a set written from the specification alone, with a seed of a history that shows their difference. */
+const unforeseen = [
+  ['Pages have a link to themselves', 1000],
+  ['Pushes, merges and joining have other words in the activity', 1003],
+  ['Whoever signs in with a private token is shown it', 1003],
+  ['The comment of an SSH key is the name of its owner', 1007],
+  ['Commits that are made over the web are committed by the service', 1000],
+  ['Messages of commits end with their line, as git keeps them', 1000],
+] as const
+
+it.each(unforeseen)('tells no difference from the contract where: %s', async (name, seed) => {
+  const server = legitimateServers.find((one) => one.name === name)
+  if (!server) throw new Error(`There is no server "${name}".`)
+  const forge = await createForge({ seed: 'demo', log: () => {} })
+  const { differences, calls } = await compare({
+    url: 'http://forge.test',
+    token: 'root-token',
+    fetch: server.start(forge),
+    seed,
+    runs: 1,
+    patience: 10_000,
+    shrinkTries: 0,
+  })
+  expect(differences.map(({ key, forge, server }) => ({ key, forge, server }))).toEqual([])
+  expect(calls).toBeGreaterThan(50)
 })
 
 it('knows of at least 20 such servers', () => {

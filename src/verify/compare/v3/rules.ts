@@ -148,7 +148,11 @@ export const rules: Rules = {
     return `number of ${schemas.at(-1)} in ${project}`
   },
   isStated: (schemas, field) => schemas.some((schema) => stated.has(`${schema}.${field}`)),
-  openField(schemas, field) {
+  openField(schemas, field, object) {
+    if (field === 'action_name' && !statedActions.has(object.action_name)) {
+      return 'the words for it are not stated'
+    }
+    if (/^committer_(?:name|email)$/.test(field)) return 'who commits what is written is not stated'
     if (field === 'merge_status') return 'which values there are but can_be_merged is not stated'
     if (field === 'short_id') return 'how much of an id is shown is not stated'
     if (field === 'title' && schemas.includes('CommitBrief'))
@@ -156,9 +160,11 @@ export const rules: Rules = {
     if (field === 'merged' && schemas.includes('Branch')) return undefined
     return open[field]
   },
-  isHidden: (schemas, field, path) =>
+  isHidden: (operation, schemas, field, path) =>
     (path === '' || path === '[]') &&
-    ((schemas.includes('UserBrief') && ofAdministrators.has(field)) ||
+    ((operation !== 'getCurrentUser' &&
+      schemas.includes('UserBrief') &&
+      ofAdministrators.has(field)) ||
       (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
   openItem(operation, item) {
@@ -192,6 +198,13 @@ export const rules: Rules = {
       const isSame = server.replace(/[\r\n]/g, '') === forge
       return isSame ? 'how long the lines of Base64 are is not stated' : undefined
     }
+    if (schemas.includes('SshKey') && field === 'key') {
+      const isSame = withoutComment(server) === withoutComment(forge)
+      return isSame ? 'what becomes of the comment of a key is not stated' : undefined
+    }
+    if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
+      return 'whether a message ends with its line is not stated'
+    }
     const withoutNumbers = (text: string) => text.replace(/#\d+/g, '#')
     if (withoutNumbers(server) === withoutNumbers(forge)) return 'numbers may leave some out'
     const isHeld = schemas.includes('Difference') && field === 'diff'
@@ -204,6 +217,11 @@ export const rules: Rules = {
     operation === 'updateIssue' && event === 'close',
   secretFields: new Set(['private_token', 'runners_token']),
 }
+
+/** The values of `action_name` that the specification names. */
+const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
+
+const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 
 /** Removes the header of a diff, such as file names and lines of git. */
 const hunksOf = (diff: string) => diff.slice(Math.max(diff.search(/^@@ /m), 0))
