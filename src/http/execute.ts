@@ -67,8 +67,8 @@ export interface ExecuteOptions extends FaultOptions {
 }
 
 /**
- * Carries out a request: route, who is asking, parameters, records, operation. The body and faults are the only
- * things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind. Where the
+ * Carries out a request: route, who is asking, parameters, records, operation. The operations of
+ * the API, the body and faults are the only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind. Where the
  * answer is what came of a delivery, or has to be read from an archive, that is waited for behind it.
  * `call` is filled in on the way.
  * @throws ApiError where the request is refused.

@@ -26,6 +26,7 @@ export function markdownHtml(text: string, gitlab?: GitLabMarkdown): string {
   try {
     return new Renderer(gitlab).render(Lexer.lex(text, { gfm: true }))
   } catch {
+    // The parser throws where a text is nested too deeply for its recursion.
     return paragraphs(text)
   }
 }
@@ -252,6 +253,6 @@ function linkOf(
   const data = `data-reference-type="${type}" data-original="${escaped(original)}"`
   const of = `data-project="${projectId}" data-${type.replace('_', '-')}="${id}"`
   const classes = `gfm gfm-${type === 'user' ? 'project_member' : type}`
-  const title_ = title ? ` title="${escaped(title)}"` : ''
-  return `<a href="${escaped(address)}" ${data} ${of}${title_} class="${classes}">${escaped(text)}</a>`
+  const tooltip = title ? ` title="${escaped(title)}"` : ''
+  return `<a href="${escaped(address)}" ${data} ${of}${tooltip} class="${classes}">${escaped(text)}</a>`
 }

@@ -1,3 +1,4 @@
+import { projectOf, repositoryOf } from '../fourth/tools.ts'
 import { at, type FaultyServer } from '../server.ts'
 import {
   answering,
@@ -13,8 +14,6 @@ import {
   withFields,
 } from '../third/tools.ts'
 
-const projectOf = (id: string | undefined) => `/projects/${encodeURIComponent(id ?? '')}`
-const repositoryOf = (id: string | undefined) => `${projectOf(id)}/repository`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 export const faultyCode: readonly FaultyServer[] = [

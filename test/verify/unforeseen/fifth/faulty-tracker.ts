@@ -1,3 +1,4 @@
+import { projectOf } from '../fourth/tools.ts'
 import { at, type FaultyServer } from '../server.ts'
 import {
   all,
@@ -16,7 +17,6 @@ import {
   withFields,
 } from '../third/tools.ts'
 
-const projectOf = (id: string | undefined) => `/projects/${encodeURIComponent(id ?? '')}`
 const issueOf = ({ id, issue_id }: Readonly<Record<string, string>>) =>
   `${projectOf(id)}/issues/${issue_id}`
 const requestOf = ({ id, merge_request_id }: Readonly<Record<string, string>>) =>

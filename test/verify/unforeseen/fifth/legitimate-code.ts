@@ -1,4 +1,4 @@
-import { pause } from '../fourth/tools.ts'
+import { pause, repositoryOf } from '../fourth/tools.ts'
 import { at, type LegitimateServer } from '../server.ts'
 import {
   all,
@@ -20,9 +20,6 @@ import {
   rewritten,
   withFields,
 } from '../third/tools.ts'
-
-const repositoryOf = (id: string | undefined) =>
-  `/projects/${encodeURIComponent(id ?? '')}/repository`
 
 /** A server that writes each object of its JSON answers otherwise. */
 const writing = (change: (object: Given) => Given) =>

@@ -17,9 +17,7 @@ import {
   rewritten,
   withFields,
 } from '../third/tools.ts'
-import { actorOf } from './tools.ts'
-
-const projectOf = (id: string | undefined) => `/projects/${encodeURIComponent(id ?? '')}`
+import { actorOf, projectOf } from './tools.ts'
 
 export const faultyCode: readonly FaultyServer[] = [
   {

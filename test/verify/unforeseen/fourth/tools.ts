@@ -11,3 +11,10 @@ export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds)
   })
+
+/** The path of a project, by the id in the path of a call. */
+export const projectOf = (id: string | undefined): string =>
+  `/projects/${encodeURIComponent(id ?? '')}`
+
+/** The path of its repository. */
+export const repositoryOf = (id: string | undefined): string => `${projectOf(id)}/repository`
