@@ -8,6 +8,7 @@ import {
   jobSchema,
   linesOfScript,
   type Trigger,
+  type Workflow,
 } from './job.ts'
 import {
   type ConfigurationFiles,
@@ -104,7 +105,7 @@ export interface Need {
 export interface Configuration {
   /** In the order of their stages. */
   readonly jobs: readonly Job[]
-  readonly workflow: { readonly rules?: readonly Rule[]; readonly name?: string } | undefined
+  readonly workflow: Workflow | undefined
   readonly variables: ReadonlyMap<string, WrittenVariable>
   readonly included: readonly IncludedFile[]
   readonly namesFiles: boolean
@@ -221,10 +222,15 @@ function checked<S extends z.ZodMiniType>(schema: S, value: unknown, where: stri
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const reasons = result.error.issues.map((issue) => {
-    const at = [where, ...issue.path].filter((step) => step !== '')
+    const at = [where, ...issue.path.map(stepOfPath)].filter((step) => step !== '')
     return `${at.join(':')} ${reasonOf(issue)}`.trim()
   })
   throw new ConfigurationError(reasons.join('\n'))
+}
+
+/** Each rule is called `rule` (lib/gitlab/ci/config/entry/rules.rb). */
+function stepOfPath(step: PropertyKey, index: number, path: readonly PropertyKey[]): string {
+  return typeof step === 'number' && path[index - 1] === 'rules' ? 'rule' : String(step)
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {
@@ -317,7 +323,7 @@ function jobOf(
     rules: description.rules,
     needs: description.needs,
     resourceGroup: description.resource_group,
-    isInterruptible: (interruptible ?? inherited('interruptible')) === true,
+    isInterruptible: interruptible ?? inherited('interruptible') ?? false,
     retry: retry ?? inherited('retry') ?? null,
     beforeScript,
     script,

@@ -1,8 +1,17 @@
 import { z } from '../shared/zod.ts'
+import { autoCancel } from './auto-cancel.ts'
 import { delay, elapsedTime } from './elapsed-time.ts'
 import { MAX_PARALLEL } from './parallel.ts'
 import { type RefPattern, readRefPattern } from './ref-patterns.ts'
-import { type Circumstances, condition, paths, rules, value, variables } from './rules.ts'
+import {
+  type Circumstances,
+  condition,
+  paths,
+  rules,
+  value,
+  variables,
+  workflowRules,
+} from './rules.ts'
 
 /**
  * The keywords of a job in GitLab 8.15, and further ones of GitLab 18; unknown keywords are errors. The values of
@@ -206,6 +215,8 @@ interface Retry {
   readonly when: readonly string[]
 }
 
+const interruptible = z.boolean('config should be a boolean value')
+
 const inherited = z.optional(
   z.union([z.boolean(), z.array(z.string())], 'should be a bool or array of strings'),
 )
@@ -247,7 +258,7 @@ export const jobSchema = z.strictObject({
   hooks: z.optional(unchecked),
   id_tokens: z.optional(unchecked),
   inherit: z.optional(inherit),
-  interruptible: z.optional(unchecked),
+  interruptible: z.optional(interruptible),
   pages: z.optional(unchecked),
   parallel: z.optional(parallel),
   publish: z.optional(unchecked),
@@ -262,10 +273,22 @@ const defaults = z.looseObject({
   before_script: z.optional(commands),
   after_script: z.optional(commands),
   artifacts: z.optional(artifacts),
-  interruptible: z.optional(unchecked),
+  interruptible: z.optional(interruptible),
   retry: z.optional(retry),
   tags: z.optional(z.catch(z.array(z.string()), [])),
 })
+
+/** The rules of the pipeline (doc/ci/yaml/_index.md, `workflow`). */
+const workflow = z.strictObject(
+  {
+    rules: z.optional(workflowRules),
+    name: z.nullish(z.string()),
+    auto_cancel: z.nullish(autoCancel),
+  },
+  'config should be a hash',
+)
+
+export type Workflow = z.output<typeof workflow>
 
 /** The global keywords beside the jobs. */
 export const globalSchema = z.object({
@@ -279,7 +302,7 @@ export const globalSchema = z.object({
   image: z.optional(unchecked),
   services: z.optional(unchecked),
   default: z.optional(defaults),
-  workflow: z.optional(z.looseObject({ rules: z.optional(rules), name: z.optional(z.string()) })),
+  workflow: z.optional(workflow),
 })
 
 /** Global names, which are never jobs. */

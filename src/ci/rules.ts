@@ -1,4 +1,5 @@
 import { z } from '../shared/zod.ts'
+import { autoCancel } from './auto-cancel.ts'
 import { type Condition, holds, readCondition } from './condition.ts'
 import { delay } from './elapsed-time.ts'
 import type { MatchBudget } from './expression.ts'
@@ -67,33 +68,43 @@ export const variables = z.record(
   ),
 )
 
-const whenOfRule = z.enum(['on_success', 'on_failure', 'always', 'manual', 'delayed', 'never'])
+const whenOfJobRule = ['on_success', 'on_failure', 'always', 'manual', 'delayed', 'never'] as const
+const whenOfWorkflowRule = ['always', 'never'] as const
 
-const rule = z.strictObject({
+const sharedByRules = {
   if: z.optional(condition),
   changes: z.optional(paths),
   exists: z.optional(paths),
-  when: z.optional(whenOfRule),
   start_in: z.optional(delay),
   allow_failure: z.optional(z.boolean()),
   variables: z.optional(variables),
   needs: z.optional(z.unknown()),
-  interruptible: z.optional(z.unknown()),
+}
+const jobRule = z.strictObject({
+  ...sharedByRules,
+  when: z.optional(z.enum(whenOfJobRule)),
+  interruptible: z.optional(z.boolean('should be a boolean value')),
+})
+const workflowRule = z.strictObject({
+  ...sharedByRules,
+  when: z.optional(z.enum(whenOfWorkflowRule)),
+  auto_cancel: z.nullish(autoCancel),
 })
 
+const flatList = z.pipe(
+  z.array(z.unknown()),
+  z.transform((written) => written.flat()),
+)
 /**
  * The first rule whose conditions hold decides whether the job is created, and how it starts. Nested lists are
  * flattened.
  */
-export const rules = z.pipe(
-  z.pipe(
-    z.array(z.unknown()),
-    z.transform((written) => written.flat()),
-  ),
-  z.array(rule).check(z.maxLength(200)),
-)
+export const rules = z.pipe(flatList, z.array(jobRule).check(z.maxLength(200)))
+/** The first rule whose conditions hold decides whether the pipeline is created. */
+export const workflowRules = z.pipe(flatList, z.array(workflowRule).check(z.maxLength(200)))
 
-export type Rule = z.output<typeof rule>
+export type Rule = z.output<typeof jobRule>
+export type WorkflowRule = z.output<typeof workflowRule>
 
 /** The limits of GitLab for paths and patterns (lib/gitlab/ci/build/rules/rule/clause): beyond, a clause holds. */
 export const MAX_COMPARISONS = 50_000
@@ -119,7 +130,10 @@ export interface RuleContext {
 }
 
 /** Returns the first rule that holds. */
-export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | undefined {
+export function ruleFor<R extends Conditions>(
+  written: readonly R[],
+  context: RuleContext,
+): R | undefined {
   return written.find((one) => {
     const isFor = isRuleFor(one, context)
     checkBudget(context.budget)
@@ -127,7 +141,9 @@ export function ruleFor(written: readonly Rule[], context: RuleContext): Rule | 
   })
 }
 
-function isRuleFor(one: Rule, context: RuleContext): boolean {
+type Conditions = Pick<Rule, 'if' | 'changes' | 'exists'>
+
+function isRuleFor(one: Conditions, context: RuleContext): boolean {
   if (one.if && !holds(one.if, context.variables, context.budget)) return false
   if (one.changes && !haveChanged(one.changes, context)) return false
   return one.exists === undefined || context.hasPath(one.exists)

@@ -160,7 +160,7 @@ describe('the description of a pipeline', () => {
     [
       'an unknown word of a rule',
       ['a: { script: a, rules: [{ iff: b }] }'],
-      'jobs:a:rules:0 config contains unknown keys: iff',
+      'jobs:a:rules:rule config contains unknown keys: iff',
     ],
     [
       'an unknown stage',
@@ -180,6 +180,56 @@ describe('the description of a pipeline', () => {
     ['a bad allow_failure', ['a: { script: a, allow_failure: maybe }'], 'jobs:a:allow_failure'],
     ['stages that are none', ['stages: build', 'a: { script: a }'], 'stages'],
     ['a bad environment', ['a: { script: a, environment: "a;b" }'], 'jobs:a:environment'],
+    [
+      'what a new commit never cancels',
+      ['workflow: { auto_cancel: { on_new_commit: all } }', 'a: { script: a }'],
+      'workflow:auto_cancel on new commit must be one of: conservative, interruptible, none',
+    ],
+    [
+      'what a failure never cancels',
+      ['workflow: { auto_cancel: { on_job_failure: some } }', 'a: { script: a }'],
+      'workflow:auto_cancel on job failure must be one of: none, all',
+    ],
+    [
+      'the same of a rule',
+      ['workflow: { rules: [{ auto_cancel: { on_new_commit: 1 } }] }', 'a: { script: a }'],
+      'workflow:rules:rule:auto_cancel on new commit must be one of: conservative, interruptible, none',
+    ],
+    [
+      'auto_cancel that is none',
+      ['workflow: { auto_cancel: all }', 'a: { script: a }'],
+      'workflow:auto_cancel config should be a hash',
+    ],
+    [
+      'an unknown word of auto_cancel',
+      ['workflow: { auto_cancel: { on_push: all } }', 'a: { script: a }'],
+      'workflow:auto_cancel config contains unknown keys: on_push',
+    ],
+    [
+      'an unknown word of the workflow',
+      ['workflow: { stages: [a] }', 'a: { script: a }'],
+      'workflow config contains unknown keys: stages',
+    ],
+    [
+      'auto_cancel in the rule of a job',
+      ['a: { script: a, rules: [{ when: always, auto_cancel: { on_new_commit: none } }] }'],
+      'jobs:a:rules:rule config contains unknown keys: auto_cancel',
+    ],
+    [
+      'a manual workflow',
+      ['workflow: { rules: [{ when: manual }] }', 'a: { script: a }'],
+      'workflow:rules:rule:when should be one of: always, never',
+    ],
+    [
+      'interruptible that is none',
+      ['a: { script: a, interruptible: maybe }'],
+      'jobs:a:interruptible config should be a boolean value',
+    ],
+    [
+      'the default of interruptible that is none',
+      ['default: { interruptible: 1 }', 'a: { script: a }'],
+      'default:interruptible config should be a boolean value',
+    ],
     ['a bad pattern', ['a: { script: a, only: ["/(/"] }'], 'jobs:a:only'],
     ['an unknown dependency', ['a: { script: a, dependencies: [b] }'], 'undefined dependency: b'],
     [

@@ -4,6 +4,7 @@ import { followDownstream, startDownstream } from './builds/downstream.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
+import { cancelAfterFailure } from './builds/redundant-pipelines.ts'
 import { stopEnvironmentsOfBranch } from './builds/stop-environment.ts'
 import type { Consequences } from './context.ts'
 import { keepActive } from './events.ts'
@@ -78,7 +79,13 @@ export const consequences: Consequences = {
   ],
   happened: [fireProjectHooks],
 
-  buildMoved: [stopEnvironmentOfJob, retryFailedJob, settlePipeline, passResourceOn],
+  buildMoved: [
+    stopEnvironmentOfJob,
+    retryFailedJob,
+    cancelAfterFailure,
+    settlePipeline,
+    passResourceOn,
+  ],
   commitStatusPosted: [settlePipeline],
   bridgeStarted: [startDownstream],
   pipelineMoved: [followDownstream, remindOfFailure],

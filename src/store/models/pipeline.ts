@@ -42,6 +42,13 @@ export const pipelineModel = z.object({
   status: z._default(buildStatus, 'pending'),
   /** Why the CI configuration is invalid; such a pipeline has failed and has no builds. */
   yaml_errors: z._default(z.nullable(z.string()), null),
+  /** What a pipeline of a newer commit of the ref cancels (`workflow:auto_cancel:on_new_commit`). */
+  auto_cancel_on_new_commit: z._default(
+    z.enum(['conservative', 'interruptible', 'none']),
+    'conservative',
+  ),
+  /** Whether the failure of a job cancels the other jobs (`workflow:auto_cancel:on_job_failure`). */
+  auto_cancel_on_job_failure: z._default(z.enum(['none', 'all']), 'none'),
   /** The schedule that started it. */
   pipeline_schedule_id: z._default(z.nullable(z.int()), null),
   /** The merge request of a merge request pipeline; the pipeline belongs to the project of the source branch. */

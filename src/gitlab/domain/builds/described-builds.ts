@@ -1,5 +1,6 @@
 import { type Configuration, type Job, readWholeConfiguration } from '../../../ci/configuration.ts'
 import type { Inputs } from '../../../ci/inputs.ts'
+import type { Workflow } from '../../../ci/job.ts'
 import type { ConfigurationFiles, ConfigurationSource } from '../../../ci/merged-configuration.ts'
 import { matchesPath } from '../../../ci/path-globs.ts'
 import { ConfigurationError, configurationPath } from '../../../ci/pipeline-file.ts'
@@ -8,9 +9,9 @@ import {
   isInCircumstances,
   MAX_COMPARISONS,
   newBudget,
-  type Rule,
   type RuleContext,
   ruleFor,
+  type WorkflowRule,
   type WrittenVariable,
 } from '../../../ci/rules.ts'
 import { expandVariables, type Variables } from '../../../ci/variables.ts'
@@ -20,6 +21,7 @@ import type { GitBlob, GitCommit } from '../../../git/objects/objects.ts'
 import { blobAt, listTree } from '../../../git/objects/tree.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
+import { omitUndefined } from '../changes.ts'
 import type { SystemContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { baseOf } from '../merge-requests/range.ts'
@@ -32,7 +34,11 @@ export interface DescribedPipeline {
   readonly builds: readonly BuildOfPipeline[]
   /** Whether `workflow` excludes the pipeline. */
   readonly isFiltered: boolean
-  readonly name: string | null
+  /** What `workflow` gives the pipeline. */
+  readonly attributes: Pick<
+    NewPipeline,
+    'name' | 'auto_cancel_on_new_commit' | 'auto_cancel_on_job_failure'
+  >
 }
 
 /** What a pipeline is described by, beside the file of its commit. */
@@ -143,7 +149,7 @@ function pipelineOf(
   const variables = valuesOf(jobVariables(context, project, pipeline, shared))
   const rule = workflow?.rules && ruleFor(workflow.rules, { variables, ...paths })
   if (workflow?.rules && (!rule || rule.when === 'never')) {
-    return { builds: [], isFiltered: true, name: null }
+    return { builds: [], isFiltered: true, attributes: {} }
   }
   if (variables.size * configuration.jobs.length > MAX_VARIABLES) {
     throw new ConfigurationError(`more than ${MAX_VARIABLES} variables of all jobs`)
@@ -162,7 +168,17 @@ function pipelineOf(
   if (circle) return circle
   const builds = jobs.map((job) => buildOf(context, project, pipeline, job, names))
   const name = expandVariables(workflow?.name ?? '', variables, MAX_TEXT_LENGTH)
-  return { builds, isFiltered: false, name: name || null }
+  const attributes = { name: name || null, ...autoCancelOf(workflow, rule) }
+  return { builds, isFiltered: false, attributes }
+}
+
+/** Returns the automatic cancellation of a pipeline: that of its rule before that of the workflow. */
+function autoCancelOf(workflow: Workflow | undefined, rule: WorkflowRule | undefined) {
+  const of = [rule?.auto_cancel, workflow?.auto_cancel]
+  return omitUndefined({
+    auto_cancel_on_new_commit: of.find((one) => one?.on_new_commit)?.on_new_commit,
+    auto_cancel_on_job_failure: of.find((one) => one?.on_job_failure)?.on_job_failure,
+  })
 }
 
 /** Returns the error of the first job with circular references between variables. */
@@ -239,7 +255,7 @@ function plannedJob(
   project: ProjectRecord,
   pipeline: NewPipeline,
   job: Job,
-  workflow: Rule | undefined,
+  workflow: WorkflowRule | undefined,
   paths: Paths,
 ): Job | undefined {
   const { ref, tag, source } = pipeline
@@ -262,6 +278,7 @@ function plannedJob(
     startIn: rule.start_in ?? job.startIn,
     // A manual job of a rule blocks its stage, unless it allows failure (doc/ci/jobs/job_control.md).
     allowFailure: rule.allow_failure ?? job.allowFailure ?? false,
+    isInterruptible: rule.interruptible ?? job.isInterruptible,
     variables: new Map([...shared, ...Object.entries(rule.variables ?? {})]),
   }
 }

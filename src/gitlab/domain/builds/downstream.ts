@@ -18,6 +18,7 @@ import {
   planPipeline,
   planPipelineOfRef,
   RefusedPipeline,
+  runPipeline,
 } from './pipeline-of-ref.ts'
 import { canMove, changeState, moveBuild } from './progress.ts'
 import type { BuildEvent } from './states.ts'
@@ -55,7 +56,7 @@ export function startDownstream(asked: SystemContext, build: BuildRecord): void 
     if (broken) createPipeline(context, { ...broken, yaml_errors: reasons.join('\n') }, [])
     fail(context, bridge, 'downstream_pipeline_creation_failed')
   } else {
-    createPipeline(context, planned.pipeline, planned.builds)
+    runPipeline(context, planned)
     if (trigger.strategy === null) moveBuild(context, bridge, 'succeed')
   }
 }

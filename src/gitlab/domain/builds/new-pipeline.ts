@@ -10,6 +10,8 @@ export interface NewPipeline
       Pick<
         PipelineRecord,
         | 'name'
+        | 'auto_cancel_on_new_commit'
+        | 'auto_cancel_on_job_failure'
         | 'source'
         | 'before_sha'
         | 'variables'

@@ -26,18 +26,30 @@ export function retryPipeline(context: Context, pipeline: PipelineRecord): Pipel
   return latestOf(store, pipeline)
 }
 
-/** Cancels the unfinished and manual builds of a pipeline. The consequences follow after all of them are canceled. */
+/** Cancels the builds of a pipeline and those of its child pipelines. */
 export function cancelPipeline(context: SystemContext, pipeline: PipelineRecord): PipelineRecord {
   const { store } = context
   const builds = currentBuilds(store, pipeline.id)
+  cancelBuilds(context, pipeline, builds)
+  for (const child of childrenOf(store, builds)) cancelPipeline(context, child)
+  return latestOf(store, pipeline)
+}
+
+/**
+ * Cancels the unfinished and manual ones of some builds of a pipeline. The consequences follow after all of them are
+ * canceled.
+ */
+export function cancelBuilds(
+  context: SystemContext,
+  pipeline: PipelineRecord,
+  builds: readonly BuildRecord[],
+): void {
   for (const build of builds) {
     if (canMove(build, 'cancel')) changeState(context, build, 'cancel')
     else if (shownJobStatus(context, build) === 'manual') changeState(context, build, 'abandon')
   }
   settlePipeline(context, { pipeline_id: pipeline.id })
   for (const build of builds) passResourceOn(context, build)
-  for (const child of childrenOf(store, builds)) cancelPipeline(context, child)
-  return latestOf(store, pipeline)
 }
 
 /** Returns the child pipelines that builds started. */

@@ -5,13 +5,13 @@ import { mayRunOn, mustUpdatePipelines } from '../../access/builds.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
 import { commitsOf } from '../merge-requests/range.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
-import { createPipeline } from './create-pipeline.ts'
-import { cancelOlder, isSkipped, variablesOfPush } from './pipeline-of-push.ts'
+import { isSkipped, variablesOfPush } from './pipeline-of-push.ts'
 import {
   notPermitted,
   type PlannedPipeline,
   planPipeline,
   RefusedPipeline,
+  runPipeline,
 } from './pipeline-of-ref.ts'
 
 /** Throws 403 where the caller may not run pipelines in the project of the source branch. */
@@ -55,8 +55,7 @@ export function createPipelineOfMergeRequest(
   if (!context.release.jobs.areOfMergeRequests) return
   const planned = plannedFor(context, mergeRequest, push)
   if (!planned || planned instanceof RefusedPipeline) return
-  createPipeline(context, planned.pipeline, planned.builds)
-  cancelOlder(context, planned.pipeline)
+  runPipeline(context, planned)
 }
 
 function plannedFor(

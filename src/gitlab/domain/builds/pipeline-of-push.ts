@@ -2,17 +2,13 @@ import { ConfigurationError } from '../../../ci/pipeline-file.ts'
 import { readCommit } from '../../../git/objects/database.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import { peelToCommit } from '../../../git/revision.ts'
-import type { BuildRecord } from '../../../store/models/build.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
 import type { Context } from '../context.ts'
-import { existingProject } from '../lookups.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
-import { isChild } from './child-pipelines.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { describedPipeline } from './described-builds.ts'
 import type { NewPipeline } from './new-pipeline.ts'
-import { cancelPipeline } from './pipeline-actions.ts'
-import { currentBuilds } from './status.ts'
+import { runPipeline } from './pipeline-of-ref.ts'
 
 /**
  * Creates the pipeline of a pushed commit by its `.gitlab-ci.yml`, with a build for each job of the ref. No pipeline is
@@ -32,33 +28,10 @@ export function createPipelineOfPush(context: Context, push: Push): void {
   } else if (described && isSkipped(push, commit)) {
     createPipeline(context, pipeline, [])
   } else if (described && described.builds.length > 0) {
-    createPipeline(context, { ...pipeline, name: described.name }, described.builds)
-    cancelOlder(context, pipeline)
+    const { attributes, builds } = described
+    runPipeline(context, { pipeline: { ...pipeline, ...attributes }, builds })
   }
 }
-
-/**
- * Cancels the unfinished pipelines of other commits on the ref, where the project is configured so. Exceptions are
- * those with a running job that is not interruptible (`conservative`, the default of
- * `workflow:auto_cancel:on_new_commit`), and those of schedules.
- */
-export function cancelOlder(context: Context, { project_id, ref, sha, tag }: NewPipeline): void {
-  const { store, release } = context
-  const { auto_cancel_pending_pipelines } = existingProject(context, project_id).settings
-  if (auto_cancel_pending_pipelines !== 'enabled' || !release.jobs.areCanceledByNewer) return
-  const others = store.pipelines
-    .by('project_id', project_id)
-    .filter((one) => one.ref === ref && one.tag === tag && one.sha !== sha)
-    .filter((one) => one.finished_at === null && one.source !== 'schedule' && !isChild(one))
-  for (const pipeline of others) {
-    const builds = currentBuilds(store, pipeline.id)
-    if (builds.every((build) => build.interruptible || !hasBegun(build))) {
-      cancelPipeline(context, pipeline)
-    }
-  }
-}
-
-const hasBegun = ({ status }: BuildRecord) => ['running', 'success', 'failed'].includes(status)
 
 export const isSkipped = (push: Push | undefined, { message }: GitCommit) =>
   push?.ci?.isSkipped || /\[(ci skip|skip ci)\]/i.test(message)

@@ -15,6 +15,7 @@ import {
 } from './described-builds.ts'
 import type { NewPipeline } from './new-pipeline.ts'
 import { isTag } from './pipeline-records.ts'
+import { cancelRedundantPipelines } from './redundant-pipelines.ts'
 
 /** A request for a pipeline. */
 export interface PipelineRequest
@@ -98,20 +99,22 @@ function plannedPipeline(
   if (described instanceof ConfigurationError) {
     return new RefusedPipeline(described.message.split('\n'), pipeline)
   }
-  const { builds, isFiltered, name } = described
+  const { builds, isFiltered, attributes } = described
   if (isFiltered) return refused('Pipeline filtered out by workflow rules.')
-  if (builds.length > 0) return { pipeline: { ...pipeline, name }, builds }
+  if (builds.length > 0) return { pipeline: { ...pipeline, ...attributes }, builds }
   return refused(
     'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
   )
 }
 
-/** Creates a planned pipeline. */
+/** Creates a planned pipeline, which cancels the redundant ones of its ref. */
 export function runPipeline(
   context: SystemContext,
   { pipeline, builds }: PlannedPipeline,
 ): PipelineRecord {
-  return createPipeline(context, pipeline, builds)
+  const made = createPipeline(context, pipeline, builds)
+  if (builds.length > 0) cancelRedundantPipelines(context, made)
+  return made
 }
 
 /** Finds the commit of a branch or a tag, by its short name or its full name as `refs/heads/main`. */
