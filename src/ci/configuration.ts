@@ -1,4 +1,5 @@
 import type { z } from '../shared/zod.ts'
+import type { Inputs } from './inputs.ts'
 import {
   bridgeKeywords,
   type EnvironmentTier,
@@ -14,7 +15,8 @@ import {
   type ConfigurationFiles,
   type ConfigurationSource,
   type IncludedFile,
-  includedPaths,
+  type IncludeWithInputs,
+  includesOfTrigger,
   mergeConfiguration,
   type Words,
 } from './merged-configuration.ts'
@@ -87,7 +89,9 @@ export interface Downstream {
   readonly project: string | null
   /** Null for the default branch of the project. */
   readonly branch: string | null
-  readonly include: readonly string[]
+  readonly include: readonly (string | IncludeWithInputs)[]
+  /** The inputs of the pipeline of another project. */
+  readonly inputs: Inputs
   /** Whether the job gets the status of the downstream pipeline; otherwise it succeeds once that has started. */
   readonly strategy: 'depend' | 'mirror' | null
   /** Whether the downstream pipeline gets the variables of the job, and those of its pipeline. */
@@ -270,12 +274,14 @@ function checkKeywords(name: string, value: unknown, { script, trigger, when }: 
   if (reason) throw new ConfigurationError(`jobs:${name} ${reason}`)
 }
 
-function downstreamOf({ project, branch, include, strategy, forward }: Trigger): Downstream {
+function downstreamOf(trigger: Trigger): Downstream {
+  const { project, branch, include, inputs = {}, strategy, forward } = trigger
   const { yaml_variables: job = true, pipeline_variables: pipeline = false } = forward ?? {}
   return {
     project: project ?? null,
     branch: branch ?? null,
-    include: includedPaths(include),
+    include: includesOfTrigger(include),
+    inputs,
     strategy: strategy ?? null,
     forwards: { job, pipeline },
   }

@@ -84,11 +84,22 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
   array: (value) => Array.isArray(value),
 }
 
-/** Reads a text, as forms send them, as the number or boolean that an input is declared to be. */
+/** Reads a text, as forms and push options send them, as the value of the type that an input is declared to have. */
 function asType({ type }: Specification, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (type === 'number' && /^-?\d+(?:\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'array' && value.startsWith('[')) return listFrom(value) ?? value
   return type === 'boolean' && /^(?:true|false)$/.test(value) ? value === 'true' : value
+}
+
+/** Returns the list that a JSON text contains; undefined for another text. */
+function listFrom(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns what is wrong with the value of an input (lib/gitlab/ci/config/interpolation/inputs/base_input.rb). */

@@ -1,6 +1,7 @@
 import { z } from '../shared/zod.ts'
 import { autoCancel } from './auto-cancel.ts'
 import { delay, elapsedTime } from './elapsed-time.ts'
+import type { Inputs } from './inputs.ts'
 import { MAX_PARALLEL } from './parallel.ts'
 import { type RefPattern, readRefPattern } from './ref-patterns.ts'
 import {
@@ -164,6 +165,7 @@ const trigger = z.union(
     z.strictObject({
       project: z.string().check(z.minLength(1)),
       branch: z.optional(z.string()),
+      inputs: z.optional(z.record(z.string(), z.unknown())),
       strategy,
       forward,
     }),
@@ -177,6 +179,8 @@ export interface Trigger {
   readonly branch?: string | undefined
   /** The files of the pipeline, in the form of `include`. */
   readonly include?: unknown
+  /** The inputs of the pipeline of another project. */
+  readonly inputs?: Inputs | undefined
   readonly strategy?: 'depend' | 'mirror' | undefined
   readonly forward?: z.output<typeof forward>
 }

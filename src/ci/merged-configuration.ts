@@ -177,11 +177,22 @@ function withPlainKeys(value: unknown): unknown {
   )
 }
 
-/** Returns the paths of local files; other kinds of includes are not available. */
-export function includedPaths(include: unknown): string[] {
-  return includesOf(include).map(({ path }) => path)
+/** A local file that is included with inputs, or under conditions. */
+export interface IncludeWithInputs {
+  readonly local: string
+  readonly inputs: Inputs
+  readonly rules?: unknown
 }
 
+/** Returns the files of a downstream pipeline in the form of `include`. */
+export function includesOfTrigger(include: unknown): (string | IncludeWithInputs)[] {
+  return includesOf(include).map(({ path, inputs, rules: written }) => {
+    if (Object.keys(inputs).length === 0 && written === undefined) return path
+    return { local: path, inputs, ...(written === undefined ? {} : { rules: written }) }
+  })
+}
+
+/** Only local files can be included. */
 interface Include {
   readonly path: string
   readonly inputs: Inputs

@@ -38,6 +38,9 @@ export const failureReason = z.enum([
   'reached_max_pipeline_hierarchy_size',
 ])
 
+/** The values of inputs of a CI configuration by their names. */
+const inputs = z.record(z.string(), z.unknown())
+
 /** In bytes. */
 export const MAX_ARTIFACT_BYTES = 100 * 2 ** 20
 /** In characters. */
@@ -67,7 +70,13 @@ export const buildModel = z.object({
       z.object({
         project: z.nullable(z.string()),
         branch: z.nullable(z.string()),
-        include: z.array(z.string()),
+        include: z.array(
+          z.union([
+            z.string(),
+            z.object({ local: z.string(), inputs, rules: z.optional(z.unknown()) }),
+          ]),
+        ),
+        inputs: z._default(inputs, {}),
         strategy: z.nullable(z.enum(['depend', 'mirror'])),
         forwards: z.object({ job: z.boolean(), pipeline: z.boolean() }),
       }),

@@ -165,6 +165,7 @@ function plannedInOtherProject(
     source: 'pipeline',
     source_build_id: bridge.id,
     variables: variablesFor(context, bridge, pipeline),
+    inputs: bridge.trigger.inputs,
   })
 }
 

@@ -5,7 +5,7 @@ import { mayRunOn, mustUpdatePipelines } from '../../access/builds.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
 import { commitsOf } from '../merge-requests/range.ts'
 import { branchOf, type Push } from '../repositories/pushes.ts'
-import { isSkipped, variablesOfPush } from './pipeline-of-push.ts'
+import { isSkipped } from './pipeline-of-push.ts'
 import {
   notPermitted,
   type PlannedPipeline,
@@ -36,13 +36,16 @@ export function checkPipelineOfMergeRequest(
   return { pipeline: { ...broken, yaml_errors: reasons.join('\n') }, builds: [] }
 }
 
-/** Creates a pipeline for each open merge request of a pushed branch that has jobs. */
+/**
+ * Creates a pipeline for each open merge request of a pushed branch that has jobs. The options of the push are not for
+ * them (doc/topics/git/commit.md).
+ */
 export function createPipelinesOfMergeRequests(context: Context, push: Push): void {
   const branch = branchOf(push)
   if (branch === undefined || push.after === undefined || push.hasPipeline === false) return
   const key = openListKey(push.project.id, branch)
   for (const one of context.store.mergeRequests.by('open_from', key).slice()) {
-    createPipelineOfMergeRequest(context, one, push)
+    createPipelineOfMergeRequest(context, one)
   }
 }
 
@@ -50,10 +53,9 @@ export function createPipelinesOfMergeRequests(context: Context, push: Push): vo
 export function createPipelineOfMergeRequest(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  push?: Push,
 ): void {
   if (!context.release.jobs.areOfMergeRequests) return
-  const planned = plannedFor(context, mergeRequest, push)
+  const planned = plannedFor(context, mergeRequest)
   if (!planned || planned instanceof RefusedPipeline) return
   runPipeline(context, planned)
 }
@@ -61,7 +63,6 @@ export function createPipelineOfMergeRequest(
 function plannedFor(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  push?: Push,
 ): PlannedPipeline | RefusedPipeline | undefined {
   const { store, viewer, now } = context
   const project = store.projects.get(mergeRequest.source_project_id)
@@ -73,16 +74,15 @@ function plannedFor(
     project_id: project.id,
     ref: `refs/merge-requests/${iid}/head`,
     sha: commit.id,
-    before_sha: push?.before ?? null,
+    before_sha: null,
     tag: false,
     source: 'merge_request_event',
     merge_request_id: id,
-    variables: variablesOfPush(push),
     user_id: viewer.signedIn().id,
     created_at: now,
     yaml_errors: null,
   } as const
   const planned = planPipeline(context, project, pipeline, commit)
-  if (planned instanceof RefusedPipeline || !isSkipped(push, commit)) return planned
+  if (planned instanceof RefusedPipeline || !isSkipped(commit)) return planned
   return { ...planned, builds: [] }
 }

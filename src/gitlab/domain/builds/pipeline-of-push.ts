@@ -8,7 +8,7 @@ import { branchOf, type Push } from '../repositories/pushes.ts'
 import { createPipeline } from './create-pipeline.ts'
 import { describedPipeline } from './described-builds.ts'
 import type { NewPipeline } from './new-pipeline.ts'
-import { runPipeline } from './pipeline-of-ref.ts'
+import { maySetVariables, runPipeline } from './pipeline-of-ref.ts'
 
 /**
  * Creates the pipeline of a pushed commit by its `.gitlab-ci.yml`, with a build for each job of the ref. No pipeline is
@@ -22,10 +22,12 @@ export function createPipelineOfPush(context: Context, push: Push): void {
   if (!project?.builds_enabled || tip === undefined || push.hasPipeline === false) return
   const commit = readCommit(store.objects, tip)
   const pipeline = pipelineOf(context, push, commit)
-  const described = describedPipeline(context, project, pipeline, commit)
+  if (pipeline.variables?.length && !maySetVariables(context, project)) return
+  const inputs = push.ci?.inputs
+  const described = describedPipeline(context, project, pipeline, commit, { inputs })
   if (described instanceof ConfigurationError) {
     createPipeline(context, { ...pipeline, yaml_errors: described.message }, [])
-  } else if (described && isSkipped(push, commit)) {
+  } else if (described && (push.ci?.isSkipped || isSkipped(commit))) {
     createPipeline(context, pipeline, [])
   } else if (described && described.builds.length > 0) {
     const { attributes, builds } = described
@@ -33,11 +35,11 @@ export function createPipelineOfPush(context: Context, push: Push): void {
   }
 }
 
-export const isSkipped = (push: Push | undefined, { message }: GitCommit) =>
-  push?.ci?.isSkipped || /\[(ci skip|skip ci)\]/i.test(message)
+/** Whether the message of a commit asks for no jobs. */
+export const isSkipped = ({ message }: GitCommit) => /\[(ci skip|skip ci)\]/i.test(message)
 
-export const variablesOfPush = (push: Push | undefined): PipelineRecord['variables'] =>
-  (push?.ci?.variables ?? []).map((one) => ({ ...one, variable_type: 'env_var' }))
+const variablesOf = ({ ci }: Push): PipelineRecord['variables'] =>
+  (ci?.variables ?? []).map((one) => ({ ...one, variable_type: 'env_var' }))
 
 function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): NewPipeline {
   const branch = branchOf(push)
@@ -49,7 +51,7 @@ function pipelineOf({ viewer, now }: Context, push: Push, { id }: GitCommit): Ne
     tag: branch === undefined,
     user_id: viewer.signedIn().id,
     created_at: now,
-    variables: variablesOfPush(push),
+    variables: variablesOf(push),
     yaml_errors: null,
   }
 }

@@ -1,3 +1,5 @@
+import type { Inputs } from '../../../ci/inputs.ts'
+
 /** The options of `git push -o` (code-and-ci, section 17, "Push options"). */
 export interface PushOptions {
   /** The options as given. */
@@ -6,6 +8,7 @@ export interface PushOptions {
     /** Whether the pipeline of each branch is created without jobs. */
     readonly isSkipped: boolean
     readonly variables: readonly { readonly key: string; readonly value: string }[]
+    readonly inputs: Inputs
   }
   /** The options of merge requests, each key with its values; undefined where there are none. */
   readonly mergeRequest: ReadonlyMap<string, readonly string[]> | undefined
@@ -27,13 +30,19 @@ export function readPushOptions(given: readonly string[]): PushOptions {
     given,
     ci: {
       isSkipped: ci.has('skip'),
-      variables: (ci.get('variable') ?? []).flatMap((text) => {
-        const at = text.indexOf('=')
-        return at > 0 ? [{ key: text.slice(0, at), value: text.slice(at + 1) }] : []
-      }),
+      variables: assignments(ci.get('variable')).map(([key, value]) => ({ key, value })),
+      inputs: Object.fromEntries(assignments(ci.get('input'))),
     },
     mergeRequest: mergeRequest.size > 0 ? mergeRequest : undefined,
   }
+}
+
+/** Reads texts of the form `key=value`; others are ignored. */
+function assignments(texts: readonly string[] = []): (readonly [key: string, value: string])[] {
+  return texts.flatMap((text) => {
+    const at = text.indexOf('=')
+    return at > 0 ? [[text.slice(0, at), text.slice(at + 1)] as const] : []
+  })
 }
 
 function add(options: Map<string, string[]>, key: string, value: string): void {

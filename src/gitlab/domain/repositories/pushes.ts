@@ -1,3 +1,4 @@
+import type { Inputs } from '../../../ci/inputs.ts'
 import { ahead } from '../../../git/history/ancestry.ts'
 import { log } from '../../../git/history/history.ts'
 import { readCommit } from '../../../git/objects/database.ts'
@@ -20,6 +21,7 @@ export interface PushCircumstances {
     /** Whether the pipeline is created without jobs. */
     readonly isSkipped: boolean
     readonly variables: readonly { readonly key: string; readonly value: string }[]
+    readonly inputs: Inputs
   }
   /** Whether the push creates a pipeline; it does by default. */
   readonly hasPipeline?: boolean

@@ -167,6 +167,59 @@ describe.skipIf(lacks('git'))('what follows a push', () => {
     ])
   })
 
+  it('is a pipeline with the inputs of its options, as they are declared', async () => {
+    await must('checkout', '-q', 'feature')
+    const { writeFileSync } = await import('node:fs')
+    const inputs = '{ name: { default: a }, fast: { type: boolean }, list: { type: array } }'
+    const job = 'job $[[ inputs.name ]] $[[ inputs.fast ]]: { script: $[[ inputs.list ]] }'
+    writeFileSync(`${folder}/.gitlab-ci.yml`, `spec: { inputs: ${inputs} }\n---\n${job}\n`)
+    await commit('a.txt')
+    const given = ['name=b=c', 'fast=true', 'list=["one", "two"]']
+    await push(...given.flatMap((input) => ['-o', `ci.input=${input}`]), 'origin', 'feature')
+    const [{ status }] = await get('/pipelines')
+    expect(status).toBe('pending')
+    expect(pushing.forge.db.builds.all()).toMatchObject([
+      { name: 'job b=c true', commands: 'one\ntwo' },
+    ])
+    await commit('b.txt')
+    await push('-o', 'ci.input=fast=maybe', 'origin', 'feature')
+    const [{ id }] = await get('/pipelines')
+    expect((await get(`/pipelines/${id}`)).yaml_errors).toContain(
+      '`fast` input: provided value is not a boolean',
+    )
+  })
+
+  it('is no pipeline where who pushes may set no variables', async () => {
+    await pushing.api('mona', '/projects/1', 'PUT', {
+      ci_pipeline_variables_minimum_override_role: 'no_one_allowed',
+    })
+    await must('checkout', '-q', 'feature')
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${folder}/.gitlab-ci.yml`, configuration)
+    await commit('a.txt')
+    await push('-o', 'ci.variable=SIZE=1', 'origin', 'feature')
+    expect(await get('/pipelines')).toEqual([])
+    await commit('b.txt')
+    await push('origin', 'feature')
+    expect(await get('/pipelines')).toHaveLength(1)
+  })
+
+  it('is a pipeline of a merge request whatever the options say', async () => {
+    await must('checkout', '-q', 'feature')
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(`${folder}/.gitlab-ci.yml`, `${configuration}  only: [merge_requests]\n`)
+    await commit('a.txt')
+    await push('origin', 'feature')
+    await post('/merge_requests', { source_branch: 'feature', target_branch: 'master', title: 'A' })
+    await commit('b.txt')
+    await push('-o', 'ci.skip', '-o', 'ci.variable=SIZE=1', 'origin', 'feature')
+    const [pipeline] = await get('/pipelines')
+    const { source, status, before_sha } = await get(`/pipelines/${pipeline.id}`)
+    expect({ source, status }).toEqual({ source: 'merge_request_event', status: 'pending' })
+    expect(before_sha).toBe('0'.repeat(40))
+    expect(await get(`/pipelines/${pipeline.id}/variables`)).toEqual([])
+  })
+
   it('is an offer of a merge request, and the way to the one that is open', async () => {
     await must('checkout', '-q', '-b', 'new/one')
     await commit('a.txt')

@@ -401,3 +401,73 @@ describe('what a file says of a job that starts a pipeline', () => {
     expect(body).toMatchObject({ valid: false, errors: [expect.stringContaining(reason)] })
   })
 })
+
+describe('inputs of a downstream pipeline', () => {
+  const declaring = [
+    'spec: { inputs: { name: { default: none }, fast: { type: boolean, default: false } } }',
+    '---',
+    'test $[[ inputs.name ]] $[[ inputs.fast ]]: { script: make }',
+  ].join('\n')
+  const names = (forge: Forge) => forge.db.builds.all().map(({ name }) => name)
+
+  it('are given with its files, to each its own', async () => {
+    const include = [
+      '{ local: child.yml, inputs: { name: unit, fast: true } }',
+      '{ local: /child.yml, inputs: { name: all } }',
+      'child.yml',
+    ].join(', ')
+    const forge = await createTestForge({
+      seed: seedOf({
+        ...parent(`start: { trigger: { include: [${include}] } }`),
+        'child.yml': declaring,
+      }),
+    })
+    await run(forge)
+    expect(names(forge)).toEqual(['start', 'test unit true', 'test all false', 'test none false'])
+  })
+
+  it('fail it where they are wrong', async () => {
+    const forge = await createTestForge({
+      seed: seedOf({
+        ...parent('start: { trigger: { include: { local: child.yml, inputs: { fast: maybe } } } }'),
+        'child.yml': declaring,
+      }),
+    })
+    const [bridge] = await bridgesOf(forge, await run(forge))
+    expect(bridge).toMatchObject({
+      failure_reason: 'downstream_pipeline_creation_failed',
+      downstream_pipeline: { status: 'failed' },
+    })
+    expect(started(forge).at(-1)?.yaml_errors).toBe(
+      '`child.yml`: `fast` input: provided value is not a boolean',
+    )
+  })
+
+  it('are those of another project', async () => {
+    const forge = await createTestForge({
+      seed: seedOf(
+        parent('start: { trigger: { project: acme/lib, inputs: { name: lib, fast: true } } }'),
+        { '.gitlab-ci.yml': declaring },
+      ),
+    })
+    await run(forge)
+    expect(names(forge)).toEqual(['start', 'test lib true'])
+  })
+
+  it('let a file in by rules', async () => {
+    const forge = await createTestForge({
+      seed: seedOf({
+        ...parent(
+          'start:',
+          '  trigger:',
+          '    include:',
+          '      - { local: child.yml, rules: [{ if: $CI_COMMIT_TAG }] }',
+          '      - { local: child.yml, inputs: { name: branch }, rules: [{ if: $CI_COMMIT_BRANCH }] }',
+        ),
+        'child.yml': declaring,
+      }),
+    })
+    await run(forge)
+    expect(names(forge)).toEqual(['start', 'test branch false'])
+  })
+})
