@@ -47,6 +47,7 @@ import { presentsAny, readCredentials, secretsOf } from './presented-credentials
 import { answerAs } from './released-answer.ts'
 import type { Answer } from './response.ts'
 import type { Throttle } from './throttle.ts'
+import { withRenderer } from './with-renderer.ts'
 
 /** What carrying out a request needs of the forge. */
 export interface ExecuteOptions extends FaultOptions {
@@ -68,8 +69,9 @@ export interface ExecuteOptions extends FaultOptions {
 
 /**
  * Carries out a request: route, who is asking, parameters, records, operation. The operations of
- * the API, the body and faults are the only things waited for; from then on nothing interleaves, and an operation that throws leaves nothing behind. Where the
- * answer is what came of a delivery, or has to be read from an archive, that is waited for behind it.
+ * the API, the body and faults are the only things waited for; from then on nothing interleaves, and an operation that
+ * throws leaves nothing behind. Where the answer is what came of a delivery, or has to be read from an archive, that is
+ * waited for behind it; where it needs the renderer of Markdown for the first time, the operation runs again.
  * `call` is filled in on the way.
  * @throws ApiError where the request is refused.
  */
@@ -94,8 +96,15 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     scope = findScope(options, outcome.store, call, api, presented)
   }
-  const answer = runOrRepeat(call, { operation: called.operation, ...scope }, () =>
-    runOperation(options, call, scope, { query, body, run, ...called }),
+  const answer = await withRenderer(
+    options.random,
+    (random) =>
+      runOrRepeat(call, { operation: called.operation, ...scope }, () =>
+        runOperation(options, call, scope, { query, body, run, random, ...called }),
+      ),
+    () => {
+      scope = findScope(options, scope.store, call, api, presented)
+    },
   )
   const { json } = answer
   if (json instanceof Later) return withText(call, { ...answer, json: await json.result })
@@ -168,13 +177,14 @@ interface OperationCall extends CalledOperation {
   readonly run: AnyOperation
   readonly query: RawParameters
   readonly body: RawParameters
+  random(): number
 }
 
 function runOperation(
-  { consequences, random, answersAs, deliver }: ExecuteOptions,
+  { consequences, answersAs, deliver }: ExecuteOptions,
   call: Call,
   { store, now, identity: { credential, job }, viewer }: RequestScope,
-  { query, body, ...called }: OperationCall,
+  { query, body, random, ...called }: OperationCall,
 ): Answer {
   const { api, operation, path } = called
   const release = releases[api.release]

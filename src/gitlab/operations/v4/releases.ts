@@ -32,6 +32,7 @@ import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { createTag, targetOfNewTag } from '../../domain/repositories/tags.ts'
 import { milestonesFor } from '../../domain/tracker/milestones.ts'
 import { releaseLink, releaseResource, releaseSimple } from '../../resources/v4/release.ts'
+import { htmlOfList } from '../../resources/v4/text-html.ts'
 import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 
@@ -45,8 +46,9 @@ export const releases = {
       .by('project_id', project.id)
       .filter(({ updated_at }) => updated_at < updated_before && updated_at > updated_after)
     const sorted = found.toSorted((a, b) => compare(a[order_by], b[order_by]) || a.id - b.id)
+    const htmlOf = include_html_description ? htmlOfList(project, context) : undefined
     return list(sort === 'desc' ? sorted.reverse() : sorted, (release) =>
-      releaseResource(release, project, context, include_html_description),
+      releaseResource(release, project, context, htmlOf),
     )
   },
 
@@ -67,7 +69,8 @@ export const releases = {
 
   getRelease(context, { tag_name, include_html_description }) {
     const release = readableRelease(context, tag_name)
-    return releaseResource(release, context.project, context, include_html_description)
+    const htmlOf = include_html_description ? htmlOfList(context.project, context) : undefined
+    return releaseResource(release, context.project, context, htmlOf)
   },
 
   /** Creates a release. A missing tag is created first, with the consequences of a push. */

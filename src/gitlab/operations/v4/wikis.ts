@@ -12,6 +12,8 @@ import {
   removeWikiPage,
   wikiPages,
 } from '../../domain/wikis/pages.ts'
+import { paragraphs } from '../../resources/v4/html.ts'
+import { textHtml } from '../../resources/v4/text-html.ts'
 import { wikiAttachment, wikiPageBasic, wikiPageResource } from '../../resources/v4/wiki-page.ts'
 import type { OperationsOf } from '../operation.ts'
 
@@ -27,7 +29,7 @@ export const wikis = {
     context.viewer.must('read_wiki', context.project)
     const page = pageOf(context, slug)
     if (version !== undefined && version !== page.version) throw notFound('Wiki Page')
-    return wikiPageResource(page, render_html)
+    return wikiPageResource(page, render_html ? pageHtml(context, page) : undefined)
   },
 
   createWikiPage(context, { front_matter, ...request }) {
@@ -60,6 +62,11 @@ export const wikis = {
     return wikiAttachment(addWikiFile(context, project, viewer.signedIn(), file), branch)
   },
 } satisfies OperationsOf<'v4', 'Wikis'>
+
+/** Returns a page as HTML; of other formats than Markdown only the paragraphs. */
+function pageHtml(context: ProjectContext, { content, format }: WikiPageRecord): string {
+  return format === 'markdown' ? textHtml(content, context.project, context) : paragraphs(content)
+}
 
 function pageOf(context: ProjectContext, slug: string): WikiPageRecord {
   const page = pageOfSlug(context, context.project, slug)

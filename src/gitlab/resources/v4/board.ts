@@ -26,8 +26,8 @@ export function boardResource(board: BoardRecord, presentation: Presentation): B
 /** Returns a list of a board (schemas/v4/resources/board-list.json). */
 export function boardListResource(
   { id, label_id, position }: BoardListRecord,
-  { store }: Pick<Presentation, 'store'>,
+  presentation: Presentation,
 ): BoardList {
-  const label = store.labels.get(label_id)
-  return { id, label: label ? labelBasic(label) : null, position, list_type: 'label' }
+  const label = presentation.store.labels.get(label_id)
+  return { id, label: label ? labelBasic(label, presentation) : null, position, list_type: 'label' }
 }

@@ -8,11 +8,12 @@ import type {
 import type { IssueRecord } from '../../../store/models/issue.ts'
 import type { Context, Presentation } from '../../domain/context.ts'
 import { mergeRequestsClosing } from '../../domain/issues/related.ts'
-import { existingProject, existingUser, projectAddress } from '../../domain/lookups.ts'
+import { existingProject, existingUser } from '../../domain/lookups.ts'
 import type { Place } from '../../domain/place.ts'
 import { votesOn } from '../../domain/tracker/award-emoji.ts'
 import { userNotesCount } from '../../domain/tracker/noteable.ts'
 import { isSubscribed } from '../../domain/tracker/subscribed.ts'
+import { issueAddress } from './addresses.ts'
 import { labelsOf } from './label.ts'
 import { milestoneOf } from './milestone.ts'
 import { recordReferences } from './record-references.ts'
@@ -91,10 +92,6 @@ export function issueBasic(
     time_stats: timeStats(issue),
     task_completion_status: taskCompletionStatus(issue.description),
   }
-}
-
-export function issueAddress({ project_id, iid }: IssueRecord, presentation: Presentation): string {
-  return `${projectAddress(presentation, project_id)}/-/issues/${iid}`
 }
 
 /**

@@ -5,15 +5,19 @@ import type { LabelCounts } from '../../domain/labels/counts.ts'
 import { existingProject } from '../../domain/lookups.ts'
 import { labelOf } from '../../domain/tracker/labels.ts'
 import { isSubscribedToLabel } from '../../domain/tracker/subscribed.ts'
-import { escaped } from './html.ts'
+import { lineHtml } from './text-html.ts'
 
 /** Returns a label for `with_labels_details` (schemas/v4/resources/label-basic.json). */
-export function labelBasic({ id, title, description, color }: LabelRecord): LabelBasic {
+export function labelBasic(
+  { id, title, description, color, project_id }: LabelRecord,
+  presentation: Presentation,
+): LabelBasic {
+  const project = project_id === null ? undefined : existingProject(presentation, project_id)
   return {
     id,
     name: title,
     description,
-    description_html: escaped(description ?? ''),
+    description_html: lineHtml(description, project, presentation),
     text_color: isLight(color) ? '#1F1E24' : '#FFFFFF',
     color,
   }
@@ -27,7 +31,7 @@ export function labelResource(
 ): Label {
   const counts = countsOf?.(label)
   return {
-    ...labelBasic(label),
+    ...labelBasic(label, presentation),
     ...(counts && {
       open_issues_count: counts.openIssues,
       closed_issues_count: counts.closedIssues,
@@ -65,7 +69,7 @@ function isLight(color: string): boolean {
 export function labelsOf(
   titles: readonly string[],
   project_id: number,
-  context: Pick<Presentation, 'store'>,
+  context: Presentation,
   hasDetails: boolean,
 ): string[] | LabelBasic[] {
   const sorted = [...titles].sort()
@@ -73,5 +77,5 @@ export function labelsOf(
   const project = existingProject(context, project_id)
   return sorted
     .flatMap((title) => labelOf(context.store, project, title) ?? [])
-    .map((label) => labelBasic(label))
+    .map((label) => labelBasic(label, context))
 }

@@ -1,8 +1,10 @@
 import { Lexer, type Token, type Tokens } from 'marked'
-import { emoji } from './emoji.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
+import type { Presentation } from '../../domain/context.ts'
 import { escaped, paragraphs } from './html.ts'
 import { decoded, HtmlTags, isSafeAddress } from './html-tags.ts'
-import { type LinkedReference, referencePattern } from './text-references.ts'
+import { linkedText, type TextReferences, withEmoji, withEntities } from './reference-links.ts'
+import { linkedReferences } from './text-references.ts'
 
 /** Longer texts, in characters, become paragraphs: the parser takes up to a second for the worst text of this length. */
 const MAX_LENGTH = 20_000
@@ -13,33 +15,46 @@ const MAX_MARKS = 1000
 /** Quotes and lists that are nested more deeply are left out. */
 const MAX_DEPTH = 50
 
-/** The extensions of GitLab's own Markdown; without them, a text is plain GFM. */
-export interface GitLabMarkdown {
-  readonly projectId: number | undefined
-  /** The references of the text, by the parts of it. */
-  readonly references: ReadonlyMap<string, LinkedReference>
-}
-
-/** Renders Markdown as HTML that runs no code. */
-export function markdownHtml(text: string, gitlab?: GitLabMarkdown): string {
+/**
+ * Renders Markdown as HTML that runs no code. Without a place the text is plain GFM, without
+ * GitLab's extensions.
+ */
+export function markdownHtml(text: string, place?: TextPlace): string {
   if (text.length > MAX_LENGTH || text.split(/[*_]+/).length > MAX_MARKS) return paragraphs(text)
   try {
-    return new Renderer(gitlab).render(Lexer.lex(text, { gfm: true }))
+    return new Renderer(place && referencesIn(text, place)).render(Lexer.lex(text, { gfm: true }))
   } catch {
     // The parser throws where a text is nested too deeply for its recursion.
     return paragraphs(text)
   }
 }
 
+/** Renders a line of text: its emoji, and in a place its references, but no other Markdown. */
+export function lineHtml(text: string, place?: TextPlace): string {
+  const html = escaped(text)
+  return place ? linkedText(html, referencesIn(text, place)) : withEmoji(html)
+}
+
+/** Where a text stands, and who reads it: outside a project it has no references. */
+interface TextPlace {
+  readonly project: ProjectRecord | undefined
+  readonly presentation: Presentation
+}
+
+function referencesIn(text: string, { project, presentation }: TextPlace): TextReferences {
+  const references = project ? linkedReferences(presentation, project, text) : new Map()
+  return { projectId: project?.id, references }
+}
+
 class Renderer {
-  readonly #gitlab: GitLabMarkdown | undefined
+  readonly #gitlab: TextReferences | undefined
   readonly #tags = new HtmlTags()
   readonly #anchors = new Map<string, number>()
   #depth = 0
   /** Links contain no other links. */
   #isInLink = false
 
-  constructor(gitlab: GitLabMarkdown | undefined) {
+  constructor(gitlab: TextReferences | undefined) {
     this.#gitlab = gitlab
   }
 
@@ -206,32 +221,9 @@ class Renderer {
 
   /** Writes a text whose angle brackets and ampersands the parser has escaped. */
   #text({ text }: Tokens.Text): string {
-    const gitlab = this.#gitlab
-    const quoted = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'")
-    if (!gitlab || this.#isInLink) return withEntities(quoted)
-    let html = ''
-    let at = 0
-    for (const { 0: part, index } of quoted.matchAll(referencePattern)) {
-      const reference = gitlab.references.get(decoded(part))
-      if (!reference) continue
-      html += withEmoji(withEntities(quoted.slice(at, index)))
-      html += linkOf(reference, decoded(part), gitlab)
-      at = index + part.length
-    }
-    return html + withEmoji(withEntities(quoted.slice(at)))
+    if (this.#gitlab && !this.#isInLink) return linkedText(text, this.#gitlab)
+    return withEntities(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'"))
   }
-}
-
-function withEntities(text: string): string {
-  const known = text.replace(/[<>]/g, escaped)
-  return known.replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-}
-
-function withEmoji(html: string): string {
-  return html.replace(/(?<!\w):([a-z0-9_+-]{1,40}):(?!\w)/g, (text, name) => {
-    const sign = Object.hasOwn(emoji, name) ? emoji[name] : undefined
-    return sign ? `<gl-emoji data-name="${name}">${sign}</gl-emoji>` : text
-  })
 }
 
 function image({ href, title, text }: Tokens.Image): string {
@@ -243,16 +235,4 @@ function image({ href, title, text }: Tokens.Image): string {
 
 function titleOf(title: string | null | undefined): string {
   return title ? ` title="${escaped(decoded(title))}"` : ''
-}
-
-function linkOf(
-  { type, id, address, title, text }: LinkedReference,
-  original: string,
-  { projectId }: GitLabMarkdown,
-): string {
-  const data = `data-reference-type="${type}" data-original="${escaped(original)}"`
-  const of = `data-project="${projectId}" data-${type.replace('_', '-')}="${id}"`
-  const classes = `gfm gfm-${type === 'user' ? 'project_member' : type}`
-  const tooltip = title ? ` title="${escaped(title)}"` : ''
-  return `<a href="${escaped(address)}" ${data} ${of}${tooltip} class="${classes}">${escaped(text)}</a>`
 }

@@ -7,7 +7,7 @@ import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canReadBuilds } from '../../access/builds.ts'
 import type { Context, Presentation } from '../../domain/context.ts'
-import { existingProject, existingUser, projectAddress } from '../../domain/lookups.ts'
+import { existingProject, existingUser } from '../../domain/lookups.ts'
 import {
   checkedMergeStatus,
   detailedMergeStatus,
@@ -28,12 +28,13 @@ import type { Place } from '../../domain/place.ts'
 import { votesOn } from '../../domain/tracker/award-emoji.ts'
 import { userNotesCount } from '../../domain/tracker/noteable.ts'
 import { isSubscribed } from '../../domain/tracker/subscribed.ts'
-import { escaped, paragraphs } from './html.ts'
+import { mergeRequestAddress } from './addresses.ts'
 import { labelsOf } from './label.ts'
 import { milestoneOf } from './milestone.ts'
 import { pipelineBasic, pipelineResource } from './pipeline.ts'
 import { recordReferences } from './record-references.ts'
 import { taskCompletionStatus } from './task-completion-status.ts'
+import { lineHtml, textHtml } from './text-html.ts'
 import { timeStats } from './time-stats.ts'
 import { userBasic } from './user.ts'
 
@@ -149,8 +150,15 @@ function stateOf({ state }: MergeRequestRecord): MergeRequestSimple['state'] {
   return state === 'reopened' ? 'opened' : state
 }
 
-function htmlOf({ title, description }: MergeRequestRecord): Partial<MergeRequest> {
-  return { title_html: escaped(title), description_html: paragraphs(description) }
+function htmlOf(
+  { title, description, target_project_id }: MergeRequestRecord,
+  context: Context,
+): Partial<MergeRequest> {
+  const project = existingProject(context, target_project_id)
+  return {
+    title_html: lineHtml(title, project, context),
+    description_html: textHtml(description, project, context),
+  }
 }
 
 /** Returns a merge request for lists (schemas/v4/resources/merge-request.json). */
@@ -178,7 +186,7 @@ export function mergeRequestResource(
     created_at: mergeRequest.created_at,
     updated_at: mergeRequest.updated_at,
     ...peopleOfState(mergeRequest, userOf),
-    ...(hasHtml ? htmlOf(mergeRequest) : {}),
+    ...(hasHtml ? htmlOf(mergeRequest, context) : {}),
     target_branch: mergeRequest.target_branch,
     source_branch: mergeRequest.source_branch,
     user_notes_count: userNotesCount(context, 'MergeRequest', id),
@@ -243,11 +251,4 @@ function collaborationOf({
 }: MergeRequestRecord): Partial<MergeRequest> {
   if (source_project_id === target_project_id) return {}
   return { allow_collaboration, allow_maintainer_to_push: allow_collaboration }
-}
-
-export function mergeRequestAddress(
-  { target_project_id, iid }: MergeRequestRecord,
-  presentation: Presentation,
-): string {
-  return `${projectAddress(presentation, target_project_id)}/-/merge_requests/${iid}`
 }

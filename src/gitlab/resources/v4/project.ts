@@ -31,6 +31,7 @@ import {
   projectStatistics,
   sharedGroups,
 } from './project-parts.ts'
+import { descriptionHtml } from './text-html.ts'
 import { userBasic } from './user.ts'
 
 /** Returns the names of a project (`schemas/v4/resources/project-identity.json`). */
@@ -149,7 +150,7 @@ export function projectResource(
     lfs_enabled: project.lfs_enabled,
     creator_id: project.creator_id,
     import_status: importStatus(project, origin),
-    description_html: paragraph(project.description ?? ''),
+    description_html: descriptionHtml(project, presentation),
     updated_at: project.updated_at,
     public_jobs: project.public_builds,
     shared_with_groups: sharedGroups(project, presentation),
@@ -281,10 +282,4 @@ function openIssuesCount(project: ProjectRecord, presentation: Presentation): nu
   const hidden = hiddenIssues(presentation, project).filter(({ state }) => state === 'opened')
   const open = presentation.store.issues.by('listed_in', issueListKey(project.id, 'opened'))
   return open.length - hidden.length
-}
-
-function paragraph(text: string): string {
-  if (text === '') return ''
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return `<p dir="auto">${escaped}</p>`
 }

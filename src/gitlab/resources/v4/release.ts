@@ -13,19 +13,18 @@ import { linksOf, releaseSources } from '../../domain/repositories/releases.ts'
 import { repositoryOf } from '../../domain/repositories/repositories.ts'
 import { commitOfTag } from '../../domain/repositories/tags.ts'
 import { commitResource } from './commit.ts'
-import { paragraphs } from './html.ts'
 import { milestoneResource } from './milestone.ts'
 import { userBasic } from './user.ts'
 
 /**
- * Returns a release; the fields about code are omitted for callers who may not read it
- * (`schemas/v4/resources/release.json`).
+ * Returns a release, with its description as HTML where `htmlOf` makes that; the fields about code are omitted for
+ * callers who may not read it (`schemas/v4/resources/release.json`).
  */
 export function releaseResource(
   release: ReleaseRecord,
   project: ProjectRecord,
   context: Context,
-  hasHtml = false,
+  htmlOf?: (description: string) => string,
 ): Release {
   const { store, viewer, now } = context
   const { tag_name, description, released_at } = release
@@ -39,7 +38,7 @@ export function releaseResource(
   return {
     name: release.name ?? tag_name,
     description,
-    ...(hasHtml ? { description_html: paragraphs(description ?? '') } : {}),
+    ...(htmlOf ? { description_html: htmlOf(description ?? '') } : {}),
     created_at: release.created_at,
     released_at,
     upcoming_release: released_at > now,

@@ -23,7 +23,7 @@ export function labelEventResource(
   const label = presentation.store.labels.get(event.label_id ?? 0)
   return {
     ...eventOf(event, presentation),
-    label: label ? labelBasic(label) : null,
+    label: label ? labelBasic(label, presentation) : null,
     action: event.action,
   }
 }

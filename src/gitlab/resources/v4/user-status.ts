@@ -2,6 +2,7 @@ import type { UserStatus } from '../../../contract/generated/v4/contract.ts'
 import type { UserRecord } from '../../../store/models/user.ts'
 import type { Context } from '../../domain/context.ts'
 import { statusOf } from '../../domain/users/status.ts'
+import { emojiHtml } from './text-html.ts'
 
 /** Returns the status of a user, with nulls where there is none (`schemas/v4/resources/user-status.json`). */
 export function userStatus(user: UserRecord, { now }: Pick<Context, 'now'>): UserStatus {
@@ -11,11 +12,7 @@ export function userStatus(user: UserRecord, { now }: Pick<Context, 'now'>): Use
     emoji: status?.emoji ?? null,
     message,
     availability: status?.availability ?? null,
-    message_html: escaped(message ?? ''),
+    message_html: emojiHtml(message ?? ''),
     clear_status_at: status?.clear_status_at ?? null,
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -7,7 +7,6 @@ import type { UploadRecord } from '../../../store/models/upload.ts'
 import type { WikiPageRecord } from '../../../store/models/wiki-page.ts'
 import { pictureType } from '../../domain/uploads.ts'
 import { titleOfPage } from '../../domain/wikis/pages.ts'
-import { paragraphs } from './html.ts'
 
 /** Returns a wiki page without its content (schemas/v4/resources/wiki-page-basic.json). */
 export function wikiPageBasic(page: WikiPageRecord): WikiPageBasic {
@@ -15,12 +14,12 @@ export function wikiPageBasic(page: WikiPageRecord): WikiPageBasic {
   return { format, slug, title: titleOfPage(page), wiki_page_meta_id: id }
 }
 
-/** Returns a wiki page, its content as HTML on request (schemas/v4/resources/wiki-page.json). */
-export function wikiPageResource(page: WikiPageRecord, isHtml = false): WikiPage {
+/** Returns a wiki page, its content as HTML where that is given (schemas/v4/resources/wiki-page.json). */
+export function wikiPageResource(page: WikiPageRecord, html?: string): WikiPage {
   const { content, front_matter_title: title } = page
   return {
     ...wikiPageBasic(page),
-    content: isHtml ? paragraphs(content) : content,
+    content: html ?? content,
     encoding: 'UTF-8',
     front_matter: title === null ? {} : { title },
   }

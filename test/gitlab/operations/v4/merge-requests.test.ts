@@ -92,15 +92,20 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
   })
 
   it('says more where it is asked to', async () => {
-    const { iid } = await open(api, { title: '<A> feature', description: 'First\n\nSecond' })
+    const { iid } = await open(api, {
+      title: '<A> *feature* :tada:',
+      description: 'First\n\n**Second** !1',
+    })
     const { body } = await api.as('dora').get(`${path}/${iid}`, {
       render_html: true,
       include_diverged_commits_count: true,
       include_rebase_in_progress: true,
     })
     expect(body).toMatchObject({
-      title_html: '&lt;A&gt; feature',
-      description_html: '<p dir="auto">First</p>\n<p dir="auto">Second</p>',
+      title_html: '&lt;A&gt; *feature* <gl-emoji data-name="tada">🎉</gl-emoji>',
+      description_html: expect.stringMatching(
+        /^<p dir="auto">First<\/p>\n<p dir="auto"><strong>Second<\/strong> <a href="[^"]*\/merge_requests\/1" /,
+      ),
       rebase_in_progress: false,
       diverged_commits_count: 1,
     })

@@ -41,7 +41,7 @@ describeV4('releases', { seed: repositoryWorld }, (api) => {
     })
     const dev = await api.as('dev').get(`${path}/v1.0`, { include_html_description: true })
     expect(dev.body._links.edit_url).toBe(`${web}/releases/v1.0/edit`)
-    expect(dev.body.description_html).toBe('<p dir="auto">It *counts*.</p>')
+    expect(dev.body.description_html).toBe('<p dir="auto">It <em>counts</em>.</p>')
   })
 
   it('shows v3 the notes of a release', async () => {

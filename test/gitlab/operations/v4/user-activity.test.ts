@@ -31,16 +31,16 @@ describeV4('the status of a user', { seed }, (api) => {
   it('is said, shown to anyone, and emptied by what is not sent', async () => {
     expect(await shown()).toEqual(none)
     const said = await jane.put('/user/status', {
-      message: 'a < b',
+      message: 'a < *b* :tada:',
       availability: 'busy',
       clear_status_after: '30_minutes',
     })
     expect(said.status).toBe(200)
     expect(said.body).toEqual({
       emoji: 'speech_balloon',
-      message: 'a < b',
+      message: 'a < *b* :tada:',
       availability: 'busy',
-      message_html: 'a &lt; b',
+      message_html: 'a &lt; *b* <gl-emoji data-name="tada">🎉</gl-emoji>',
       clear_status_at: '2017-01-15T12:30:00.000Z',
     })
     expect(await shown()).toEqual(said.body)

@@ -14,7 +14,7 @@ const seed: Seed = {
     { path: 'jane/old', visibility: 'public', archived: true },
   ],
   wiki_pages: [
-    { project: 'jane/site', title: 'home', content: 'Hello <you>' },
+    { project: 'jane/site', title: 'home', content: 'Hello *you* <script>' },
     { project: 'jane/site', title: 'guides/Set up', content: 'One\n', format: 'asciidoc' },
     { project: 'jane/old', title: 'home', content: 'Old' },
   ],
@@ -34,7 +34,7 @@ const home = {
   slug: 'home',
   title: 'home',
   wiki_page_meta_id: 1,
-  content: 'Hello <you>',
+  content: 'Hello *you* <script>',
   encoding: 'UTF-8',
   front_matter: {},
 }
@@ -58,7 +58,9 @@ describeV4('wikis', { seed }, (api) => {
     const one = await api.as('gus').get(`${path}/home`)
     expect([one.status, one.body]).toEqual([200, home])
     const html = await api.as('gus').get(`${path}/home?render_html=true`)
-    expect(html.body.content).toContain('Hello &lt;you&gt;')
+    expect(html.body.content).toBe('<p dir="auto">Hello <em>you</em> </p>')
+    const other = await api.as('gus').get(`${setUp}?render_html=true`)
+    expect(other.body.content).toBe('<p dir="auto">One</p>')
     const old = await api.as('gus').get(`${path}/home?version=0123`)
     expect([old.status, old.body]).toEqual([404, { message: '404 Wiki Page Not Found' }])
   })
