@@ -143,7 +143,10 @@ async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
   return {
     ...(whose
       ? { caller: jane, path: { key_id: one }, earlier }
-      : { path: { id: jane.id, key_id: one }, elsewhere: { id: (await t.user()).id } }),
+      : {
+          path: { id: jane.id, key_id: one },
+          elsewhere: { id: (await t.shared(createStranger)).id },
+        }),
     record: shown(one),
     others: [shown(before), shown(beside), lookup(t.admin, 'getUser', { id: jane.id })],
     freed: [
@@ -170,7 +173,10 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
   return {
     ...(whose
       ? { caller: jane, path: { email_id: one }, earlier }
-      : { path: { id: jane.id, email_id: one }, elsewhere: { id: (await t.user()).id } }),
+      : {
+          path: { id: jane.id, email_id: one },
+          elsewhere: { id: (await t.shared(createStranger)).id },
+        }),
     record: shown(one),
     others: [
       shown(before),
@@ -278,6 +284,9 @@ async function expectFree(
   }
 }
 
+/** Creates a user once per run who is no member of anything. */
+const createStranger = (t: TestContext) => t.user()
+
 /** Checks that only the owner can delete a personal record; an administrator uses sudo. */
 async function checkOwner(
   t: TestContext,
@@ -289,7 +298,7 @@ async function checkOwner(
     const shown = await read(record)
     return { subject: { operation: id, exchanges: [answer.exchange, shown.exchange] }, shown }
   }
-  const stranger = await t.user()
+  const stranger = await t.shared(createStranger)
   const kept = await statusAfter(await stranger.attempt(id, path))
   const rule = 'What is somebody’s own is deleted by nobody else.'
   t.expect(kept.subject, 'permission:own', rule).equal(kept.shown.status, 200)
@@ -303,7 +312,7 @@ async function checkOwner(
 async function checkStranger(t: TestContext, operation: Operation, path: Doomed['path']) {
   const isOfProject = pathParameters(operation).some(({ record }) => record === 'project')
   if (!isOfProject && operation.access !== 'admin') return
-  const stranger = await t.user()
+  const stranger = await t.shared(createStranger)
   const rule = 'Deleting what is gone is refused to those who may not delete there.'
   await t.refused(stranger, operation.id, path, [403, 404], 'permission:idempotent', rule)
   await t.refused(t.anonymous, operation.id, path, [401], 'permission:idempotent', rule)

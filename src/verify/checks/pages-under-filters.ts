@@ -24,6 +24,8 @@ interface List {
   readonly t: TestContext
   readonly operation: Operation
   readonly address: ListAddress
+  /** Makes a single request, unless an equal one was made. */
+  ask(parameters: Parameters): Promise<OperationResponse>
   read(asked: Parameters): Promise<Narrowed>
 }
 
@@ -44,8 +46,8 @@ async function checkList(t: TestContext, operation: Operation): Promise<void> {
   const filters = filtersOf(t, lists).filter(
     (one) => one.operation === operation.id && !one.untested,
   )
-  const readFirst = await t.shared(createListReader)
-  const list = listOf(t, operation, address, readFirst)
+  const readOnce = await t.shared(createListReader)
+  const list = listOf(t, operation, address, readOnce)
   const whole = await list.read(address.parameters)
   const narrowed = await readEach(list, filters)
   for (const one of [whole, ...narrowed.map((filtered) => filtered.list)])
@@ -63,17 +65,14 @@ function listOf(
   t: TestContext,
   operation: Operation,
   address: ListAddress,
-  readFirst: ListReader,
+  readOnce: ListReader,
 ): List {
   const known = new Map<string, Promise<Narrowed>>()
+  const ask = (parameters: Parameters) => readOnce(address, operation.id, parameters)
   async function readAll(asked: Parameters): Promise<Narrowed> {
     const items: unknown[] = []
     for (let page = 1; ; page++) {
-      const size = { ...asked, per_page: 100 }
-      const answer =
-        page === 1
-          ? await readFirst(address, operation.id, size)
-          : await address.caller.attempt(operation.id, { ...size, page })
+      const answer = await ask({ ...asked, per_page: 100, ...(page > 1 ? { page } : {}) })
       const body = Array.isArray(answer.body) ? answer.body : []
       items.push(...body)
       if (body.length < 100 || page === 20) return { asked, answer, items }
@@ -83,6 +82,7 @@ function listOf(
     t,
     operation,
     address,
+    ask,
     read(asked) {
       const key = keyOf(asked)
       const reading = known.get(key) ?? readAll(asked)
@@ -130,8 +130,7 @@ async function checkPages(list: List, { asked, items, answer }: Narrowed): Promi
   const size = total > 20 ? Math.ceil(total / 3) : Math.ceil(total / 2)
   const count = Math.ceil(total / size)
   const visited: unknown[] = []
-  const visit = readingOnce(list)
-  let page = await visit({ ...asked, per_page: size, page: 1 })
+  let page = await list.ask({ ...asked, per_page: size, page: 1 })
   for (let number = 1; number <= count; number++) {
     if (Array.isArray(page.body)) visited.push(...page.body)
     expectPlace(t, page, under, { total, count, size, number })
@@ -140,7 +139,7 @@ async function checkPages(list: List, { asked, items, answer }: Narrowed): Promi
     const rule = `${under} the link to the next page leads on.`
     if (!t.expect(page, 'pagination:links', rule).holds(next !== undefined, 'a link', 'none'))
       return
-    if (next) page = await visit(parametersOf(next, asked))
+    if (next) page = await list.ask(parametersOf(next, asked))
   }
   const rule = `${under} the pages are the whole list.`
   t.expect(page, 'pagination:links', rule).sameMembers(identities(visited), identities(items))
@@ -151,7 +150,7 @@ async function checkPages(list: List, { asked, items, answer }: Narrowed): Promi
     ['prev', prev, count - 1],
   ] as const) {
     if (!link) continue
-    const led = await visit(parametersOf(link, asked))
+    const led = await list.ask(parametersOf(link, asked))
     expectPlace(t, led, `${under}, by the link ${name},`, { total, count, size, number })
   }
 }
@@ -186,17 +185,6 @@ const parametersOf = (link: URL, asked: Parameters): Parameters => ({
   ...pathOf(asked),
   ...queryOfLink(link, asked),
 })
-
-/** Reads pages of a list; a second link to a page is the same request, and gets the same answer. */
-function readingOnce({ operation, address }: List) {
-  const pages = new Map<string, OperationResponse>()
-  return async (parameters: Parameters): Promise<OperationResponse> => {
-    const key = keyOf(parameters)
-    const page = pages.get(key) ?? (await address.caller.attempt(operation.id, parameters))
-    pages.set(key, page)
-    return page
-  }
-}
 
 /** The parameters that only filter a list, and determine neither its subject nor its form. */
 const narrowing = new Set([
@@ -293,11 +281,11 @@ const hasSeveral = (value: unknown) =>
 
 /** Behind its last page a list has nothing, under a filter too. */
 async function checkBeyond(list: List, narrowed: readonly Filtered[]): Promise<void> {
-  const { t, operation, address } = list
+  const { t } = list
   for (const { list: one } of byParameter(narrowed)) {
     if (one.items.length > 100) continue
     const asked = { ...one.asked, per_page: Math.max(1, one.items.length), page: 2 }
-    const answer = await address.caller.attempt(operation.id, asked)
+    const answer = await list.ask(asked)
     const rule = `${words(one.asked, list)} there is nothing behind the last page.`
     t.expect(answer, 'pagination:headers', rule).equal(answer.body, [])
   }

@@ -9,7 +9,7 @@ import { at, unbroken } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
-import { targets } from './frame/targets.ts'
+import { changesOfValues } from './frame/targets.ts'
 import { type Pair, pairsOf } from './frame/values.ts'
 import { expectedIn, isSame } from './read-back/write-and-read.ts'
 
@@ -23,7 +23,7 @@ export const parameterPlaces: readonly Story[] = resourcesOf('v3').map((resource
   story(`places of parameters: ${resource}`, { about: [resource], isLong: true }, async (t) => {
     for (const operation of t.operations(resource)) {
       await t.chapter(operation.id, async () => {
-        if (targets[operation.id]) await checkChange(t, operation)
+        if (changesOfValues[operation.id]) await checkChange(t, operation)
         else if (operation.id in creations) await checkCreation(t, operation)
       })
     }
@@ -68,7 +68,7 @@ function waysOf(sent: Parameters): readonly Way[] {
 }
 
 async function checkChange(t: TestContext, operation: Operation): Promise<void> {
-  const target = await targets[operation.id]?.(t, operation)
+  const target = await changesOfValues[operation.id]?.(t, operation)
   if (!target || Object.keys(target.pairs).length === 0) return
   const { caller, path, record, pairs } = target
   for (const way of waysOf(valuesOf(pairs, 0))) {

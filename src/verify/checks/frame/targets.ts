@@ -29,28 +29,18 @@ export interface Target {
   readonly prepare?: () => Promise<unknown>
 }
 
-/** The changes of the API, each with its target. */
-export const targets: Partial<
+type Targets = Partial<
   Record<OperationId, (t: TestContext, operation: Operation) => Promise<Target>>
-> = {
+>
+
+/** The changes that take values, each with its target. */
+export const changesOfValues: Targets = {
   updateUser: user,
-  blockUser: async (t) => ({ ...(await changedUser(t)), pairs: {}, follows: { '': ['state'] } }),
-  unblockUser: async (t) => {
-    const target = await changedUser(t)
-    await t.admin.call('blockUser', target.path)
-    return { ...target, pairs: {}, follows: { '': ['state'] } }
-  },
   updateGroup: group,
   updateGroupMember: (t, operation) => member(t, operation, 'Group'),
   updateProjectMember: (t, operation) => member(t, operation, 'Project'),
-  transferProjectToGroup: transfer,
   updateIssue: issue,
   updateMergeRequest: mergeRequest,
-  mergeMergeRequest: async (t, operation) => ({
-    ...(await mergeRequest(t, operation)),
-    pairs: {},
-    follows: { '': ['state', 'sha', 'merge_commit_sha', 'should_remove_source_branch'] },
-  }),
   updateSnippet: snippet,
   updateIssueNote: (t, operation) => note(t, operation, 'Issue'),
   updateMergeRequestNote: (t, operation) => note(t, operation, 'MergeRequest'),
@@ -61,7 +51,30 @@ export const targets: Partial<
   updateRelease: release,
   updateFile: file,
   protectBranch: (t) => branch(t, false),
+}
+
+/** The changes of the API, each with its target. */
+export const targets: Targets = {
+  ...changesOfValues,
+  blockUser: async (t) => ({ ...(await changedUser(t)), pairs: {}, follows: { '': ['state'] } }),
+  unblockUser: async (t) => {
+    const target = await changedUser(t)
+    await t.admin.call('blockUser', target.path)
+    return { ...target, pairs: {}, follows: { '': ['state'] } }
+  },
+  transferProjectToGroup: transfer,
+  mergeMergeRequest: async (t, operation) => ({
+    ...(await mergeRequest(t, operation)),
+    pairs: {},
+    follows: { '': ['state', 'sha', 'merge_commit_sha', 'should_remove_source_branch'] },
+  }),
   unprotectBranch: (t) => branch(t, true),
+}
+
+/** Two users and a group that no check changes: places and memberships are made for them. */
+async function createPeople(t: TestContext) {
+  const [owner, other, group] = await Promise.all([t.user(), t.user(), t.group()])
+  return { owner, other, group }
 }
 
 async function plainUser(t: TestContext) {
@@ -119,7 +132,7 @@ async function changedUser(t: TestContext) {
 const byMail = (t: TestContext): Pair => [t.email('mail'), t.email('mail')]
 
 async function group(t: TestContext, operation: Operation): Promise<Target> {
-  const owner = await t.user()
+  const { owner } = await t.shared(createPeople)
   const [one, other] = await Promise.all([t.group({ members: [[owner, 'owner']] }), t.group()])
   const shown = (id: number) => lookup(t.admin, 'getGroup', { id })
   await Promise.all([t.project({ group: one }), t.project({ group: one })])
@@ -194,10 +207,16 @@ async function transfer(t: TestContext): Promise<Target> {
   }
 }
 
-/** Creates a project with its owner, another user and three branches. */
+async function sharedPeople(t: TestContext) {
+  const { owner, other } = await t.shared(createPeople)
+  return [owner, other] as const
+}
+
+/** Creates a project with its owner and another user. */
 async function place(t: TestContext) {
-  const [owner, other] = await Promise.all([t.user(), t.user()])
+  const { owner, other, group } = await t.shared(createPeople)
   const project = await t.project({
+    group,
     members: [
       [owner, 'master'],
       [other, 'developer'],
@@ -334,7 +353,9 @@ async function notifications(
   operation: Operation,
   kind: '' | 'Group' | 'Project',
 ): Promise<Target> {
-  const [one, other] = await Promise.all([t.user(), t.user()])
+  const isGlobal = kind === ''
+  // A user has one global level.
+  const [one, other] = isGlobal ? await Promise.all([t.user(), t.user()]) : await sharedPeople(t)
   const members = [
     [one, 'developer'],
     [other, 'developer'],
@@ -346,7 +367,6 @@ async function notifications(
     await person.call(`update${kind}NotificationSettings`, { ...path, level: 'custom' })
   }
   // Events are shown, and can be chosen, only with the level custom.
-  const isGlobal = kind === ''
   const level = isGlobal ? (['watch', 'mention'] as const) : null
   const pairs = pairsOf(t, operation, { level, notification_email: null })
   return {
