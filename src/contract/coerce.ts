@@ -175,6 +175,10 @@ function coerceText(schema: ParameterSchema, raw: unknown): Coerced {
   return { value }
 }
 
+function isBetween(value: number, { minimum = -Infinity, maximum = Infinity }: ParameterSchema) {
+  return minimum <= value && value <= maximum
+}
+
 function withinBounds(schema: ParameterSchema, coerced: Coerced): Coerced {
   if ('error' in coerced) return coerced
   const { value } = coerced
@@ -183,13 +187,8 @@ function withinBounds(schema: ParameterSchema, coerced: Coerced): Coerced {
     if (typeof value === 'string' && schema.enum.includes(number)) return { value: number }
     return { error: 'does not have a valid value' }
   }
-  if (typeof value === 'number') {
-    if (schema.minimum !== undefined && value < schema.minimum) {
-      return { error: `must be greater than or equal to ${schema.minimum}` }
-    }
-    if (schema.maximum !== undefined && value > schema.maximum) {
-      return { error: `must be less than or equal to ${schema.maximum}` }
-    }
+  if (typeof value === 'number' && !isBetween(value, schema)) {
+    return { error: 'does not have a valid value' }
   }
   const { maxLength } = schema
   if (typeof value === 'string' && maxLength !== undefined && isLongerThan(value, maxLength)) {

@@ -264,10 +264,10 @@ describe('a parameter', () => {
   })
 
   it('keeps to its bounds', () => {
-    expect(errorOf({ type: 'integer', minimum: 0 }, -1)).toEqual([
-      'must be greater than or equal to 0',
-    ])
-    expect(errorOf({ type: 'integer', maximum: 2 }, 3)).toEqual(['must be less than or equal to 2'])
+    const refusal = ['does not have a valid value']
+    expect(errorOf({ type: 'integer', minimum: 0 }, -1)).toEqual(refusal)
+    expect(errorOf({ type: 'integer', maximum: 2 }, 3)).toEqual(refusal)
+    expect(read({ type: 'integer', minimum: 0, maximum: 2 }, { a: '2' })).toBe(2)
     expect(errorOf({ type: 'string', maxLength: 2 }, 'abc')).toEqual([
       'is too long (maximum is 2 characters)',
     ])

@@ -219,6 +219,8 @@ export interface Release {
     readonly areByAuthor: boolean
     /** Whether the same state can be posted again with a new description or URL. */
     readonly mayRepeat: boolean
+    /** Whether the URL is checked, and a name that a job of the pipeline has is taken. */
+    readonly areValidated: boolean
     /** Returns the error for an impossible transition. */
     refusal(step: { readonly event: string; readonly from: string; readonly to: string }): string
   }
@@ -410,6 +412,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       joinNewestPipeline: false,
       areByAuthor: false,
       mayRepeat: true,
+      areValidated: false,
       refusal: ({ from, to }) => `Cannot transition status from ${from} to ${to}`,
     },
   },
@@ -582,6 +585,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       joinNewestPipeline: true,
       areByAuthor: true,
       mayRepeat: false,
+      areValidated: true,
       refusal: ({ event, from }) =>
         `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
     },

@@ -10,6 +10,7 @@ import { omitUndefined } from '../changes.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
 import { next, type StateTable } from '../state-table.ts'
+import { checkNoErrors, isWebAddress } from '../validation.ts'
 import { pipelinesOfCommit } from './child-pipelines.ts'
 import { findPipeline, pipelineFor } from './pipeline-records.ts'
 
@@ -73,7 +74,8 @@ export interface StatusPlace {
 
 /**
  * Returns the place of a posted status. Throws 404 where no ref is given and no branch contains the commit, or its
- * pipeline is missing, and 400 where the unfinished status with that name cannot have the posted state.
+ * pipeline is missing, and 400 where the URL is wrong, a job of the pipeline has the name, or the unfinished status with
+ * that name cannot have the posted state.
  */
 export function checkCommitStatus(
   context: ProjectContext,
@@ -85,9 +87,28 @@ export function checkCommitStatus(
   const ref = posted.ref || newest?.ref || branchHolding(store, project, sha)
   if (!ref) throw notFound('References for commit')
   const pipeline = newest ?? findPipeline(store, project, { ref, sha })
+  if (context.release.commitStatuses.areValidated) checkRecord(store, pipeline, posted)
   const unfinished = pipeline && unfinishedStatus(context, pipeline, posted)
   if (unfinished) checkTransition(context, unfinished, posted)
   return { project, sha, ref, pipeline }
+}
+
+/** Throws 400 as `GenericCommitStatus` of GitLab 18 does (app/models/generic_commit_status.rb). */
+function checkRecord(
+  store: Store,
+  pipeline: PipelineRecord | undefined,
+  posted: PostedStatus,
+): void {
+  const { target_url: address } = posted
+  const name = nameOf(posted)
+  const jobs = pipeline ? store.builds.by('pipeline_id', pipeline.id) : []
+  checkNoErrors({
+    target_url:
+      typeof address !== 'string' || isWebAddress(address)
+        ? []
+        : [address ? 'is blocked: Only allowed schemes are http, https' : 'must be a valid URL'],
+    name: jobs.some((job) => job.name === name) ? ['has already been taken'] : [],
+  })
 }
 
 /**

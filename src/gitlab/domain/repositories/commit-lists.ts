@@ -101,12 +101,16 @@ function walkOf(
   }
   const named = findCommit(store, project, revision ?? 'HEAD')
   if (named) return { tips: [named.id] }
-  const [from, to, ...more] = (revision ?? '').split('..')
-  if (!from || !to || more.length > 0 || to.startsWith('.')) return undefined
+  const dots = revision?.includes('...') ? '...' : '..'
+  const [from, to, ...more] = (revision ?? '').split(dots)
+  if (!from || !to || more.length > 0) return undefined
   const base = findCommit(store, project, from)
   const head = findCommit(store, project, to)
   if (!base || !head) return undefined
-  return { tips: [head.id], within: idsAhead(objects, base.id, [head.id]) }
+  const ahead = idsAhead(objects, base.id, [head.id])
+  if (dots === '..') return { tips: [head.id], within: ahead }
+  const behind = idsAhead(objects, head.id, [base.id])
+  return { tips: [base.id, head.id], within: new Set([...behind, ...ahead]) }
 }
 
 function isWhole({ path, author, since, until, firstParent, order }: CommitSelection): boolean {

@@ -53,6 +53,7 @@ export const commits = {
   listCommits(context, { ref_name, first_parent, with_stats, trailers, ...selection }) {
     const { store, viewer, project } = context
     viewer.must('download_code', project)
+    checkRevision(ref_name, selection.all)
     const found = selectCommits(store, project, {
       ...selection,
       revision: ref_name || undefined,
@@ -234,4 +235,9 @@ function startProjectOf(
   if (isOrigin && viewer.can('download_code', found)) return found
   const name = `${fullName(context, namespaceOf(context, found))} / ${found.name}`
   throw forbidden(`Project is not included in the fork network for ${name}`)
+}
+
+/** Throws 400 for what cannot name a commit: Gitaly refuses such revisions before it looks them up. */
+function checkRevision(revision: string | undefined, isOfAll: boolean | undefined): void {
+  if (!isOfAll && revision && /^-|\s/.test(revision)) throw refused('ref_name is invalid')
 }

@@ -108,6 +108,25 @@ describeV4('commit statuses', { seed: buildWorld }, (api) => {
     expect([status, body]).toEqual([400, { error }])
   })
 
+  it.each([
+    [
+      { target_url: 'javascript:alert(1)' },
+      'target_url',
+      'is blocked: Only allowed schemes are http, https',
+    ],
+    [
+      { target_url: 'not an address' },
+      'target_url',
+      'is blocked: Only allowed schemes are http, https',
+    ],
+    [{ target_url: '' }, 'target_url', 'must be a valid URL'],
+    [{ name: 'compile' }, 'name', 'has already been taken'],
+  ])('are refused with %j', async (parameters, field, error) => {
+    const posted = { state: 'success', ...parameters }
+    const { status, body } = await post('dev', 'feature%2Fx', posted)
+    expect([status, body]).toEqual([400, { message: { [field]: [error] } }])
+  })
+
   it('are of the pipeline that is named, or of a new one from outside', async () => {
     const named = await post('dev', 'master', { state: 'success', pipeline_id: 2 })
     expect(named.body).toMatchObject({ pipeline_id: 2, ref: 'master' })

@@ -12,6 +12,8 @@ describeV4('commits', { seed: repositoryWorld }, (api) => {
       [{}, all],
       [{ ref_name: 'v1.0' }, ['Count further', 'Begin']],
       [{ ref_name: 'v1.0..fix/typo' }, ['Mend a typo']],
+      [{ ref_name: 'fix/typo..v1.0' }, []],
+      [{ ref_name: 'feature/login...fix/typo' }, ['Mend a typo', 'Let people in']],
       [{ ref_name: 'nowhere' }, []],
       [{ path: 'README.md' }, ['Mend a typo', 'Begin']],
       [{ path: 'docs' }, ['Call it start', 'Begin']],
@@ -28,6 +30,13 @@ describeV4('commits', { seed: repositoryWorld }, (api) => {
     ])('are those that %j asks for', async (parameters, expected) => {
       const { status, body } = await api.anonymous.get(`${site}/commits`, parameters)
       expect([status, titles(body)]).toEqual([200, expected])
+    })
+
+    it.each(['-master', 'two words'])('are refused for the ref %s', async (ref_name) => {
+      const { status, body } = await api.anonymous.get(`${site}/commits`, { ref_name })
+      expect([status, body]).toEqual([400, { message: 'ref_name is invalid' }])
+      const every = await api.anonymous.get(`${site}/commits`, { ref_name, all: true })
+      expect(every.status).toBe(200)
     })
 
     it('are not counted', async () => {

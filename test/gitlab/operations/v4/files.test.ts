@@ -145,6 +145,7 @@ describeV4('files', { seed: repositoryWorld }, (api) => {
       ],
       ['range[start]=3', { error: 'range[end] is missing' }],
       ['range[start]=x&range[end]=2', { error: 'range[start] is invalid' }],
+      ['range[start]=0&range[end]=2', { error: 'range[start] does not have a valid value' }],
     ])('refuses the range %s', async (query, body) => {
       const reply = await api.anonymous.get(`${file}/blame?ref=master&${query}`)
       expect([reply.status, reply.body]).toEqual([400, body])
