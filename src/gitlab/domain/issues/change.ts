@@ -16,6 +16,7 @@ import {
 import { recordPlanning } from '../tracker/resource-events.ts'
 import { noteChanges, noteIssueChanges } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
+import { noteTimes, type TimeChanges, timesBy } from '../tracker/time-tracking.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedPlanning, permittedTime } from './attributes.ts'
@@ -30,7 +31,7 @@ export interface IssueChangeRequest extends IssueRequest {
 }
 
 /** The changes of an issue; omitted fields stay as they are. */
-export interface IssueChanges extends Planning {
+export interface IssueChanges extends Planning, TimeChanges {
   readonly title?: string | undefined
   readonly description?: string | null | undefined
   readonly confidential?: boolean | undefined
@@ -91,8 +92,10 @@ export function changeIssue(
 function changeFields(
   context: Context,
   issue: IssueRecord,
-  changes: Omit<IssueChanges, 'state_event' | 'updated_at'>,
+  { time_estimate, spend_time, ...others }: Omit<IssueChanges, 'state_event' | 'updated_at'>,
 ): void {
+  const times = { time_estimate, spend_time }
+  const changes = { ...others, ...timesBy(issue, times) }
   if (!differs<object>(issue, changes)) return
   const { store, now, viewer } = context
   const project = existingProject(context, issue.project_id)
@@ -104,6 +107,7 @@ function changeFields(
   recordPlanning(context, target, changed, issue)
   noteChanges(context, target, issue, changed)
   noteIssueChanges(context, target, issue, changed)
+  noteTimes(context, target, issue, times)
   followDescription(context, target, changed, issue)
   const user = viewer.signedIn()
   fireHooks(context, { kind: 'issue', action: 'update', issue: changed, before: issue, user })

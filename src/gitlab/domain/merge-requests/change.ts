@@ -18,6 +18,7 @@ import {
 import { recordPlanning } from '../tracker/resource-events.ts'
 import { addSystemNote, noteChanges, noteDescription } from '../tracker/system-notes.ts'
 import { followDescription } from '../tracker/text-consequences.ts'
+import { noteTimes, type TimeChanges, timesBy } from '../tracker/time-tracking.ts'
 import { settlesTodos, settleTodos } from '../tracker/todos.ts'
 import { checkNoErrors, checkSomeChange } from '../validation.ts'
 import { noteAbortedMerge } from './aborted-merges.ts'
@@ -55,7 +56,7 @@ export interface MergeRequestChangeRequest extends PlanningRequest {
 }
 
 /** The changes of a merge request; omitted fields stay as they are. */
-export interface MergeRequestChanges extends Planning, Branches {
+export interface MergeRequestChanges extends Planning, Branches, TimeChanges {
   readonly title?: string | undefined
   readonly description?: string | undefined
   readonly force_remove_source_branch?: boolean | undefined
@@ -167,11 +168,12 @@ export function changeMergeRequest(
 function changeFields(
   context: Context,
   mergeRequest: MergeRequestRecord,
-  { reviewer_ids, ...others }: Omit<MergeRequestChanges, 'state_event'>,
+  { reviewer_ids, time_estimate, spend_time, ...others }: Omit<MergeRequestChanges, 'state_event'>,
 ): void {
   const { store, now } = context
   const reviewers = reviewer_ids && reviewersAfter(mergeRequest.reviewers, reviewer_ids, now)
-  const changes = { ...others, ...omitUndefined({ reviewers }) }
+  const times = { time_estimate, spend_time }
+  const changes = { ...others, ...omitUndefined({ reviewers }), ...timesBy(mergeRequest, times) }
   if (!differs<object>(mergeRequest, changes)) return
   const { labels = mergeRequest.labels, more_assignee_ids, ...rest } = changes
   const { source_branch = mergeRequest.source_branch } = changes
@@ -194,6 +196,7 @@ function changeFields(
   if (settlesTodos(mergeRequest, changed)) settleTodos(context, target)
   recordPlanning(context, target, changed, mergeRequest)
   noteMergeRequestChanges(context, mergeRequest, changed)
+  noteTimes(context, target, mergeRequest, times)
   if (isAborted) noteAbortedMerge(context, mergeRequest, 'target branch was changed')
   askForReviews(context, changed, mergeRequest)
   followDescription(context, target, changed, mergeRequest)

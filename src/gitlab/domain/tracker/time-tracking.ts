@@ -1,5 +1,6 @@
 import { invalid } from '../../../contract/errors.ts'
 import type { IssueRecord } from '../../../store/models/issue.ts'
+import { differs, omitUndefined } from '../changes.ts'
 import { type Context, fireHooks } from '../context.ts'
 import { readDuration, writeDuration } from './durations.ts'
 import type { Noteable } from './noteable.ts'
@@ -28,39 +29,57 @@ export function checkTimeSpent({ total_time_spent }: Times, text: string): numbe
   return seconds
 }
 
-/** Sets the time estimate, with a system note. */
-export function estimateTime(
+/** The changes of times, in seconds: the estimate, and the time to add to the time spent. */
+export interface TimeChanges {
+  readonly time_estimate?: number | undefined
+  readonly spend_time?: number | 'reset' | undefined
+}
+
+/** Returns the times that changes set. */
+export function timesBy(
+  { total_time_spent }: Times,
+  { time_estimate, spend_time }: TimeChanges,
+): Partial<Times> {
+  const estimate = omitUndefined({ time_estimate })
+  if (spend_time === undefined) return estimate
+  return {
+    ...estimate,
+    total_time_spent: spend_time === 'reset' ? 0 : total_time_spent + spend_time,
+  }
+}
+
+/** Changes the times, with system notes. */
+export function changeTimes(
   context: Context,
   noteable: Noteable,
   before: Times,
-  time_estimate: number,
+  changes: TimeChanges,
 ): void {
-  if (before.time_estimate === time_estimate) return
-  setTimes(context, noteable, { time_estimate })
-  const [was, is] = [before.time_estimate, time_estimate].map(writeDuration)
-  if (time_estimate === 0) addSystemNote(context, noteable, `removed time estimate of ${was}`)
-  else if (before.time_estimate === 0) {
-    addSystemNote(context, noteable, `added time estimate of ${is}`)
-  } else addSystemNote(context, noteable, `changed time estimate to ${is} from ${was}`)
+  const times = timesBy(before, changes)
+  if (!differs<Times>(before, times)) return
+  setTimes(context, noteable, times)
+  noteTimes(context, noteable, before, changes)
 }
 
-/** Adds or subtracts spent time, with a system note. */
-export function spendTime(
+/** Adds the system notes for changed times. */
+export function noteTimes(
   context: Context,
   noteable: Noteable,
   before: Times,
-  seconds: number,
+  { time_estimate: estimate = before.time_estimate, spend_time: spent = 0 }: TimeChanges,
 ): void {
-  if (seconds === 0) return
-  setTimes(context, noteable, { total_time_spent: before.total_time_spent + seconds })
-  const what = seconds > 0 ? 'added' : 'subtracted'
-  addSystemNote(context, noteable, `${what} ${writeDuration(Math.abs(seconds))} of time spent`)
-}
-
-export function resetTimeSpent(context: Context, noteable: Noteable, before: Times): void {
-  if (before.total_time_spent === 0) return
-  setTimes(context, noteable, { total_time_spent: 0 })
-  addSystemNote(context, noteable, 'removed time spent')
+  const note = (text: string) => addSystemNote(context, noteable, text)
+  const [was, is] = [before.time_estimate, estimate].map(writeDuration)
+  if (estimate !== before.time_estimate) {
+    if (estimate === 0) note(`removed time estimate of ${was}`)
+    else if (before.time_estimate === 0) note(`added time estimate of ${is}`)
+    else note(`changed time estimate to ${is} from ${was}`)
+  }
+  if (spent === 'reset') {
+    if (before.total_time_spent !== 0) note('removed time spent')
+  } else if (spent !== 0) {
+    note(`${spent > 0 ? 'added' : 'subtracted'} ${writeDuration(Math.abs(spent))} of time spent`)
+  }
 }
 
 function setTimes(context: Context, { type, id }: Noteable, times: Partial<Times>): void {

@@ -3,7 +3,7 @@ import type { IssueStatistics } from '../../../contract/generated/v4/contract.ts
 import { level } from '../../access/abilities.ts'
 import { seesMergeRequest } from '../../access/tracker-visibility.ts'
 import type { Context, IssueContext, ProjectContext } from '../../domain/context.ts'
-import { changeIssue, checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
+import { checkIssueChanges, mustChangeIssue } from '../../domain/issues/change.ts'
 import { checkNewIssue, createIssue, mustCreateIssue } from '../../domain/issues/create.ts'
 import { issuesOf } from '../../domain/issues/list.ts'
 import { checkClone, checkMove, cloneIssue, moveIssue } from '../../domain/issues/move.ts'
@@ -15,16 +15,10 @@ import { issueOfIid, mergeRequestOfIid } from '../../domain/tracker/iids.ts'
 import { onIssue } from '../../domain/tracker/noteable.ts'
 import { participantsOf } from '../../domain/tracker/participants.ts'
 import { deleteIssue } from '../../domain/tracker/remove.ts'
-import { applyCommands } from '../../domain/tracker/slash-commands/apply.ts'
+import { changeIssueWithCommands } from '../../domain/tracker/slash-commands/apply.ts'
 import { commandsInDescription } from '../../domain/tracker/slash-commands/changed-description.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
-import {
-  checkEstimate,
-  checkTimeSpent,
-  estimateTime,
-  resetTimeSpent,
-  spendTime,
-} from '../../domain/tracker/time-tracking.ts'
+import { changeTimes, checkEstimate, checkTimeSpent } from '../../domain/tracker/time-tracking.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
 import { issueDetail, issueResource } from '../../resources/v4/issue.ts'
 import { mergeRequestOfOthers, mergeRequestResource } from '../../resources/v4/merge-request.ts'
@@ -87,9 +81,7 @@ export const issues = {
     const { change, updates } = commandsInDescription(context, target, request)
     const planning = readPlanning(context, project, change, issue.labels)
     const changes = checkIssueChanges(context, { ...change, ...planning })
-    const changed = changeIssue(context, issue, changes)
-    applyCommands(context, { ...target, record: changed }, updates)
-    return issueDetail(context.store.issues.get(issue.id) ?? changed, context)
+    return issueDetail(changeIssueWithCommands(context, issue, changes, updates), context)
   },
 
   deleteIssue(context) {
@@ -157,26 +149,28 @@ export const issues = {
 
   setTimeEstimateOfIssue(context, { duration }) {
     mustTrackTime(context)
-    estimateTime(context, onIssue(context), context.issue, checkEstimate(duration))
+    changeTimes(context, onIssue(context), context.issue, {
+      time_estimate: checkEstimate(duration),
+    })
     return timesNow(context)
   },
 
   resetTimeEstimateOfIssue(context) {
     mustTrackTime(context)
-    estimateTime(context, onIssue(context), context.issue, 0)
+    changeTimes(context, onIssue(context), context.issue, { time_estimate: 0 })
     return timesNow(context)
   },
 
   addSpentTimeToIssue(context, { duration }) {
     mustTrackTime(context)
     const seconds = checkTimeSpent(context.issue, duration)
-    spendTime(context, onIssue(context), context.issue, seconds)
+    changeTimes(context, onIssue(context), context.issue, { spend_time: seconds })
     return timesNow(context)
   },
 
   resetSpentTimeOfIssue(context) {
     mustTrackTime(context)
-    resetTimeSpent(context, onIssue(context), context.issue)
+    changeTimes(context, onIssue(context), context.issue, { spend_time: 'reset' })
     return timesNow(context)
   },
 } satisfies OperationsOf<'v4', 'Issues'>

@@ -7,7 +7,6 @@ import type { Context, MergeRequestContext, ProjectContext } from '../../domain/
 import { externalIssuesClosedBy, issuesClosedBy } from '../../domain/issues/closing.ts'
 import { relatedIssues } from '../../domain/issues/related.ts'
 import {
-  changeMergeRequest,
   checkMergeRequestChanges,
   mustChangeMergeRequest,
 } from '../../domain/merge-requests/change.ts'
@@ -22,16 +21,10 @@ import { mustBeWritable } from '../../domain/projects/archiving.ts'
 import { onMergeRequest } from '../../domain/tracker/noteable.ts'
 import { participantsOf } from '../../domain/tracker/participants.ts'
 import { deleteMergeRequest } from '../../domain/tracker/remove.ts'
-import { applyCommands } from '../../domain/tracker/slash-commands/apply.ts'
+import { changeMergeRequestWithCommands } from '../../domain/tracker/slash-commands/apply.ts'
 import { commandsInDescription } from '../../domain/tracker/slash-commands/changed-description.ts'
 import { checkSubscription, setSubscription } from '../../domain/tracker/subscriptions.ts'
-import {
-  checkEstimate,
-  checkTimeSpent,
-  estimateTime,
-  resetTimeSpent,
-  spendTime,
-} from '../../domain/tracker/time-tracking.ts'
+import { changeTimes, checkEstimate, checkTimeSpent } from '../../domain/tracker/time-tracking.ts'
 import { markTodo } from '../../domain/tracker/todos.ts'
 import { issueBasic } from '../../resources/v4/issue.ts'
 import {
@@ -85,16 +78,15 @@ export const mergeRequests = {
   },
 
   updateMergeRequest(context, request) {
-    const { project, mergeRequest, store } = context
+    const { project, mergeRequest } = context
     mustChangeMergeRequest(context)
     const target = { type: 'MergeRequest', project, record: mergeRequest } as const
     const { change, updates } = commandsInDescription(context, target, request)
     const { labels } = mergeRequest
     const attributes = readMergeRequestAttributes(context, project, change, labels)
     const changes = checkMergeRequestChanges(context, { ...change, ...attributes })
-    const changed = changeMergeRequest(context, mergeRequest, changes)
-    applyCommands(context, { ...target, record: changed }, updates)
-    return mergeRequestDetail(store.mergeRequests.get(changed.id) ?? changed, context)
+    const changed = changeMergeRequestWithCommands(context, mergeRequest, changes, updates)
+    return mergeRequestDetail(changed, context)
   },
 
   deleteMergeRequest(context) {
@@ -126,13 +118,15 @@ export const mergeRequests = {
 
   setTimeEstimateOfMergeRequest(context, { duration }) {
     mustTrackTime(context)
-    estimateTime(context, onMergeRequest(context), context.mergeRequest, checkEstimate(duration))
+    changeTimes(context, onMergeRequest(context), context.mergeRequest, {
+      time_estimate: checkEstimate(duration),
+    })
     return timesNow(context)
   },
 
   resetTimeEstimateOfMergeRequest(context) {
     mustTrackTime(context)
-    estimateTime(context, onMergeRequest(context), context.mergeRequest, 0)
+    changeTimes(context, onMergeRequest(context), context.mergeRequest, { time_estimate: 0 })
     return timesNow(context)
   },
 
@@ -140,13 +134,13 @@ export const mergeRequests = {
     const { mergeRequest } = context
     mustTrackTime(context)
     const seconds = checkTimeSpent(mergeRequest, duration)
-    spendTime(context, onMergeRequest(context), mergeRequest, seconds)
+    changeTimes(context, onMergeRequest(context), mergeRequest, { spend_time: seconds })
     return timesNow(context)
   },
 
   resetSpentTimeOfMergeRequest(context) {
     mustTrackTime(context)
-    resetTimeSpent(context, onMergeRequest(context), context.mergeRequest)
+    changeTimes(context, onMergeRequest(context), context.mergeRequest, { spend_time: 'reset' })
     return timesNow(context)
   },
 

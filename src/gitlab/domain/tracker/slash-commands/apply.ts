@@ -2,12 +2,13 @@ import type { IssueRecord } from '../../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../../store/models/merge-request.ts'
 import { omitUndefined } from '../../changes.ts'
 import type { Context } from '../../context.ts'
-import { changeIssue } from '../../issues/change.ts'
+import { changeIssue, type IssueChanges } from '../../issues/change.ts'
 import { markAsDuplicate } from '../../issues/duplicate.ts'
 import { addIssueLink, linksOf, unlinkIssues } from '../../issues/links.ts'
 import { cloneIssue, moveIssue } from '../../issues/move.ts'
+import { existingProject } from '../../lookups.ts'
 import { approve, unapprove } from '../../merge-requests/approvals.ts'
-import { changeMergeRequest } from '../../merge-requests/change.ts'
+import { changeMergeRequest, type MergeRequestChanges } from '../../merge-requests/change.ts'
 import { isBuildMissing, mergeBlockerOf } from '../../merge-requests/mergeability.ts'
 import { rebase } from '../../merge-requests/rebase.ts'
 import { mergeOrSchedule } from '../../merge-requests/schedule.ts'
@@ -15,28 +16,96 @@ import { markedAsWorkInProgress } from '../../merge-requests/work-in-progress.ts
 import { awardEmoji, awardsOn, revokeAward } from '../award-emoji.ts'
 import { type Noteable, onIssue, onMergeRequest } from '../noteable.ts'
 import { setSubscription } from '../subscriptions.ts'
-import { estimateTime, resetTimeSpent, spendTime } from '../time-tracking.ts'
 import { addTodo, settleTodos } from '../todos.ts'
 import type { CommandTarget, CommandUpdates } from './command.ts'
 import { labelsAfter } from './label-updates.ts'
 
-/** Applies the updates of commands to an issue or merge request, in the caller's name. */
+/** Applies the updates of the commands in a comment to an issue or merge request, in the caller's name. */
 export function applyCommands(
   context: Context,
   target: CommandTarget,
   updates: CommandUpdates,
 ): void {
+  if (!target.record || Object.keys(updates).length === 0) return
+  if (target.type === 'Issue') changeIssueWithCommands(context, target.record, {}, updates)
+  else changeMergeRequestWithCommands(context, target.record, {}, updates)
+}
+
+/**
+ * Changes an issue as a request and the commands in its new description say. Commands win; what they change as well
+ * is one change with one hook.
+ */
+export function changeIssueWithCommands(
+  context: Context,
+  issue: IssueRecord,
+  changes: IssueChanges,
+  updates: CommandUpdates,
+): IssueRecord {
+  const { store } = context
+  const project = existingProject(context, issue.project_id)
+  applyAttention(context, { type: 'Issue', project, record: issue }, updates)
+  const { due_date, confidential, issue_type, severity } = updates
+  changeIssue(context, store.issues.get(issue.id) ?? issue, {
+    ...changes,
+    ...planningOf(changes.labels ?? issue.labels, updates),
+    ...omitUndefined({ due_date, confidential, issue_type, severity }),
+  })
+  relateIssue(context, issue, updates)
+  copyIssue(context, store.issues.get(issue.id) ?? issue, updates)
+  return store.issues.get(issue.id) ?? issue
+}
+
+/** The same for a merge request. */
+export function changeMergeRequestWithCommands(
+  context: Context,
+  mergeRequest: MergeRequestRecord,
+  changes: MergeRequestChanges,
+  updates: CommandUpdates,
+): MergeRequestRecord {
+  const { store, release } = context
+  const project = existingProject(context, mergeRequest.target_project_id)
+  applyAttention(context, { type: 'MergeRequest', project, record: mergeRequest }, updates)
+  const { isWorkInProgress, isMerged, reviewer_ids, target_branch, approval, isRebased } = updates
+  const { title = changes.title, ...planning } = planningOf(
+    changes.labels ?? mergeRequest.labels,
+    updates,
+  )
+  const marked =
+    isWorkInProgress === undefined
+      ? title
+      : markedAsWorkInProgress(release, title ?? mergeRequest.title, isWorkInProgress)
+  const changed = changeMergeRequest(
+    context,
+    store.mergeRequests.get(mergeRequest.id) ?? mergeRequest,
+    { ...changes, ...planning, ...omitUndefined({ title: marked, reviewer_ids, target_branch }) },
+  )
+  if (approval === 'approve') approve(context, changed)
+  if (approval === 'unapprove') unapprove(context, changed)
+  if (isRebased) rebase(context, changed, { makesPipeline: true })
+  if (isMerged) mergeIfPossible(context, store.mergeRequests.get(changed.id) ?? changed)
+  return store.mergeRequests.get(changed.id) ?? changed
+}
+
+/** Applies the updates of the caller's own subscription, to-do item and emoji. */
+function applyAttention(
+  context: Context,
+  target: CommandTarget,
+  { subscribed, todo, emoji_award }: CommandUpdates,
+): void {
   const { type, record } = target
   const noteable = noteableOf(target)
-  if (!record || !noteable || Object.keys(updates).length === 0) return
-  if (updates.subscribed !== undefined) setSubscription(context, type, record, updates.subscribed)
-  if (updates.todo) applyTodo(context, noteable, updates.todo)
-  if (updates.emoji_award) toggleAward(context, noteable, updates.emoji_award)
-  applyToTimes(context, noteable, updates)
-  if (target.type === 'Issue' && target.record) applyToIssue(context, target.record, updates)
-  if (target.type === 'MergeRequest' && target.record) {
-    applyToMergeRequest(context, target.record, updates)
-  }
+  if (!record || !noteable) return
+  if (subscribed !== undefined) setSubscription(context, type, record, subscribed)
+  if (todo) applyTodo(context, noteable, todo)
+  if (emoji_award) toggleAward(context, noteable, emoji_award)
+}
+
+function noteableOf(target: CommandTarget): Noteable | undefined {
+  const { project, type, record } = target
+  if (!record) return undefined
+  return type === 'Issue'
+    ? onIssue({ project, issue: record })
+    : onMergeRequest({ project, mergeRequest: record })
 }
 
 function applyTodo(context: Context, noteable: Noteable, todo: 'add' | 'done'): void {
@@ -47,40 +116,30 @@ function applyTodo(context: Context, noteable: Noteable, todo: 'add' | 'done'): 
   }
 }
 
-function noteableOf(target: CommandTarget): Noteable | undefined {
-  const { project } = target
-  if (!target.record) return undefined
-  return target.type === 'Issue'
-    ? onIssue({ project, issue: target.record })
-    : onMergeRequest({ project, mergeRequest: target.record })
-}
-
 /** Returns the changes that issues and merge requests have in common. */
 function planningOf(
-  { labels: before }: { readonly labels: readonly string[] },
-  { state_event, title, assignee_id, milestone_id, labels, discussion_locked }: CommandUpdates,
+  before: readonly string[],
+  {
+    state_event,
+    title,
+    assignee_id,
+    milestone_id,
+    labels,
+    discussion_locked,
+    time_estimate,
+    spend_time,
+  }: CommandUpdates,
 ) {
-  const after = labels && labelsAfter(before, labels)
   return omitUndefined({
     state_event,
     title,
     assignee_id,
     milestone_id,
-    labels: after,
+    labels: labels && labelsAfter(before, labels),
     discussion_locked,
+    time_estimate,
+    spend_time,
   })
-}
-
-function applyToIssue(context: Context, record: IssueRecord, updates: CommandUpdates): void {
-  const { store } = context
-  const issue = store.issues.get(record.id) ?? record
-  const { due_date, confidential, issue_type, severity } = updates
-  changeIssue(context, issue, {
-    ...planningOf(issue, updates),
-    ...omitUndefined({ due_date, confidential, issue_type, severity }),
-  })
-  relateIssue(context, issue, updates)
-  copyIssue(context, store.issues.get(issue.id) ?? issue, updates)
 }
 
 function relateIssue(context: Context, issue: IssueRecord, updates: CommandUpdates): void {
@@ -107,43 +166,6 @@ function copyIssue(
   if (copyPlace) cloneIssue(context, issue, copyPlace, cloned_to?.with_notes ?? false)
   const place = projects.get(moved_to_project_id ?? 0)
   if (place && issue.moved_to_id === null) moveIssue(context, issue, place)
-}
-
-function applyToMergeRequest(
-  context: Context,
-  record: MergeRequestRecord,
-  updates: CommandUpdates,
-): void {
-  const { store, release } = context
-  const mergeRequest = store.mergeRequests.get(record.id) ?? record
-  const { isWorkInProgress, isMerged, reviewer_ids, target_branch, approval, isRebased } = updates
-  const changes = planningOf(mergeRequest, updates)
-  const title =
-    isWorkInProgress === undefined
-      ? changes.title
-      : markedAsWorkInProgress(release, changes.title ?? mergeRequest.title, isWorkInProgress)
-  const changed = changeMergeRequest(context, mergeRequest, {
-    ...changes,
-    ...omitUndefined({ title, reviewer_ids, target_branch }),
-  })
-  if (approval === 'approve') approve(context, changed)
-  if (approval === 'unapprove') unapprove(context, changed)
-  if (isRebased) rebase(context, changed, { makesPipeline: true })
-  if (isMerged) mergeIfPossible(context, store.mergeRequests.get(changed.id) ?? changed)
-}
-
-function applyToTimes(
-  context: Context,
-  noteable: Noteable,
-  { time_estimate, spend_time }: CommandUpdates,
-): void {
-  const { issues, mergeRequests } = context.store
-  const { type, id } = noteable
-  const record = type === 'Issue' ? issues.get(id) : mergeRequests.get(id)
-  if (!record) return
-  if (time_estimate !== undefined) estimateTime(context, noteable, record, time_estimate)
-  if (spend_time === 'reset') resetTimeSpent(context, noteable, record)
-  else if (spend_time !== undefined) spendTime(context, noteable, record, spend_time)
 }
 
 /** Awards an emoji, or revokes it where the caller already awarded it. */

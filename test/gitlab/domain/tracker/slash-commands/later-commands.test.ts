@@ -33,6 +33,15 @@ const seed: Seed = {
     },
     { path: 'jane/other', visibility: 'public' },
   ],
+  hooks: [
+    {
+      project: 'jane/site',
+      url: 'https://hooks.example/site',
+      push_events: false,
+      issues_events: true,
+      merge_requests_events: true,
+    },
+  ],
 }
 
 /** Specification of v4, issues-and-notes.md, section 5; the definitions in lib/gitlab/quick_actions of GitLab. */
@@ -125,6 +134,32 @@ describeV4('commands of later releases', { seed }, (api) => {
     })
     const reopened = await jane.put(at, { description: 'Look.\n/reopen' })
     expect(reopened.body).toMatchObject({ description: 'Look.', state: 'opened' })
+  })
+
+  it.each([issue, mergeRequest])('send one hook with the change of %s', async (at) => {
+    await jane.put(at, {
+      title: 'Changed',
+      labels: '',
+      description: 'Look.\n/label ~bug\n/estimate 2h\n/spend 1h\n/assign @bob\n/todo',
+    })
+    await api.forge.settled()
+    const { deliveries } = api.forge
+    expect(deliveries.map(({ payload }) => payload)).toMatchObject([
+      {
+        object_attributes: { action: 'update', title: 'Changed', description: 'Look.' },
+        changes: {
+          title: { current: 'Changed' },
+          description: { current: 'Look.' },
+          labels: { current: [{ title: 'bug' }] },
+          time_estimate: { previous: 0, current: 7200 },
+          total_time_spent: { previous: 0, current: 3600 },
+        },
+        assignees: [{ username: 'bob' }],
+      },
+    ])
+    expect(await notesOf(at)).toEqual(
+      expect.arrayContaining(['added time estimate of 2h', 'added 1h of time spent']),
+    )
   })
 
   it('in a new description change nothing that its author may not', async () => {
