@@ -17,6 +17,7 @@ import {
   type IncludedFile,
   type IncludeWithInputs,
   includesOfTrigger,
+  isWords,
   mergeConfiguration,
   type Words,
 } from './merged-configuration.ts'
@@ -341,12 +342,19 @@ function jobOf(
     tags: description.tags ?? inherited('tags') ?? [],
     trigger: description.trigger && downstreamOf(description.trigger),
     variables: new Map([
+      ...imageVariable(description.trigger ? undefined : (description.image ?? inherited('image'))),
       ...Object.entries(globals.variables ?? {}).filter(([key]) =>
         isInherited(key, inherit?.variables),
       ),
       ...Object.entries(description.variables ?? {}),
     ]),
   }
+}
+
+/** Returns the variable with the image of a job (doc/ci/variables/predefined_variables.md). */
+function imageVariable(image: unknown): [string, WrittenVariable][] {
+  const name = isWords(image) ? image.name : image
+  return typeof name === 'string' ? [['CI_JOB_IMAGE', { value: name, raw: false }]] : []
 }
 
 function isInherited(name: string, inherited: Inherited = true): boolean {

@@ -293,6 +293,7 @@ const definitions = {
       commit: (pipeline) => commitKey(pipeline.project_id, pipeline.sha),
       user_id: (pipeline) => pipeline.user_id,
       pipeline_schedule_id: (pipeline) => pipeline.pipeline_schedule_id ?? [],
+      trigger_id: (pipeline) => pipeline.trigger_id ?? [],
       source_build_id: (pipeline) => pipeline.source_build_id ?? [],
     },
     { iid: (a, b) => a.iid - b.iid || a.id - b.id },

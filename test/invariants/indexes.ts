@@ -194,6 +194,7 @@ const keys: {
   },
   pipelines: {
     pipeline_schedule_id: ({ pipeline_schedule_id: id }) => id ?? [],
+    trigger_id: ({ trigger_id: id }) => id ?? [],
     source_build_id: ({ source_build_id: id }) => id ?? [],
     project_id: 'project_id',
     commit: ({ project_id, sha }) => `${project_id}:${sha}`,

@@ -8,6 +8,7 @@ import { removeLink } from './builds/deploy-keys.ts'
 import { removeBuilds } from './builds/pipeline-actions.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { removeRunner, removeRunnersOfProject } from './builds/runners.ts'
+import { removeTriggers } from './builds/triggers.ts'
 import { applyConsequences, type SystemContext } from './context.ts'
 import { removeHook } from './hooks/hooks.ts'
 import { isLastOwner } from './members/last-owner.ts'
@@ -79,7 +80,7 @@ export function removeAccount({ store }: SystemContext, { id }: UserRecord): voi
   store.accessRequests.removeAll(store.accessRequests.by('user_id', id))
   const invited = store.invitations.by('created_by_id', id)
   store.invitations.replaceAll(invited, { created_by_id: null })
-  store.triggers.removeAll(store.triggers.by('owner_id', id))
+  removeTriggers({ store }, store.triggers.by('owner_id', id))
   store.stars.removeAll(store.stars.by('user_id', id))
   store.follows.removeAll(store.follows.by('user_id', id))
   store.follows.removeAll(store.follows.by('followed_id', id))
@@ -150,7 +151,7 @@ export function removeRepository({ store }: SystemContext, { id }: ProjectRecord
   store.deployments.removeAll(store.deployments.by('project_id', id))
   store.environments.removeAll(store.environments.by('project_id', id))
   store.variables.removeAll(store.variables.by('project_id', id))
-  store.triggers.removeAll(store.triggers.by('project_id', id))
+  removeTriggers({ store }, store.triggers.by('project_id', id))
   removeRunnersOfProject({ store }, id)
   store.resourceGroups.removeAll(store.resourceGroups.by('project_id', id))
   store.pipelineSchedules.removeAll(store.pipelineSchedules.by('project_id', id))

@@ -29,6 +29,7 @@ export const failureReason = z.enum([
   'data_integrity_failure',
   'no_matching_runner',
   'trace_size_exceeded',
+  'environment_creation_failure',
   'insufficient_bridge_permissions',
   'downstream_bridge_project_not_found',
   'invalid_bridge_trigger',

@@ -51,6 +51,8 @@ export const pipelineModel = z.object({
   auto_cancel_on_job_failure: z._default(z.enum(['none', 'all']), 'none'),
   /** The schedule that started it. */
   pipeline_schedule_id: z._default(z.nullable(z.int()), null),
+  /** The trigger whose token started it. */
+  trigger_id: z._default(z.nullable(z.int()), null),
   /** The merge request of a merge request pipeline; the pipeline belongs to the project of the source branch. */
   merge_request_id: z._default(z.nullable(z.int()), null),
   /** The job of this or another project that started it. */

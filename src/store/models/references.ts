@@ -122,6 +122,7 @@ export const references = {
     project_id: 'projects',
     user_id: 'users',
     pipeline_schedule_id: 'pipelineSchedules',
+    trigger_id: 'triggers',
     source_build_id: 'builds',
     merge_request_id: 'mergeRequests',
   },

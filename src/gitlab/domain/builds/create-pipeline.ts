@@ -19,7 +19,8 @@ export type BuildOfPipeline = Omit<
 
 /**
  * Creates a pipeline and starts its first stage. One without builds is finished at once: failed with `yaml_errors`,
- * otherwise skipped.
+ * otherwise skipped. A build whose environment cannot be created has failed from the start
+ * (app/services/environments/create_for_job_service.rb).
  */
 export function createPipeline(
   context: SystemContext,
@@ -40,7 +41,13 @@ export function createPipeline(
   const shared = { ref, sha, tag, user_id, created_at }
   const pipeline_id = pipeline.id
   const made = builds.map((build) =>
-    store.builds.insert({ ...shared, ...build, project_id, pipeline_id, status: 'created' }),
+    store.builds.insert({
+      ...shared,
+      ...build,
+      project_id,
+      pipeline_id,
+      status: build.failure_reason === 'environment_creation_failure' ? 'failed' : 'created',
+    }),
   )
   for (const build of made) ensureResourceGroup(context, build)
   if (context.release.jobs.haveDeployments) {

@@ -26,6 +26,7 @@ import type { SystemContext } from '../context.ts'
 import { pathWithNamespace } from '../lookups.ts'
 import { baseOf } from '../merge-requests/range.ts'
 import type { BuildOfPipeline } from './create-pipeline.ts'
+import { environmentNameErrors } from './environments.ts'
 import { circleOfVariables, jobVariables, valuesOf } from './job-variables.ts'
 import type { NewPipeline } from './new-pipeline.ts'
 
@@ -351,11 +352,12 @@ type Place = Pick<
   | 'environment_on_stop'
   | 'environment_auto_stop_in'
   | 'environment_tier'
+  | 'failure_reason'
 >
 
 /**
- * Returns the environment of a job; an empty object for an invalid expanded name. The URL is expanded after the
- * deployment.
+ * Returns the environment of a job, or the failure for an invalid expanded name, which GitLab 8.15 ignored. The URL is
+ * expanded after the deployment.
  */
 function environmentOf(
   context: SystemContext,
@@ -366,7 +368,11 @@ function environmentOf(
   if (!environment) return {}
   const variables = variablesOf(context, project, pipeline, job, null)
   const name = expandVariables(environment.name, variables, MAX_TEXT_LENGTH)
-  if (name === undefined || name === '') return {}
+  const isChecked = context.release.jobs.haveDeployments
+  if (isChecked && environmentNameErrors(name ?? '').length > 0) {
+    return { failure_reason: 'environment_creation_failure' }
+  }
+  if (!name) return {}
   return {
     environment: name,
     environment_url: environment.url || null,

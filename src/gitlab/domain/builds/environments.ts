@@ -57,19 +57,23 @@ export function environmentOfName(
 /** Throws 400 for a name that is invalid or taken. */
 export function checkEnvironmentName(context: ProjectContext, name: string): void {
   const isTaken = environmentOfName(context, context.project.id, name) !== undefined
-  const isName = /^(?!\/)[\w\-/${}. ]*$/.test(name) && !name.endsWith('/')
   checkNoErrors({
-    name: [
-      ...(name === '' ? ["can't be blank"] : []),
-      ...lengthErrors(name, 255),
-      ...(isName
-        ? []
-        : [
-            "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
-          ]),
-      ...(isTaken ? ['has already been taken'] : []),
-    ],
+    name: [...environmentNameErrors(name), ...(isTaken ? ['has already been taken'] : [])],
   })
+}
+
+/** Returns the errors of the name of an environment. */
+export function environmentNameErrors(name: string): string[] {
+  const isName = /^(?!\/)[\w\-/${}. ]*$/.test(name) && !name.endsWith('/')
+  return [
+    ...(name === '' ? ["can't be blank"] : []),
+    ...lengthErrors(name, 255),
+    ...(isName
+      ? []
+      : [
+          "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
+        ]),
+  ]
 }
 
 /** Throws 400 for an invalid URL. */

@@ -11,6 +11,7 @@ import { groupsAbove } from '../../access/group-tree.ts'
 import { tokenOfJob } from '../../access/job-tokens.ts'
 import type { SystemContext } from '../context.ts'
 import { existingProject } from '../lookups.ts'
+import { deployTokensOf, isActiveDeployToken } from './deploy-tokens.ts'
 import {
   type DescribedJob,
   type DescribedPipelineOfJob,
@@ -73,7 +74,7 @@ function writtenVariables(
   return [
     ...predefinedVariables(context, project, pipeline).map(plain),
     ...(job ? predefinedOfJob(context, project, job).map(plain) : []),
-    ...(job?.id ? [secretToken({ id: job.id })] : []),
+    ...(job?.id ? [secretToken({ id: job.id }), ...ofDeployToken(context, project)] : []),
     ...(job?.variables ?? []).map(given),
     ...keptVariables(context, project, pipeline, job?.environment ?? null),
     ...givenVariables(context, pipeline).map(given),
@@ -119,6 +120,21 @@ const secretToken = (job: Pick<BuildRecord, 'id'>): Referring => ({
   masked: true,
   raw: true,
 })
+
+/**
+ * Returns the user name and the password of the deploy token that is called `gitlab-deploy-token`, of the project or of
+ * its nearest group.
+ */
+function ofDeployToken(context: SystemContext, project: ProjectRecord): Referring[] {
+  const { store, now } = context
+  const owners = [{ project }, ...groupsAbove(store, project).map((group) => ({ group }))]
+  const token = owners
+    .flatMap((owner) => deployTokensOf(context, owner))
+    .find((one) => one.name === 'gitlab-deploy-token' && isActiveDeployToken(one, now))
+  if (!token) return []
+  const password = { ...plain(['CI_DEPLOY_PASSWORD', token.token]), masked: true, raw: true }
+  return [plain(['CI_DEPLOY_USER', token.username]), password]
+}
 
 const given = ({ key, value, variable_type, raw = false }: Given[number]): Referring => ({
   key,

@@ -16,6 +16,7 @@ export interface NewPipeline
         | 'before_sha'
         | 'variables'
         | 'pipeline_schedule_id'
+        | 'trigger_id'
         | 'merge_request_id'
         | 'source_build_id'
       >

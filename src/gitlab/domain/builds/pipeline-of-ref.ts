@@ -21,7 +21,7 @@ import { cancelRedundantPipelines } from './redundant-pipelines.ts'
 export interface PipelineRequest
   extends GivenConfiguration,
     Pick<PipelineRecord, 'ref' | 'source'>,
-    Partial<Pick<PipelineRecord, 'pipeline_schedule_id' | 'source_build_id'>> {
+    Partial<Pick<PipelineRecord, 'pipeline_schedule_id' | 'trigger_id' | 'source_build_id'>> {
   readonly variables: PipelineRecord['variables']
   /** The payload of a trigger, which jobs get in a variable of its own. */
   readonly payload?: object | undefined
@@ -147,6 +147,7 @@ function newPipeline(
     tag,
     source,
     pipeline_schedule_id: from.pipeline_schedule_id ?? null,
+    trigger_id: from.trigger_id ?? null,
     source_build_id: from.source_build_id ?? null,
     variables: payload ? [...variables, payloadVariable(payload)] : variables,
     user_id: viewer.signedIn().id,

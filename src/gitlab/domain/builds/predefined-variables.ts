@@ -14,10 +14,11 @@ import { namespaceOf, pathWithNamespace, projectAddress } from '../lookups.ts'
 import { addressOfPages } from '../projects/pages.ts'
 import { titleOf, zonedTimeOf } from '../repositories/commit-text.ts'
 import { repositoryOf } from '../repositories/repositories.ts'
-import { servedVersion } from '../served-version.ts'
+import { servedRevision, servedVersion } from '../served-version.ts'
 import { environmentOfName, environmentSlug, environmentTier } from './environments.ts'
 import { openMergeRequests, variablesOfMergeRequest } from './merge-request-variables.ts'
 import type { NewPipeline } from './new-pipeline.ts'
+import { beginningOfToken } from './triggers.ts'
 
 /** The pipeline of a job; a planned one has no id and no iid. */
 export type DescribedPipelineOfJob = Pick<
@@ -32,6 +33,7 @@ export type DescribedPipelineOfJob = Pick<
   | 'created_at'
   | 'variables'
   | 'pipeline_schedule_id'
+  | 'trigger_id'
   | 'merge_request_id'
 > &
   Partial<Pick<PipelineRecord, 'id' | 'iid'>>
@@ -58,6 +60,10 @@ type Predefined = readonly (readonly [key: string, value: string])[]
 
 /** GITLAB_CI_MAX_COMMIT_MESSAGE_SIZE_IN_BYTES by default (lib/gitlab/ci/variables/builder/pipeline.rb). */
 const MAX_MESSAGE_LENGTH = 100_000
+/** The beginning of the description of a release that jobs see. */
+const MAX_RELEASE_LENGTH = 1024
+/** The topics of a project that jobs see. */
+const MAX_TOPICS = 20
 const noCommit = '0'.repeat(40)
 
 /**
@@ -100,6 +106,7 @@ function ofServer({ addresses }: SystemContext): Pairs {
     ['CI_SERVER_SHELL_SSH_PORT', '22'],
     ['CI_SERVER_NAME', 'GitLab'],
     ['CI_SERVER_VERSION', servedVersion],
+    ['CI_SERVER_REVISION', servedRevision],
     ['CI_SERVER_VERSION_MAJOR', major],
     ['CI_SERVER_VERSION_MINOR', minor],
     ['CI_SERVER_VERSION_PATCH', patch],
@@ -116,6 +123,7 @@ function ofProject(context: SystemContext, project: ProjectRecord): Pairs {
   const namespace = path.slice(0, -project.path.length - 1)
   const [root = ''] = path.split('/')
   const branch = repositoryOf(store, project).head
+  const pages = addressOfPages(context, project)
   return [
     ['CI_DEFAULT_BRANCH', branch],
     ['CI_DEFAULT_BRANCH_SLUG', slugOf(branch, 63)],
@@ -124,7 +132,13 @@ function ofProject(context: SystemContext, project: ProjectRecord): Pairs {
     ['CI_PROJECT_NAME', project.path],
     ['CI_PROJECT_TITLE', project.name],
     ['CI_PROJECT_DESCRIPTION', project.description ?? ''],
-    ['CI_PROJECT_TOPICS', project.tag_list.map((topic) => topic.toLowerCase()).join(',')],
+    [
+      'CI_PROJECT_TOPICS',
+      project.tag_list
+        .slice(0, MAX_TOPICS)
+        .map((topic) => topic.toLowerCase())
+        .join(','),
+    ],
     ['CI_PROJECT_PATH', path],
     ['CI_PROJECT_PATH_SLUG', slugOf(path, 63)],
     ['CI_PROJECT_NAMESPACE', namespace],
@@ -132,7 +146,9 @@ function ofProject(context: SystemContext, project: ProjectRecord): Pairs {
     ['CI_PROJECT_NAMESPACE_SLUG', slugOf(namespace, 63)],
     ['CI_PROJECT_ROOT_NAMESPACE', root],
     ['CI_PROJECT_URL', projectAddress(context, project.id)],
-    ['CI_PAGES_URL', addressOfPages(context, project)],
+    ['CI_PAGES_URL', pages],
+    // No `URL`: below a numeric address it is not a valid host.
+    ['CI_PAGES_HOSTNAME', pages.split('/')[2]],
     ['CI_PROJECT_VISIBILITY', visibilityNames[project.visibility_level]],
   ]
 }
@@ -142,7 +158,8 @@ function ofPipeline(
   project: ProjectRecord,
   pipeline: DescribedPipelineOfJob,
 ): Pairs {
-  const { id, iid, source = 'push', name, pipeline_schedule_id } = pipeline
+  const { id, iid, source = 'push', name, pipeline_schedule_id, trigger_id } = pipeline
+  const trigger = context.store.triggers.get(trigger_id ?? 0)
   const schedule = context.store.pipelineSchedules.get(pipeline_schedule_id ?? 0)
   const url = id && `${projectAddress(context, project.id)}/-/pipelines/${id}`
   return [
@@ -154,6 +171,7 @@ function ofPipeline(
     ['CI_PIPELINE_NAME', name ?? undefined],
     ['CI_PIPELINE_SCHEDULE_DESCRIPTION', schedule?.description],
     ['CI_PIPELINE_TRIGGERED', source === 'trigger' ? 'true' : undefined],
+    ['CI_TRIGGER_SHORT_TOKEN', trigger && beginningOfToken(trigger.token)],
   ]
 }
 
@@ -181,7 +199,7 @@ function ofCommit(
     ['CI_COMMIT_TIMESTAMP', zonedTimeOf(author)],
     ['CI_COMMIT_AUTHOR', `${author.name} <${author.email}>`],
     ...(mergeRequest
-      ? variablesOfMergeRequest(context, mergeRequest)
+      ? variablesOfMergeRequest(context, mergeRequest, sha)
       : [[tag ? 'CI_COMMIT_TAG' : 'CI_COMMIT_BRANCH', ref] as const]),
     ...(tag ? ofTag(context, project, ref) : openMergeRequests(context, project, ref)),
     // The names in GitLab 8.15.
@@ -200,7 +218,7 @@ function ofTag({ store }: SystemContext, project: ProjectRecord, name: string): 
     .find(({ tag_name }) => tag_name === name)
   return [
     ['CI_COMMIT_TAG_MESSAGE', target && messageOfTag(store, target)],
-    ['CI_RELEASE_DESCRIPTION', release?.description ?? undefined],
+    ['CI_RELEASE_DESCRIPTION', release?.description?.slice(0, MAX_RELEASE_LENGTH)],
   ]
 }
 
@@ -226,6 +244,7 @@ export function predefinedOfJob(
   job: DescribedJob,
 ): Predefined {
   const { id, name, stage, when, started_at } = job
+  const startedAt = started_at ? secondsOf(started_at) : undefined
   const address = projectAddress(context, project.id)
   const cloned = id
     ? `${address.replace('://', `://gitlab-ci-token:${tokenOfJob({ id })}@`)}.git`
@@ -238,7 +257,8 @@ export function predefinedOfJob(
     ['CI_JOB_GROUP_NAME', groupNameOf(name)],
     ['CI_JOB_STAGE', stage],
     ['CI_JOB_MANUAL', when === 'manual' || when === 'delayed' ? 'true' : undefined],
-    ['CI_JOB_STARTED_AT', started_at ? secondsOf(started_at) : undefined],
+    ['CI_JOB_STARTED_AT', startedAt],
+    ['CI_JOB_STARTED_AT_SLUG', startedAt && slugOf(startedAt, 63)],
     ['CI_NODE_TOTAL', '1'],
     ['CI_REPOSITORY_URL', cloned],
     ['CI_BUILD_NAME', name],
@@ -276,6 +296,7 @@ function ofEnvironment(context: SystemContext, { id }: ProjectRecord, job: Descr
   const environment = environmentOfName(context, id, name)
   const tier = job.environment_tier ?? (environment && environmentTier(environment))
   return [
+    ['CI_ENVIRONMENT_ID', environment && String(environment.id)],
     ['CI_ENVIRONMENT_NAME', name],
     ['CI_ENVIRONMENT_SLUG', environment ? environmentSlug(environment) : slugOf(name, 24)],
     ['CI_ENVIRONMENT_ACTION', action],

@@ -46,8 +46,14 @@ export function changeTrigger(
   return store.triggers.replace(trigger, { description, updated_at: now })
 }
 
-export function removeTrigger({ store }: SystemContext, trigger: TriggerRecord): void {
-  store.triggers.remove(trigger)
+/** Removes triggers. The pipelines that they started stay. */
+export function removeTriggers(
+  { store }: Pick<SystemContext, 'store'>,
+  triggers: readonly TriggerRecord[],
+): void {
+  const started = triggers.flatMap(({ id }) => store.pipelines.by('trigger_id', id))
+  store.pipelines.replaceAll(started, { trigger_id: null })
+  store.triggers.removeAll(triggers)
 }
 
 /** Finds the trigger of a project by token, unless it has expired. */

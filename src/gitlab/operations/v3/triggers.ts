@@ -1,6 +1,6 @@
 import { notFound } from '../../../contract/errors.ts'
 import { mustAdminBuilds } from '../../access/builds.ts'
-import { createTrigger, removeTrigger } from '../../domain/builds/triggers.ts'
+import { createTrigger, removeTriggers } from '../../domain/builds/triggers.ts'
 import type { ProjectContext } from '../../domain/context.ts'
 import { triggerResource } from '../../resources/v3/trigger.ts'
 import { list } from '../answers.ts'
@@ -22,7 +22,7 @@ export const triggers = {
 
   deleteTrigger(context, { token }) {
     const trigger = triggerOf(context, token)
-    removeTrigger(context, trigger)
+    removeTriggers(context, [trigger])
     return triggerResource(trigger)
   },
 } satisfies OperationsOf<'v3', 'Triggers'>

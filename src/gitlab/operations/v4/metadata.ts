@@ -1,5 +1,5 @@
 import type { Metadata } from '../../../contract/generated/v4/contract.ts'
-import { servedVersion } from '../../domain/served-version.ts'
+import { servedRevision, servedVersion } from '../../domain/served-version.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v4/paths/metadata.yaml. */
@@ -8,10 +8,10 @@ export const metadata = {
   getMetadata: () => served,
 } satisfies OperationsOf<'v4', 'Metadata'>
 
-/** The release whose behaviour the contract describes. The revision is not a commit of GitLab. */
+/** The release whose behaviour the contract describes. */
 const served: Metadata = {
   version: servedVersion,
-  revision: 'forgery',
+  revision: servedRevision,
   kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
   enterprise: false,
 }

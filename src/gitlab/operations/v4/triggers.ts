@@ -10,7 +10,7 @@ import {
   existingTrigger,
   givenByTrigger,
   recordUse,
-  removeTrigger,
+  removeTriggers,
   triggerOfToken,
 } from '../../domain/builds/triggers.ts'
 import type { ProjectContext } from '../../domain/context.ts'
@@ -56,7 +56,7 @@ export const triggers = {
     mustAdminBuilds(context)
     const trigger = existingTrigger(context, trigger_id)
     mustBeUnmodified(context, trigger.updated_at)
-    removeTrigger(context, trigger)
+    removeTriggers(context, [trigger])
     return undefined
   },
 
@@ -99,6 +99,7 @@ function start(context: OperationContext, { id, token, ...payload }: Request): P
     source,
     payload,
     inputs,
+    trigger_id: trigger?.id ?? null,
   })
   if (trigger) recordUse(context, trigger)
   return pipelineResource(runPipeline(owner, planned), context)

@@ -281,3 +281,40 @@ it('a job that v3 started deploys when it succeeds, and no earlier', async () =>
   forge.builds.advance(build?.id ?? 0, 'success')
   expect(forge.db.deployments.all()).toMatchObject([{ status: 'success', build_id: build?.id }])
 })
+
+describe('a job whose environment cannot be created', () => {
+  it.each([
+    ['of invalid characters', '"review/$BAD"', 'BAD: "a#b"'],
+    ['that ends with a slash', '"review/$BAD"', 'BAD: ""'],
+    ['without a name', '"$BAD"', 'BAD: ""'],
+    ['that is too long', '"$BAD"', `BAD: "${'a'.repeat(256)}"`],
+  ])('has failed from the start: one %s', async (_, name, variable) => {
+    const { call, ids, pipeline } = await started(
+      `variables: { ${variable} }`,
+      `ship: { script: a, environment: ${name} }`,
+      'other: { script: a }',
+      'after: { stage: deploy, script: a }',
+    )
+    expect(await call('GET', `/jobs/${ids.ship}`)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'environment_creation_failure',
+      started_at: null,
+    })
+    expect(await call('GET', '/environments')).toEqual([])
+    expect(await call('GET', '/deployments')).toEqual([])
+    expect(await call('GET', `/jobs/${ids.other}`)).toMatchObject({ status: 'pending' })
+    // A failed job beside a pending one: rule 7 of the state table.
+    expect(pipeline.status).toBe('running')
+  })
+
+  it('fails its pipeline', async () => {
+    const { forge, call, ids, pipeline } = await started(
+      'ship: { script: a, environment: "$NONE" }',
+      'other: { script: a }',
+      'after: { stage: deploy, script: a }',
+    )
+    forge.builds.advance(ids.other ?? 0, 'success')
+    expect((await call('GET', `/pipelines/${pipeline.id}`)).status).toBe('failed')
+    expect((await call('GET', `/jobs/${ids.after}`)).status).toBe('skipped')
+  })
+})

@@ -275,3 +275,80 @@ describe('what a job is told', () => {
     expect(found('b: [linux]')).toMatchObject({ CI_JOB_GROUP_NAME: 'b', OS: 'linux' })
   })
 })
+
+describe('further predefined variables', () => {
+  it('are those of a trigger, as long as it is there', async () => {
+    const { forge } = await variablesIn(['a: { script: a }'])
+    const send = async (method: string, path: string, body?: object) => {
+      const headers = {
+        'PRIVATE-TOKEN': forge.tokens.mona ?? '',
+        'Content-Type': 'application/json',
+      }
+      const url = `http://forge.test/api/v4/projects/1${path}`
+      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      const response = await forge.fetch(url, sent)
+      return response.status === 204 ? {} : response.json()
+    }
+    const { id, token } = await send('POST', '/triggers', { description: 'Others' })
+    await send('POST', '/trigger/pipeline', { token, ref: 'main' })
+    const shown = () => {
+      const build = forge.db.builds.all().at(-1)
+      const all = build ? forge.builds.variables(build) : []
+      return Object.fromEntries(all.map(({ key, value }) => [key, value]))
+    }
+    expect(token).toMatch(/^glptt-/)
+    expect(shown()).toMatchObject({
+      CI_PIPELINE_TRIGGERED: 'true',
+      CI_TRIGGER_SHORT_TOKEN: token.slice(6, 10),
+    })
+    await send('DELETE', `/triggers/${id}`)
+    expect(shown()).not.toHaveProperty('CI_TRIGGER_SHORT_TOKEN')
+  })
+
+  it('are those of the image, the environment, the start, the pages and the server', async () => {
+    const { forge, found } = await variablesIn([
+      'default: { image: "ruby:$VERSION" }',
+      'variables: { VERSION: "3.4" }',
+      'a: { script: a, environment: qa }',
+      'b: { script: a, image: { name: node, entrypoint: [""] } }',
+      'c: { script: a, inherit: { default: false } }',
+    ])
+    expect(found('a')).toMatchObject({
+      CI_JOB_IMAGE: 'ruby:3.4',
+      CI_ENVIRONMENT_ID: '1',
+      CI_PAGES_HOSTNAME: 'site-1.pages.127.0.0.1',
+      CI_SERVER_REVISION: 'forgery',
+    })
+    expect(found('b')).toMatchObject({ CI_JOB_IMAGE: 'node' })
+    expect(found('c')).not.toHaveProperty('CI_JOB_IMAGE')
+    expect(found('a')).not.toHaveProperty('CI_JOB_STARTED_AT_SLUG')
+    forge.builds.advance(forge.db.builds.all()[0]?.id ?? 0, 'running')
+    expect(found('a').CI_JOB_STARTED_AT_SLUG).toBe(
+      found('a')
+        .CI_JOB_STARTED_AT?.toLowerCase()
+        .replace(/[^0-9a-z]/g, '-'),
+    )
+  })
+
+  it.each([
+    ['its project', [{ project: 'acme/web/site' }, { group: 'acme' }]],
+    ['its nearest group', [{ group: 'acme/web' }, { group: 'acme' }]],
+  ])('are those of the deploy token of %s', async (_, owners) => {
+    const deploy_tokens = owners.map((owner, index) => ({
+      ...owner,
+      name: 'gitlab-deploy-token',
+      username: `deploy-${index}`,
+      token: `gldt-of-owner-${index}`,
+      scopes: ['read_repository' as const],
+    }))
+    const lines = ['a: { script: a }']
+    const { values, forge } = await variablesIn(lines, { more: { deploy_tokens } })
+    expect(values).toMatchObject({
+      CI_DEPLOY_USER: 'deploy-0',
+      CI_DEPLOY_PASSWORD: 'gldt-of-owner-0',
+    })
+    const [build] = forge.db.builds.all()
+    const { trace } = forge.builds.advance(build?.id ?? 0, 'success', { trace: 'gldt-of-owner-0' })
+    expect(trace).toBe('[MASKED]')
+  })
+})

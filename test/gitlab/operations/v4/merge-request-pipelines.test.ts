@@ -131,7 +131,8 @@ describeV4('pipelines of merge requests', { seed: world }, (api) => {
         'other: { script: a, rules: [{ if: $CI_MERGE_REQUEST_IID, changes: [README.md] }] }',
       ),
     )
-    const draft = { title: 'Draft: Feature', labels: 'design' }
+    const description = `${'a'.repeat(2699)}\u{1f600}b`
+    const draft = { title: 'Draft: Feature', labels: 'design', description }
     const { id, iid } = await open(api, draft)
     const [own] = await pipelinesOf(api, iid)
     expect(jobsOf(api, own.id)).toEqual(['changed'])
@@ -153,6 +154,16 @@ describeV4('pipelines of merge requests', { seed: world }, (api) => {
       CI_MERGE_REQUEST_SOURCE_BRANCH_PROTECTED: 'false',
       CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'master',
       CI_MERGE_REQUEST_TARGET_BRANCH_PROTECTED: 'true',
+    })
+    const versions = await api.as('dora').get(`/projects/1/merge_requests/${iid}/versions`)
+    const [version] = versions.body
+    expect(variables).toMatchObject({
+      CI_MERGE_REQUEST_DIFF_ID: String(version.id),
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: version.base_commit_sha,
+      CI_MERGE_REQUEST_DESCRIPTION: `${'a'.repeat(2699)}\u{1f600}`,
+      CI_MERGE_REQUEST_DESCRIPTION_IS_TRUNCATED: 'true',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: '',
+      CI_MERGE_REQUEST_TARGET_BRANCH_SHA: '',
     })
     expect(variables).not.toHaveProperty('CI_COMMIT_BRANCH')
     expect(variables).not.toHaveProperty('CI_MERGE_REQUEST_MILESTONE')
