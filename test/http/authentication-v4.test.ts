@@ -144,6 +144,22 @@ describeV4('authentication in v4', { seed }, (api) => {
     expect(await read('jane-read-user')).toEqual(insufficient('api read_api'))
   })
 
+  // `allow_access_with_scope :read_repository` in lib/api/files.rb.
+  it('reads the files of repositories with the scope read_repository, and nothing else', async () => {
+    const code = { 'PRIVATE-TOKEN': 'jane-code' }
+    const file = '/projects/9/repository/files/README.md'
+    const missing: Answer = [404, { message: '404 Project Not Found' }]
+    for (const path of [`${file}?ref=master`, `${file}/raw`, `${file}/blame?ref=master`]) {
+      expect(await ask(path, code)).toEqual(missing)
+      expect((await ask(path, code, 'HEAD'))[0]).toBe(404)
+    }
+    expect(await ask(file, code, 'DELETE')).toEqual(insufficient('api'))
+    for (const path of ['tree', 'commits', 'archive', 'branches']) {
+      const answer = await ask(`/projects/9/repository/${path}`, code)
+      expect(answer).toEqual(insufficient('api read_api'))
+    }
+  })
+
   it('writes with the scope api alone', async () => {
     const write = (token: string) => ask('/users/99', { 'PRIVATE-TOKEN': token }, 'PUT')
     expect(await write('glpat-jane')).toEqual([403, { message: '403 Forbidden' }])

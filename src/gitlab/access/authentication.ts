@@ -59,6 +59,11 @@ export const authentication: Readonly<Record<ReleaseNumber, Authentication>> = {
         methods: ['GET'],
         paths: /^\/(users?|events|metadata|version)(\/|$)/,
       },
+      {
+        scope: 'read_repository',
+        methods: ['GET'],
+        paths: /^\/projects\/[^/]+\/repository\/files\//,
+      },
       { scope: 'self_rotate', methods: ['POST'], paths: /access_tokens\/self\/rotate$/ },
       { scope: 'any', methods: ['GET', 'DELETE'], paths: /^\/personal_access_tokens\/self$/ },
     ],

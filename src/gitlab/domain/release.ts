@@ -128,6 +128,8 @@ export interface Release {
   readonly statusOfMergeRefusal: { readonly notOpen: 405 | 406; readonly conflicts: 405 | 422 }
   /** Whether the user who merges can keep a source branch that the author wants removed. */
   readonly mergerDecidesRemoval: boolean
+  /** Whether only those who may push to the source project say whether the source branch is removed. */
+  readonly pushersDecideRemoval: boolean
   /** Whether authors may vote on their own issues, merge requests and comments. */
   readonly authorsVote: boolean
   /** The error for an unknown emoji. */
@@ -339,6 +341,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     notesFirstPeople: false,
     guestsPlanNewIssues: false,
     mergerDecidesRemoval: false,
+    pushersDecideRemoval: false,
     mergesAsProjectsSay: false,
     // `merge_commit_message` in app/models/merge_request.rb.
     mergeMessageTemplate: mergeMessageTemplate('%{local_reference}'),
@@ -499,6 +502,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     guestsPlanNewIssues: true,
     // `remove_source_branch?` in app/models/merge_request.rb.
     mergerDecidesRemoval: true,
+    pushersDecideRemoval: true,
     mergesAsProjectsSay: true,
     // `DEFAULT_MERGE_COMMIT_TEMPLATE` in app/models/merge_request.rb.
     mergeMessageTemplate: mergeMessageTemplate('%{reference}'),

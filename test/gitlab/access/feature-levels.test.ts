@@ -96,8 +96,16 @@ describeV4('parts of a public project that are for members', { seed }, (api) => 
 
   it('are there for nobody once they are off', async () => {
     await close('repository', 'disabled')
-    const { root } = await statuses('/repository/branches')
-    expect(root).toBe(403)
+    expect((await statuses('/repository/tree')).root).toBe(403)
+    // `require_repository_enabled!` in lib/api/branches.rb and commits.rb.
+    for (const kind of ['branches', 'commits', 'branches/master', 'commits/master/diff']) {
+      const { status, body } = await api.as('root').get(`/projects/1/repository/${kind}`)
+      expect([status, body]).toEqual([404, { message: '404 Repository Not Found' }])
+    }
+    const commit = { branch: 'master', commit_message: 'More', actions: [] }
+    expect((await api.as('root').post('/projects/1/repository/commits', commit)).status).toBe(404)
+    const pick = '/projects/1/repository/commits/master/cherry_pick'
+    expect((await api.as('root').post(pick, { branch: 'master' })).status).toBe(404)
     await close('issues', 'disabled')
     expect((await statuses('/issues/1')).root).toBe(404)
   })

@@ -1,4 +1,5 @@
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
+import type { ProjectRecord } from '../../../store/models/project.ts'
 import { mayChangeMergeRequest } from '../../access/participation.ts'
 import { createPipelineOfMergeRequest } from '../builds/pipeline-of-merge-request.ts'
 import { differs, omitUndefined } from '../changes.ts'
@@ -106,7 +107,7 @@ export function checkMergeRequestChanges(
   request: MergeRequestChangeRequest,
 ): MergeRequestChanges {
   const { store, project, mergeRequest } = context
-  const { state_event, remove_source_branch: force_remove_source_branch } = request
+  const { state_event } = request
   const state = stateAfter(mergeRequest, state_event)
   const title = request.title?.trim()
   const planning = permittedPlanning(context, project, request)
@@ -127,6 +128,9 @@ export function checkMergeRequestChanges(
   const { reviewer_ids } = planning
   const ends = store.projects.get(mergeRequest.source_project_id) && endsOf(context, mergeRequest)
   const mayShare = ends !== undefined && mayCollaborate(context, ends)
+  const force_remove_source_branch = mayDecideRemoval(context, ends?.source)
+    ? request.remove_source_branch
+    : undefined
   return {
     ...omitUndefined({ title, description, force_remove_source_branch, state_event }),
     ...omitUndefined({ reviewer_ids, squash, discussion_locked, merge_after }),
@@ -135,6 +139,15 @@ export function checkMergeRequestChanges(
     ...readPlanning(planning),
     ...(planning.assignee_id === undefined ? {} : { more_assignee_ids: [] }),
   }
+}
+
+/** Whether what the caller says of the removal of the source branch counts. */
+function mayDecideRemoval(
+  { viewer, release }: Context,
+  source: ProjectRecord | undefined,
+): boolean {
+  if (!release.pushersDecideRemoval) return true
+  return source !== undefined && viewer.can('push_code', source)
 }
 
 /** Whether the branches of a merge request can change. Later releases allow a new target for a closed one. */

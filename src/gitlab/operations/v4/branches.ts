@@ -18,13 +18,14 @@ import { branchResource } from '../../resources/v4/branch.ts'
 import { list } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
 import { mustBeUnmodified } from '../unmodified.ts'
+import { mustInRepository } from './enabled-repository.ts'
 import { afterPageToken } from './page-token.ts'
 
 /** The operations of the tag Branches. */
 export const branches = {
   listBranches(context, { search, regex, sort, page_token }) {
-    const { store, viewer, project } = context
-    viewer.must('download_code', project)
+    const { store, project } = context
+    mustInRepository(context, 'download_code')
     const found = selectReferences(store, listBranches(repositoryOf(store, project)), {
       search,
       regex,
@@ -37,15 +38,15 @@ export const branches = {
   },
 
   getBranch(context, { branch }) {
-    const { viewer, project } = context
-    viewer.must('download_code', project)
+    const { project } = context
+    mustInRepository(context, 'download_code')
     return branchResource(namedBranch(context, branch), project, context)
   },
 
   /** Creates a branch. In an empty repository the default branch is created first. */
   createBranch(context, { branch: name, ref }) {
-    const { viewer, project } = context
-    viewer.must('push_code', project)
+    const { project } = context
+    mustInRepository(context, 'push_code')
     createFirstBranch(context)
     const { id } = checkNewBranch(context, name, ref)
     checkBranchCreation(context, name, id)
@@ -54,8 +55,8 @@ export const branches = {
   },
 
   deleteBranch(context, { branch }) {
-    const { store, viewer, project } = context
-    viewer.must('push_code', project)
+    const { store, project } = context
+    mustInRepository(context, 'push_code')
     const { author } = readCommit(store.objects, namedBranch(context, branch).id)
     mustBeUnmodified(context, timeOf(author))
     checkBranchDeletion(context, branch)
@@ -65,24 +66,24 @@ export const branches = {
 
   /** Protects a branch; omitted settings stay as they are. */
   protectBranch(context, { branch, ...flags }) {
-    const { viewer, project } = context
-    viewer.must('admin_project', project)
+    const { project } = context
+    mustInRepository(context, 'admin_project')
     const existing = namedBranch(context, branch)
     protectBranch(context, project, branch, flags)
     return branchResource(existing, project, context)
   },
 
   unprotectBranch(context, { branch }) {
-    const { viewer, project } = context
-    viewer.must('admin_project', project)
+    const { project } = context
+    mustInRepository(context, 'admin_project')
     const existing = namedBranch(context, branch)
     unprotectBranch(context, project, branch)
     return branchResource(existing, project, context)
   },
 
   deleteMergedBranches(context) {
-    const { viewer, project } = context
-    viewer.must('push_code', project)
+    const { project } = context
+    mustInRepository(context, 'push_code')
     removeMergedBranches(context, project)
     return { message: '202 Accepted' }
   },

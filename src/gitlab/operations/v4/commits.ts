@@ -45,14 +45,15 @@ import { differenceResource } from '../../resources/v4/difference.ts'
 import { mergeRequestResource } from '../../resources/v4/merge-request.ts'
 import { list, Reply } from '../answers.ts'
 import type { OperationsOf } from '../operation.ts'
+import { mustHaveRepository, mustInRepository } from './enabled-repository.ts'
 import { committing } from './git-refusals.ts'
 
 /** The operations of the tag Commits. */
 export const commits = {
   /** Lists commits; an unknown ref and an empty repository have none. */
   listCommits(context, { ref_name, first_parent, with_stats, trailers, ...selection }) {
-    const { store, viewer, project } = context
-    viewer.must('download_code', project)
+    const { store, project } = context
+    mustInRepository(context, 'download_code')
     checkRevision(ref_name, selection.all)
     const found = selectCommits(store, project, {
       ...selection,
@@ -70,8 +71,8 @@ export const commits = {
   },
 
   getCommit(context, { sha, stats }) {
-    const { viewer, project } = context
-    viewer.must('download_code', project)
+    const { project } = context
+    mustInRepository(context, 'download_code')
     return commitDetail(commitAt(context, sha), project, context, stats)
   },
 
@@ -79,6 +80,7 @@ export const commits = {
   createCommit(context, { actions, start_project, stats, commit_message, ...request }) {
     const { project, release } = context
     const { branch } = request
+    mustHaveRepository(context)
     mustPushTo(context, project, branch)
     checkActions(actions)
     const startProject = startProjectOf(context, start_project)
@@ -94,8 +96,8 @@ export const commits = {
   },
 
   listCommitRefs(context, { sha, type }) {
-    const { store, viewer, project } = context
-    viewer.must('download_code', project)
+    const { store, project } = context
+    mustInRepository(context, 'download_code')
     const found = referencesWith(store, project, commitAt(context, sha))
     return list(
       found.filter((reference) => type === 'all' || reference.type === type),
@@ -104,14 +106,14 @@ export const commits = {
   },
 
   getCommitSequence(context, { sha, first_parent }) {
-    const { store, viewer, project } = context
-    viewer.must('download_code', project)
+    const { store } = context
+    mustInRepository(context, 'download_code')
     return { count: sequenceOf(store, commitAt(context, sha), first_parent) }
   },
 
   /** Throws 404: Forgery has no signed commits. */
   getCommitSignature(context, { sha }) {
-    context.viewer.must('download_code', context.project)
+    mustInRepository(context, 'download_code')
     commitAt(context, sha)
     throw notFound('Signature')
   },
@@ -120,16 +122,16 @@ export const commits = {
   revertCommit: (context, parameters) => repeatChange(context, 'revert', parameters),
 
   listCommitComments(context, { sha }) {
-    const { store, viewer, project } = context
-    viewer.must('download_code', project)
+    const { store, project } = context
+    mustInRepository(context, 'download_code')
     const key = commitKey(project.id, commitAt(context, sha).id)
     return list(store.notes.by('noteable', key), (comment) => commitComment(comment, context))
   },
 
   /** Comments on a commit: on a line, or on the whole commit where it does not change the line. */
   createCommitComment(context, { sha, ...comment }) {
-    const { viewer, project } = context
-    viewer.must('download_code', project)
+    const { project } = context
+    mustInRepository(context, 'download_code')
     const { path, line } = comment
     if (path && line === undefined) throw missingAttribute('line')
     const commit = commitAt(context, sha)
@@ -138,8 +140,8 @@ export const commits = {
   },
 
   listCommitDifferences(context, { sha, unidiff }) {
-    const { store, viewer, project } = context
-    viewer.must('download_code', project)
+    const { store } = context
+    mustInRepository(context, 'download_code')
     const commit = commitAt(context, sha)
     const before = parentTree(store.objects, commit)
     const budget = createWorkBudget()
@@ -149,8 +151,8 @@ export const commits = {
   },
 
   listMergeRequestsOfCommit(context, { sha, state }) {
-    const { viewer, project } = context
-    viewer.must('download_code', project)
+    const { project } = context
+    mustInRepository(context, 'download_code')
     const place = { kind: 'project', project } as const
     const found = mergeRequestsOfCommit(context, project, commitAt(context, sha), state ?? 'all')
     return list(found, (one) => mergeRequestResource(one, context, { place }))
@@ -171,6 +173,7 @@ function repeatChange(
   { sha, branch, dry_run: isTrial, message }: ChangeParameters,
 ) {
   const { store, project } = context
+  mustHaveRepository(context)
   mustPushTo(context, project, branch)
   const commit = commitAt(context, sha)
   namedBranch(context, branch)

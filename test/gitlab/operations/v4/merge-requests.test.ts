@@ -533,6 +533,10 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
         commit_message: 'More',
       })
     expect((await commit('dora', 'a')).status).toBe(403)
+    const removal = async (who: string) =>
+      (await api.as(who).put(`${path}/${iid}`, { remove_source_branch: true })).body
+        .force_remove_source_branch
+    expect([await removal('dora'), await removal('fred')]).toEqual([null, true])
     const share = (allow_collaboration: boolean, who = 'fred') =>
       api.as(who).put(`${path}/${iid}`, { allow_collaboration })
     expect((await share(true, 'dora')).body.allow_collaboration).toBe(false)
