@@ -8,6 +8,7 @@ import {
 } from '../../domain/builds/pipeline-of-merge-request.ts'
 import { runPipeline } from '../../domain/builds/pipeline-of-ref.ts'
 import { mustChangeMergeRequest } from '../../domain/merge-requests/change.ts'
+import { maxChangedFiles } from '../../domain/merge-requests/changed-files.ts'
 import {
   addContextCommits,
   checkContextCommits,
@@ -38,14 +39,17 @@ export const mergeRequestChanges = {
     )
   },
 
-  getMergeRequestChanges: (context, { unidiff }) =>
-    mergeRequestWithChanges(context.mergeRequest, context, unidiff),
+  getMergeRequestChanges: (context, { unidiff, access_raw_diffs }) =>
+    mergeRequestWithChanges(context.mergeRequest, context, {
+      isUnified: unidiff,
+      isWhole: access_raw_diffs,
+    }),
 
-  listMergeRequestDifferences({ store, mergeRequest }, { unidiff }) {
+  listMergeRequestDifferences(context, { unidiff }) {
+    const { store, mergeRequest } = context
     const budget = createWorkBudget()
-    return list(differencesOf(store, mergeRequest, budget), (difference) =>
-      differenceResource(difference, store, budget, unidiff),
-    )
+    const listed = differencesOf(store, mergeRequest, budget).slice(0, maxChangedFiles(context))
+    return list(listed, (difference) => differenceResource(difference, store, budget, unidiff))
   },
 
   getRawMergeRequestDifferences({ store, mergeRequest }) {

@@ -16,6 +16,7 @@ import type { MergeRequestVersionRecord } from '../../../store/models/merge-requ
 import type { Context, MergeRequestContext } from '../../domain/context.ts'
 import { existingUser } from '../../domain/lookups.ts'
 import { canStillApprove, hasApproved } from '../../domain/merge-requests/approvals.ts'
+import { changedFilesCount, maxChangedFiles } from '../../domain/merge-requests/changed-files.ts'
 import { differencesOf } from '../../domain/merge-requests/range.ts'
 import {
   baseOfVersion,
@@ -27,20 +28,23 @@ import { differenceResource } from './difference.ts'
 import { mergeRequestDetail } from './merge-request.ts'
 import { userBasic } from './user.ts'
 
-/** Returns a merge request with its diffs (schemas/v4/resources/merge-request-changes.json). */
+/**
+ * Returns a merge request with its diffs (schemas/v4/resources/merge-request-changes.json); with all of them if it is
+ * to be whole.
+ */
 export function mergeRequestWithChanges(
   mergeRequest: MergeRequestRecord,
   context: Context,
-  isUnified: boolean,
+  { isUnified, isWhole }: { readonly isUnified: boolean; readonly isWhole: boolean },
 ): MergeRequestChanges {
   const { store } = context
   const budget = createWorkBudget()
+  const differences = differencesOf(store, mergeRequest, budget)
+  const shown = isWhole ? differences : differences.slice(0, maxChangedFiles(context))
   return {
     ...mergeRequestDetail(mergeRequest, context),
-    changes: differencesOf(store, mergeRequest, budget).map((difference) =>
-      differenceResource(difference, store, budget, isUnified),
-    ),
-    overflow: false,
+    changes: shown.map((difference) => differenceResource(difference, store, budget, isUnified)),
+    overflow: shown.length < differences.length,
   }
 }
 
@@ -50,15 +54,25 @@ export function mergeRequestVersion(
   context: MergeRequestContext,
 ): MergeRequestVersion {
   const { store } = context
-  const patch_id_sha = patchId(gitDiff(store.objects, differencesOfVersion(version, store)))
-  return { ...unidentifiedVersion(version, context), patch_id_sha: patch_id_sha ?? null }
+  const differences = differencesOfVersion(version, store)
+  const patch_id_sha = patchId(gitDiff(store.objects, differences))
+  const shown = unidentifiedVersion(version, context)
+  const isCut = differences.length > maxChangedFiles(context)
+  return {
+    ...shown,
+    state: isCut && shown.state === 'collected' ? 'overflow' : shown.state,
+    real_size: changedFilesCount(differences.length, context),
+    patch_id_sha: patch_id_sha ?? null,
+  }
 }
 
 /** Returns a version without its patch id, which is expensive to compute. */
 export function unidentifiedVersion(
   version: MergeRequestVersionRecord,
   { store, mergeRequest }: MergeRequestContext,
-): Omit<MergeRequestVersion, 'patch_id_sha'> {
+): Omit<MergeRequestVersion, 'patch_id_sha' | 'state'> & {
+  readonly state: 'collected' | 'empty' | 'without_files'
+} {
   const { id, head_sha, start_sha, merge_request_id, created_at } = version
   const isOld = latestVersion(store, mergeRequest)?.id !== id
   const count = differencesOfVersion(version, store).length
@@ -83,7 +97,8 @@ export function mergeRequestVersionDetail(
   const shown = mergeRequestVersion(version, context)
   const commits = commitsOfVersion(store, version)
   const budget = createWorkBudget()
-  const differences = shown.state === 'without_files' ? [] : differencesOfVersion(version, store)
+  const most = shown.state === 'without_files' ? 0 : maxChangedFiles(context)
+  const differences = differencesOfVersion(version, store).slice(0, most)
   return {
     ...shown,
     commits: commits.map((commit) => commitResource(commit, project, context)),

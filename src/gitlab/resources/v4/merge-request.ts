@@ -8,6 +8,7 @@ import type { ProjectRecord } from '../../../store/models/project.ts'
 import { canReadBuilds } from '../../access/builds.ts'
 import type { Context, Presentation } from '../../domain/context.ts'
 import { existingProject, existingUser } from '../../domain/lookups.ts'
+import { changedFilesCount } from '../../domain/merge-requests/changed-files.ts'
 import {
   checkedMergeStatus,
   detailedMergeStatus,
@@ -102,12 +103,9 @@ export function mergeRequestOfOthers(
   }
 }
 
-const MAX_COUNTED = 1000
-
-function changesCount(mergeRequest: MergeRequestRecord, { store }: Context): string | null {
-  const count = differencesOf(store, mergeRequest).length
-  if (count === 0) return null
-  return count > MAX_COUNTED ? `${MAX_COUNTED}+` : String(count)
+function changesCount(mergeRequest: MergeRequestRecord, context: Context): string | null {
+  const count = differencesOf(context.store, mergeRequest).length
+  return count === 0 ? null : changedFilesCount(count, context)
 }
 
 /** Returns the pipelines of the head, for callers who may read them. */

@@ -44,6 +44,30 @@ describeV4('what a merge request of v4 changes', { seed: world }, (api) => {
     expect(text).toContain(diff)
   })
 
+  it('are at most as many files as the setting says, or all', async () => {
+    const settings = '/application/settings'
+    expect((await api.as('root').put(settings, { diff_max_files: 1 })).status).toBe(200)
+    const { iid } = await open(api)
+    const get = async (of: string, query = {}) =>
+      (await api.as('rita').get(`${path}/${iid}${of}`, query)).body
+    const paths = (body: readonly { new_path: string }[]) => body.map(({ new_path }) => new_path)
+    expect(await get('/changes')).toMatchObject({ overflow: false, changes_count: '1' })
+    expect(await get('/versions')).toMatchObject([{ state: 'collected', real_size: '1' }])
+    await commitTo(api, 'feature', 'more.txt')
+    const cut = await get('/changes')
+    expect([cut.overflow, cut.changes_count, paths(cut.changes)]).toEqual([
+      true,
+      '1+',
+      ['feature.txt'],
+    ])
+    const whole = await get('/changes', { access_raw_diffs: true })
+    expect([whole.overflow, paths(whole.changes)]).toEqual([false, ['feature.txt', 'more.txt']])
+    expect(paths(await get('/diffs'))).toEqual(['feature.txt'])
+    const [version] = await get('/versions')
+    expect(version).toMatchObject({ state: 'overflow', real_size: '1+' })
+    expect(paths((await get(`/versions/${version.id}`)).diffs)).toEqual(['feature.txt'])
+  })
+
   it('has versions, one for each push', async () => {
     const { id, iid } = await open(api)
     const first = await headOf(api, 'feature')
