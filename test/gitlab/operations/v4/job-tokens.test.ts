@@ -46,13 +46,17 @@ const seed: Seed = {
 describeV4('the token of a job', { seed }, (api) => {
   const as = (token: string, name = 'job-token') => ({
     get: (path: string) => api.request(`/api/v4${path}`, { headers: { [name]: token } }),
-    post: (path: string, body: object = {}) =>
-      api.request(`/api/v4${path}`, {
-        method: 'POST',
-        headers: { [name]: token, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    delete: (path: string) =>
+      api.request(`/api/v4${path}`, { method: 'DELETE', headers: { [name]: token } }),
+    post: (path: string, body: object = {}) => send('POST', path, body, { [name]: token }),
+    put: (path: string, body: object) => send('PUT', path, body, { [name]: token }),
   })
+  const send = (method: string, path: string, body: object, headers: Record<string, string>) =>
+    api.request(`/api/v4${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   const site = '/projects/1'
 
   it('says which job it is of, as a header, a parameter or a bearer', async () => {
@@ -95,6 +99,28 @@ describeV4('the token of a job', { seed }, (api) => {
     expect((await as('Bearer glcbt-1', 'authorization').get('/user')).status).toBe(401)
     expect((await as('glcbt-4').get('/projects/3/jobs')).status).toBe(200)
     expect((await as('glcbt-4').get(`${site}/jobs`)).status).toBe(404)
+  })
+
+  // `job_token_allowed` in lib/api/commits.rb, merge_requests.rb, releases.rb and release/links.rb.
+  it('reads commits and merge requests, and writes releases with their links', async () => {
+    const job = as('glcbt-1')
+    for (const path of ['repository/commits/master/merge_requests', 'merge_requests']) {
+      const { status, body } = await job.get(`${site}/${path}`)
+      expect([status, body]).toEqual([200, []])
+    }
+    const missing = await job.get(`${site}/merge_requests/9`)
+    expect([missing.status, missing.body]).toEqual([404, { message: '404 Not found' }])
+    expect((await job.get(`${site}/merge_requests/9/commits`)).status).toBe(404)
+    const release = { tag_name: 'v1', ref: 'master' }
+    expect((await job.post(`${site}/releases`, release)).status).toBe(201)
+    const links = `${site}/releases/v1/assets/links`
+    const { status, body } = await job.post(links, { name: 'a', url: 'https://a.example' })
+    expect([status, body.name]).toEqual([201, 'a'])
+    expect((await job.get(links)).body).toMatchObject([{ name: 'a' }])
+    expect((await job.get(`${links}/${body.id}`)).status).toBe(200)
+    expect((await job.put(`${links}/${body.id}`, { name: 'b' })).body.name).toBe('b')
+    expect((await job.delete(`${links}/${body.id}`)).status).toBe(200)
+    expect((await job.delete(`${site}/releases/v1`)).status).toBe(200)
   })
 
   it('opens other projects that let it in, by project or by group', async () => {
