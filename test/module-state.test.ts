@@ -23,8 +23,6 @@ const allowed: Readonly<Record<string, string>> = {
   'gitlab/domain/repositories/repositories.ts sizes':
     'By the git objects of one forge; goes with them, at a reset.',
   'gitlab/operations/load-operations.ts loaded': 'The functions of each API, which have no state.',
-  'gitlab/resources/v4/markdown-renderer.ts renderer':
-    'What renders Markdown, once it is loaded: it has no state.',
   'adapters/vitest/forge-test.ts listening':
     'The msw of the file that runs; it goes with the file.',
   'verify/compare/shape.ts plainShapes': 'By the schemas of the contract: they alone decide it.',

@@ -47,7 +47,7 @@ import { presentsAny, readCredentials, secretsOf } from './presented-credentials
 import { answerAs } from './released-answer.ts'
 import type { Answer } from './response.ts'
 import type { Throttle } from './throttle.ts'
-import { withRenderer } from './with-renderer.ts'
+import { withModules } from './with-modules.ts'
 
 /** What carrying out a request needs of the forge. */
 export interface ExecuteOptions extends FaultOptions {
@@ -71,7 +71,7 @@ export interface ExecuteOptions extends FaultOptions {
  * Carries out a request: route, who is asking, parameters, records, operation. The operations of
  * the API, the body and faults are the only things waited for; from then on nothing interleaves, and an operation that
  * throws leaves nothing behind. Where the answer is what came of a delivery, or has to be read from an archive, that is
- * waited for behind it; where it needs the renderer of Markdown for the first time, the operation runs again.
+ * waited for behind it; where it needs a module that is loaded on demand for the first time, the operation runs again.
  * `call` is filled in on the way.
  * @throws ApiError where the request is refused.
  */
@@ -96,7 +96,7 @@ export async function execute(options: ExecuteOptions, call: Call): Promise<Answ
     // Whatever happened meanwhile, and whatever world it is: who asks is looked up there.
     scope = findScope(options, outcome.store, call, api, presented)
   }
-  const answer = await withRenderer(
+  const answer = await withModules(
     options.random,
     (random) =>
       runOrRepeat(call, { operation: called.operation, ...scope }, () =>

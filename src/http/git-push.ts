@@ -10,6 +10,7 @@ import { createProjectOnPush } from '../gitlab/domain/git/project-on-push.ts'
 import { receivePush } from '../gitlab/domain/git/receive-push.ts'
 import type { HookMessage } from '../gitlab/domain/hooks/hook-message.ts'
 import { pathWithNamespace } from '../gitlab/domain/lookups.ts'
+import { knownCommands } from '../gitlab/domain/tracker/slash-commands/interpret.ts'
 import type { ProjectRecord } from '../store/models/project.ts'
 import { readGitBody } from './git-body.ts'
 import { contextOf, type GitWork, noticesOf, notKept, repositoryAsked } from './git-work.ts'
@@ -31,6 +32,8 @@ export async function receivePack(work: GitWork): Promise<Answer> {
     const repository = repositoryAsked(work)
     const tips = request.updates.flatMap(({ after }) => after ?? [])
     const received = await receiveObjects(request.pack, repository, limits, tips)
+    // A push option can hold the description of a merge request, with quick actions.
+    await knownCommands.load()
     return answer(writePushReport(request, carryOut(work, request, received)))
   } catch (error) {
     if (!(error instanceof PackRefusal)) throw error

@@ -7,6 +7,7 @@ import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
 import { cancelAfterFailure } from './builds/redundant-pipelines.ts'
 import { stopEnvironmentsOfBranch } from './builds/stop-environment.ts'
 import type { Consequences } from './context.ts'
+import { submitReview } from './discussions/drafts.ts'
 import { keepActive } from './events.ts'
 import { fireProjectHooks } from './hooks/fire-project-hooks.ts'
 import { announceGroupRemoval, announceUserRemoval } from './hooks/system-messages.ts'
@@ -67,6 +68,7 @@ export const consequences: Consequences = {
     stopEnvironmentsOfBranch,
   ],
   mergeRequestCreated: [remindOfFirstConflict],
+  reviewSubmitted: [submitReview],
   committed: [followCommitMessage],
   merged: [noteMerge, recordMerge, recordMergedState, closeIssuesOf, settleTodosOfMerge, fireMerge],
   issueStateChanged: afterIssueState,

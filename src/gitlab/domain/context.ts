@@ -55,6 +55,8 @@ export interface Consequences {
   readonly pushed: Following<Context, Push>
   /** A merge request was created. */
   readonly mergeRequestCreated: Following<Context, MergeRequestRecord>
+  /** The quick action `/submit_review` was used on a merge request. */
+  readonly reviewSubmitted: Following<Context, MergeRequestRecord>
   /** A commit was created on a branch through the API; runs after `pushed`. */
   readonly committed: Following<Context, BranchCommit>
   /** A build changed its state, by the API, by a runner, or because its stage started. */

@@ -26,6 +26,8 @@ export const issueModel = z.object({
   severity: z._default(z.enum(['unknown', 'low', 'medium', 'high', 'critical']), 'unknown'),
   /** Whether only members can comment; null until it is set. */
   discussion_locked: z._default(z.nullable(z.boolean()), null),
+  /** The address of the Zoom meeting that a quick action added. */
+  zoom_meeting_url: z._default(z.nullable(z.string()), null),
   /** The position in a manually sorted list; null sorts it by its id. */
   relative_position: z._default(z.nullable(z.number()), null),
   /** In seconds. */

@@ -2,6 +2,7 @@ import { badRequest, invalid } from '../../../contract/errors.ts'
 import type { DraftNoteRecord } from '../../../store/models/draft-note.ts'
 import type { MergeRequestRecord } from '../../../store/models/merge-request.ts'
 import type { Context, MergeRequestContext } from '../context.ts'
+import { existingProject } from '../lookups.ts'
 import { checkComment, comment } from '../notes/create.ts'
 import { onMergeRequest } from '../tracker/noteable.ts'
 import { discussionOf } from './discussion.ts'
@@ -130,6 +131,12 @@ export function publishDrafts(
   const noteable = onMergeRequest(context)
   if (note) comment(context, noteable, checkComment(context, noteable, { body: note, internal }))
   if (reviewer_state) setReviewState(context, reviewer_state)
+}
+
+/** Publishes all drafts of the caller on a merge request, as a consequence of `/submit_review`. */
+export function submitReview(context: Context, mergeRequest: MergeRequestRecord): void {
+  const project = existingProject(context, mergeRequest.target_project_id)
+  publishDrafts({ ...context, project, mergeRequest }, {})
 }
 
 function setReviewState(

@@ -39,6 +39,7 @@ export interface IssueChanges extends Planning, TimeChanges {
   readonly discussion_locked?: boolean | undefined
   readonly issue_type?: IssueRecord['issue_type'] | undefined
   readonly severity?: IssueRecord['severity'] | undefined
+  readonly zoom_meeting_url?: string | null | undefined
   readonly state_event?: IssueStateEvent | undefined
   /** ISO 8601; the time of the context where none is given and something changes. */
   readonly updated_at?: string | undefined

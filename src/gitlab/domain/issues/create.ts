@@ -24,6 +24,7 @@ import { followDescription } from '../tracker/text-consequences.ts'
 import { checkNoErrors } from '../validation.ts'
 import { type IssueRequest, permittedTime, planningOfNew } from './attributes.ts'
 import { type DiscussionsOrigin, discussionsToResolve, resolveDiscussions } from './discussions.ts'
+import { addIssueLink } from './links.ts'
 
 /** The attributes in a request to create an issue. */
 export interface NewIssueRequest extends IssueRequest {
@@ -53,6 +54,9 @@ export interface NewIssue extends Planning {
   readonly total_time_spent?: number | undefined
   /** ISO 8601; defaults to the time of the context. */
   readonly created_at?: string | undefined
+  readonly zoom_meeting_url?: string | null | undefined
+  /** The issues that the new one is linked to. */
+  readonly related_issue_ids?: readonly number[] | undefined
   /** The merge request whose discussions the issue continues. */
   readonly origin?: DiscussionsOrigin | undefined
 }
@@ -92,6 +96,8 @@ export function checkNewIssue(context: ProjectContext, request: NewIssueRequest)
     issue_type: updates.issue_type ?? issue_type,
     severity: updates.severity ?? severity,
     ...timesAfter(updates),
+    zoom_meeting_url: updates.zoom_meeting_url,
+    related_issue_ids: updates.related_issue_ids,
     title,
     description: (request.description && text) ?? origin?.description,
     confidential: updates.confidential ?? request.confidential,
@@ -115,7 +121,7 @@ export function createIssue(
   attributes: NewIssue,
 ): IssueRecord {
   const { store, viewer, now } = context
-  const { labels = [], origin } = attributes
+  const { labels = [], origin, related_issue_ids = [] } = attributes
   createMissingLabels(context, project, labels)
   const issue = store.issues.insert({
     id: attributes.id,
@@ -134,6 +140,7 @@ export function createIssue(
     severity: attributes.severity,
     time_estimate: attributes.time_estimate,
     total_time_spent: attributes.total_time_spent,
+    zoom_meeting_url: attributes.zoom_meeting_url,
     created_at: attributes.created_at ?? now,
     updated_at: now,
   })
@@ -143,6 +150,10 @@ export function createIssue(
   if (context.release.notesFirstPeople) noteAssignee(context, target, null, issue.assignee_id)
   followDescription(context, target, issue)
   if (origin) resolveDiscussions(context, origin, issue)
+  for (const id of related_issue_ids) {
+    const other = store.issues.get(id)
+    if (other) addIssueLink(context, issue, other)
+  }
   const user = viewer.signedIn()
   fireHooks(context, { kind: 'issue', action: 'open', issue, before: undefined, user })
   return issue

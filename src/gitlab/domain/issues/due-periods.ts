@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../tracker/slash-commands/day.ts'
+import { addDays, addMonths } from '../tracker/days.ts'
 
 /** The values of the `due_date` filter. */
 export type DuePeriod =

@@ -85,7 +85,13 @@ export function checkNewMergeRequest(
 ): NewMergeRequest {
   const { store, project: source } = context
   const target = targetOf(context, request.target_project_id)
-  const { source_branch, target_branch } = request
+  const { text, updates } = interpretCommands(
+    context,
+    { type: 'MergeRequest', project: target, record: undefined },
+    request.description ?? '',
+  )
+  const { source_branch } = request
+  const { target_branch = request.target_branch } = updates
   const ends = { source, source_branch, target, target_branch }
   checkRelated(context, ends)
   checkUnique(store, ends)
@@ -97,11 +103,6 @@ export function checkNewMergeRequest(
     ...branchErrors(store, ends),
     ...planningErrors(context, target, planning),
   })
-  const { text, updates } = interpretCommands(
-    context,
-    { type: 'MergeRequest', project: target, record: undefined },
-    request.description ?? '',
-  )
   return {
     ...planningAfter(readPlanning(planning), updates),
     ...timesAfter(updates),

@@ -15,9 +15,10 @@ import { applyCommands } from '../tracker/slash-commands/apply.ts'
 import {
   type CommandTarget,
   type CommandUpdates,
+  type Interpretation,
   mayChange,
 } from '../tracker/slash-commands/command.ts'
-import { type Interpretation, interpretCommands } from '../tracker/slash-commands/interpret.ts'
+import { interpretCommands } from '../tracker/slash-commands/interpret.ts'
 import { followComment } from '../tracker/text-consequences.ts'
 
 /** The attributes of a new comment in a request. */

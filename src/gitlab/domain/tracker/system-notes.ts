@@ -109,6 +109,11 @@ export function noteIssueChanges(
   if (isNoted('issue_type')) {
     note(`changed type from ${before.issue_type} to ${after.issue_type}`)
   }
+  if (before.zoom_meeting_url !== after.zoom_meeting_url) {
+    note(
+      `${after.zoom_meeting_url ? 'added a Zoom call to' : 'removed a Zoom call from'} this issue`,
+    )
+  }
   if (before.confidential !== after.confidential) {
     note(`made the issue ${after.confidential ? 'confidential' : context.release.nonConfidential}`)
   }

@@ -1,6 +1,6 @@
 import { notFound } from '../../../contract/errors.ts'
 import { findProject } from '../../domain/find.ts'
-import { markdownRenderer } from '../../resources/v4/markdown-renderer.ts'
+import { markdown as renderer } from '../../resources/v4/text-html.ts'
 import type { OperationsOf } from '../operation.ts'
 
 /** The operations of schemas/v4/paths/markdown.yaml. */
@@ -10,10 +10,9 @@ export const markdown = {
     const project = path === undefined ? undefined : findProject(store, path)
     if (path !== undefined && !(project && viewer.sees(project))) throw notFound('Project')
     return {
-      html: markdownRenderer().markdownHtml(
-        text,
-        gfm ? { project, presentation: context } : undefined,
-      ),
+      html: renderer
+        .module()
+        .markdownHtml(text, gfm ? { project, presentation: context } : undefined),
     }
   },
 } satisfies OperationsOf<'v4', 'Markdown'>

@@ -1,7 +1,10 @@
+import { OnDemand } from '../../../shared/on-demand.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { Presentation } from '../../domain/context.ts'
 import { paragraphs } from './html.ts'
-import { markdownRenderer } from './markdown-renderer.ts'
+
+/** The renderer of Markdown, which most suites never need. */
+export const markdown = new OnDemand(() => import('./markdown-html.ts'))
 
 /** Returns a text of a project as HTML, with all of GitLab's Markdown. */
 export function textHtml(
@@ -11,7 +14,7 @@ export function textHtml(
 ): string {
   if (!text) return ''
   if (isPlain(text)) return `<p dir="auto">${text}</p>`
-  return markdownRenderer().markdownHtml(text, { project, presentation })
+  return markdown.module().markdownHtml(text, { project, presentation })
 }
 
 /** The texts of a list that are rendered, in characters: each may take long. */
@@ -40,7 +43,7 @@ export function descriptionHtml(project: ProjectRecord, presentation: Presentati
   const description = project.description ?? ''
   if (description.length > MAX_DESCRIPTION) return paragraphs(description)
   const html = textHtml(description, project, presentation)
-  return html.replace(/<\/?(?:pre|code|img|ol|ul|li)\b[^>]*>/g, '')
+  return html.replace(/<\/?(?:pre|code|img|ol|ul|li)\b[^<>]*>/g, '')
 }
 
 /**
@@ -53,12 +56,12 @@ export function lineHtml(
   presentation: Presentation,
 ): string {
   if (!text || isPlain(text)) return text ?? ''
-  return markdownRenderer().lineHtml(text, { project, presentation })
+  return markdown.module().lineHtml(text, { project, presentation })
 }
 
 /** Returns what a user says they are doing as HTML: emoji, no other Markdown (`Banzai::Pipeline::EmojiPipeline`). */
 export function emojiHtml(text: string): string {
-  return isPlain(text) ? text : markdownRenderer().lineHtml(text)
+  return isPlain(text) ? text : markdown.module().lineHtml(text)
 }
 
 /** Whether a text is one line of words that no Markdown changes: most descriptions of projects are. */

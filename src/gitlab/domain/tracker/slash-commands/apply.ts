@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../../../store/models/issue.ts'
 import type { MergeRequestRecord } from '../../../../store/models/merge-request.ts'
 import { omitUndefined } from '../../changes.ts'
-import type { Context } from '../../context.ts'
+import { applyConsequences, type Context } from '../../context.ts'
 import { changeIssue, type IssueChanges } from '../../issues/change.ts'
 import { markAsDuplicate } from '../../issues/duplicate.ts'
 import { addIssueLink, linksOf, unlinkIssues } from '../../issues/links.ts'
@@ -44,11 +44,11 @@ export function changeIssueWithCommands(
   const { store } = context
   const project = existingProject(context, issue.project_id)
   applyAttention(context, { type: 'Issue', project, record: issue }, updates)
-  const { due_date, confidential, issue_type, severity } = updates
+  const { due_date, confidential, issue_type, severity, zoom_meeting_url } = updates
   changeIssue(context, store.issues.get(issue.id) ?? issue, {
     ...changes,
     ...planningOf(changes.labels ?? issue.labels, updates),
-    ...omitUndefined({ due_date, confidential, issue_type, severity }),
+    ...omitUndefined({ due_date, confidential, issue_type, severity, zoom_meeting_url }),
   })
   relateIssue(context, issue, updates)
   copyIssue(context, store.issues.get(issue.id) ?? issue, updates)
@@ -82,6 +82,9 @@ export function changeMergeRequestWithCommands(
   if (approval === 'approve') approve(context, changed)
   if (approval === 'unapprove') unapprove(context, changed)
   if (isRebased) rebase(context, changed, { makesPipeline: true })
+  if (updates.isReviewSubmitted) {
+    applyConsequences(context.consequences.reviewSubmitted, context, changed)
+  }
   if (isMerged) mergeIfPossible(context, store.mergeRequests.get(changed.id) ?? changed)
   return store.mergeRequests.get(changed.id) ?? changed
 }

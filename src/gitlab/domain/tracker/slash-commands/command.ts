@@ -39,6 +39,10 @@ export interface CommandUpdates {
   readonly reviewer_ids?: readonly number[]
   readonly approval?: 'approve' | 'unapprove'
   readonly isRebased?: true
+  /** Whether the caller's draft notes are published. */
+  readonly isReviewSubmitted?: true
+  /** The address of a Zoom meeting; null to remove it. */
+  readonly zoom_meeting_url?: string | null
   /** In seconds. */
   readonly time_estimate?: number
   readonly spend_time?: number | 'reset'
@@ -50,6 +54,12 @@ export interface CommandUpdates {
   readonly unrelated_issue_ids?: readonly number[]
   readonly moved_to_project_id?: number
   readonly cloned_to?: { readonly project_id: number; readonly with_notes: boolean }
+}
+
+/** A text without its commands, and the updates by them. */
+export interface Interpretation {
+  readonly text: string
+  readonly updates: CommandUpdates
 }
 
 /** The titles of labels. `replace` only applies where none are added or removed, as in GitLab 8.15. */

@@ -1,3 +1,5 @@
+import { addDays, addMonths, dayOf } from '../days.ts'
+
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const months = [
   'january',
@@ -82,24 +84,4 @@ function readMonthDay(text: string, today: string): string | undefined {
   return thisYear !== undefined && thisYear >= today
     ? thisYear
     : dayIn(Number(today.slice(0, 4)) + 1)
-}
-
-export function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + count)
-  return dayOf(date)
-}
-
-/** Returns the same day of a later month, or its last day if it is shorter. */
-export function addMonths(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  const dayOfMonth = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + count + 1, 0)
-  date.setUTCDate(Math.min(dayOfMonth, date.getUTCDate()))
-  return dayOf(date)
-}
-
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10)
 }

@@ -1,69 +1,12 @@
+import { OnDemand } from '../../../../shared/on-demand.ts'
 import type { Context } from '../../context.ts'
-import type { Release } from '../../release.ts'
-import { attentionCommands, emojiCommands } from './attention.ts'
-import type { Command, Commands, CommandTarget, CommandUpdates } from './command.ts'
-import { extractCommands } from './extract.ts'
-import { kindCommands } from './kind.ts'
-import { labelCommands } from './labels.ts'
-import { planningCommands } from './planning.ts'
-import { relationCommands } from './relations.ts'
-import { reviewCommands } from './review.ts'
-import { stateCommands } from './state.ts'
-import { timeCommands } from './time.ts'
+import type { CommandTarget, Interpretation } from './command.ts'
 
-const { wip: _wip, ...lasting } = stateCommands
-
-const firstCommands: Commands = {
-  ...stateCommands,
-  ...planningCommands,
-  ...labelCommands,
-  ...attentionCommands,
-}
-
-/** The commands of lib/gitlab/quick_actions in GitLab that have an effect in Forgery. */
-const laterCommands: Commands = {
-  ...lasting,
-  ...planningCommands,
-  ...labelCommands,
-  ...attentionCommands,
-  ...emojiCommands,
-  ...kindCommands,
-  ...relationCommands,
-  ...reviewCommands,
-  ...timeCommands,
-}
-
-/** The aliases of commands in later releases. */
-const aliases: Readonly<Record<string, string>> = {
-  reassign: 'assign',
-  remove_assignee: 'unassign',
-  reviewer: 'assign_reviewer',
-  request_review: 'assign_reviewer',
-  remove_reviewer: 'unassign_reviewer',
-  react: 'award',
-  spent: 'spend',
-  spend_time: 'spend',
-  estimate_time: 'estimate',
-  remove_time_estimate: 'remove_estimate',
-}
-
-function findCommand({ quickActions }: Release, name: string): Command | undefined {
-  const commands = quickActions === 'later' ? laterCommands : firstCommands
-  const known = quickActions === 'later' && Object.hasOwn(aliases, name) ? aliases[name] : name
-  return known !== undefined && Object.hasOwn(commands, known) ? commands[known] : undefined
-}
+/** The commands, which are loaded with the first text that may have one. */
+export const knownCommands = new OnDemand(() => import('./known-commands.ts'))
 
 /** A fast test for lines that can be commands: most texts have none. */
 const lineOfCommand = /^\//m
-
-/** The limit of commands that are executed per text. */
-const MAX_COMMANDS = 100
-
-/** A text without its commands, and the updates by them. */
-export interface Interpretation {
-  readonly text: string
-  readonly updates: CommandUpdates
-}
 
 /**
  * Interprets the slash commands of a comment or a new description that the caller may use (createIssueNote,
@@ -76,18 +19,5 @@ export function interpretCommands(
   text: string,
 ): Interpretation {
   if (!lineOfCommand.test(text)) return { text, updates: {} }
-  const { release } = context
-  const isKnown = (name: string) => findCommand(release, name) !== undefined
-  const extraction = extractCommands(text, isKnown, {
-    takesSlashes: release.quickActions === 'later',
-    textOf: ({ name, argument }) => findCommand(release, name)?.text?.(argument),
-  })
-  let updates: CommandUpdates = {}
-  for (const { name, argument } of extraction.commands.slice(0, MAX_COMMANDS)) {
-    const command = findCommand(release, name)
-    if (!command || (command.needsArgument && argument === '')) continue
-    if (!command.isAvailable(context, target)) continue
-    updates = { ...updates, ...command.run(context, target, argument, updates) }
-  }
-  return { text: extraction.text, updates }
+  return knownCommands.module().interpretLines(context, target, text)
 }

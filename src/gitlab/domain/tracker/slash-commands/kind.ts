@@ -47,8 +47,7 @@ export const kindCommands: Commands = {
   },
   promote_to_incident: {
     needsArgument: false,
-    isAvailable: (context, target) =>
-      target.type === 'Issue' && target.record?.issue_type === 'issue' && mayPlan(context, target),
+    isAvailable: (context, target) => isPlainIssue(target) && mayPlan(context, target),
     run: () => ({ issue_type: 'incident' }),
   },
   lock: {
@@ -61,6 +60,11 @@ export const kindCommands: Commands = {
     isAvailable: (context, target) => isLocked(target) === true && mayPlan(context, target),
     run: () => ({ discussion_locked: false }),
   },
+}
+
+/** Whether the target is of the type issue, or an issue that is yet to be created. */
+function isPlainIssue({ type, record }: CommandTarget): boolean {
+  return type === 'Issue' && (!record || record.issue_type === 'issue')
 }
 
 /** Whether the target is an incident, or an issue that is yet to be created. */

@@ -61,7 +61,7 @@ function titlesOf(context: Context, { project }: CommandTarget): ReadonlyMap<str
 /**
  * Returns the labels of the project in an argument such as `~bug ~"help wanted" ~12` or `bug wontfix`, in its order.
  */
-function titlesIn(context: Context, target: CommandTarget, argument: string): string[] {
+export function titlesIn(context: Context, target: CommandTarget, argument: string): string[] {
   const known = titlesOf(context, target)
   const words = argument.match(/~"[^"]+"|\S+/g) ?? []
   return words.flatMap((word) => {

@@ -19,17 +19,19 @@ export const relationCommands: Commands = {
   },
   relate: {
     needsArgument: true,
-    isAvailable: isOfIssue,
-    run: (context, target, argument) => ({
-      related_issue_ids: othersNamed(context, target, argument).map(({ id }) => id),
-    }),
+    isAvailable: (context, target) => target.type === 'Issue' && mayPlan(context, target),
+    run(context, target, argument, { related_issue_ids = [] }) {
+      const ids = othersNamed(context, target, argument).map(({ id }) => id)
+      return { related_issue_ids: [...related_issue_ids, ...ids] }
+    },
   },
   unlink: {
     needsArgument: true,
     isAvailable: isOfIssue,
-    run: (context, target, argument) => ({
-      unrelated_issue_ids: othersNamed(context, target, argument).map(({ id }) => id),
-    }),
+    run(context, target, argument, { unrelated_issue_ids = [] }) {
+      const ids = othersNamed(context, target, argument).map(({ id }) => id)
+      return { unrelated_issue_ids: [...unrelated_issue_ids, ...ids] }
+    },
   },
   move: {
     needsArgument: true,

@@ -48,10 +48,16 @@ export const reviewCommands: Commands = {
   },
   target_branch: {
     needsArgument: true,
-    isAvailable: (context, target) => isOfMergeRequest(target) && mayChange(context, target),
+    isAvailable: (context, target) =>
+      target.type === 'MergeRequest' && (!target.record || mayChange(context, target)),
     run({ store }, { project }, branch) {
       return branchHead(repositoryOf(store, project), branch) ? { target_branch: branch } : {}
     },
+  },
+  submit_review: {
+    needsArgument: false,
+    isAvailable: (_context, target) => isOfMergeRequest(target),
+    run: () => ({ isReviewSubmitted: true }),
   },
   assign_reviewer: {
     needsArgument: true,

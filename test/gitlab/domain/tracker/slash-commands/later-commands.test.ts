@@ -27,7 +27,7 @@ const seed: Seed = {
           { ...file('Change', 'b.txt'), branch: 'feature/x' },
           file('Go on', 'c.txt'),
         ],
-        branches: { stable: 'master' },
+        branches: { stable: 'master', other: 'master' },
       },
       merge_requests: [{ title: 'Change', source_branch: 'feature/x', author: 'bob' }],
     },
@@ -105,12 +105,88 @@ describeV4('commands of later releases', { seed }, (api) => {
     })
   })
 
+  it('link a new issue to others', async () => {
+    const description = '/relate #1\n/relate #2 #99'
+    const made = await jane.post('/projects/1/issues', { title: 'New', description })
+    const links = await jane.get(`/projects/1/issues/${made.body.iid}/links`)
+    expect(links.body.map(({ iid }: { iid: number }) => iid)).toEqual([1, 2])
+    const other = await bob.post('/projects/2/issues', {
+      title: 'New',
+      description: '/relate jane/site#1',
+    })
+    expect((await jane.get(`/projects/2/issues/${other.body.iid}/links`)).body).toEqual([])
+  })
+
+  it('promote a new issue to an incident', async () => {
+    const description = 'Look.\n/promote_to_incident'
+    const made = await jane.post('/projects/1/issues', { title: 'New', description })
+    expect(made.body).toMatchObject({ issue_type: 'incident', description: 'Look.' })
+  })
+
+  it('add a Zoom meeting to an issue, and remove it', async () => {
+    const meeting = 'https://acme.zoom.us/j/123?pwd=a'
+    const description = `Look.\n/zoom ${meeting}`
+    const made = await jane.post('/projects/1/issues', { title: 'New', description })
+    expect(made.body.description).toBe('Look.')
+    const at = `/projects/1/issues/${made.body.iid}`
+    const meetingOf = () => api.forge.db.issues.findFirst((q) => q.where({ id: made.body.id }))
+    expect(meetingOf()?.zoom_meeting_url).toBe(meeting)
+    await say(at, '/zoom https://zoom.us/j/9')
+    expect(meetingOf()?.zoom_meeting_url).toBe(meeting)
+    await say(at, '/remove_zoom')
+    expect(meetingOf()?.zoom_meeting_url).toBeNull()
+    await say(at, '/zoom https://example.com/j/9')
+    expect(meetingOf()?.zoom_meeting_url).toBeNull()
+    await say(at, `/zoom ${meeting}`)
+    expect(await notesOf(at)).toEqual([
+      'removed a Zoom call from this issue',
+      'added a Zoom call to this issue',
+    ])
+    await api.as('eve').post(`${issue}/notes`, { body: `/zoom ${meeting}` })
+    expect(await notesOf(issue)).not.toContain('added a Zoom call to this issue')
+  })
+
+  it('move an issue to a list of the only board of a project', async () => {
+    const list = async (name: string) => {
+      const label = await jane.post('/projects/1/labels', { name, color: '#ff0000' })
+      await jane.post(`/projects/1/boards/${board.body.id}/lists`, { label_id: label.body.id })
+    }
+    const board = await jane.post('/projects/1/boards', { name: 'Work' })
+    await list('doing')
+    await list('done')
+    const description = '/board_move ~doing'
+    const made = await jane.post('/projects/1/issues', {
+      title: 'New',
+      labels: 'bug',
+      description,
+    })
+    expect(made.body.labels).toEqual(['bug', 'doing'])
+    const at = `/projects/1/issues/${made.body.iid}`
+    expect((await say(at, '/board_move ~done')).labels).toEqual(['bug', 'done'])
+    expect((await say(at, '/board_move ~bug')).labels).toEqual(['bug', 'done'])
+    expect((await say(at, '/board_move ~done ~doing')).labels).toEqual(['bug', 'done'])
+    await jane.post('/projects/1/boards', { name: 'More' })
+    expect((await say(at, '/board_move ~doing')).labels).toEqual(['bug', 'done'])
+  })
+
+  it('submit a review, in a comment or a new description', async () => {
+    const draft = (note: string) => jane.post(`${mergeRequest}/draft_notes`, { note })
+    await draft('First')
+    await say(mergeRequest, '/submit_review')
+    await draft('Second')
+    await jane.put(mergeRequest, { description: 'Look.\n/submit_review' })
+    const notes = await notesOf(mergeRequest)
+    expect(notes.filter((body) => ['First', 'Second'].includes(body))).toEqual(['First', 'Second'])
+    expect((await jane.get(`${mergeRequest}/draft_notes`)).body).toEqual([])
+  })
+
   it('plan a new merge request in its description', async () => {
     const made = await jane.post('/projects/1/merge_requests', {
       title: 'New',
       source_branch: 'feature/x',
       target_branch: 'stable',
-      description: 'Look.\n/draft\n/assign_reviewer @bob\n/label ~bug\n/estimate 2h',
+      description:
+        'Look.\n/target_branch other\n/draft\n/assign_reviewer @bob\n/label ~bug\n/estimate 2h',
     })
     expect(made.body).toMatchObject({
       title: 'Draft: New',
@@ -119,6 +195,7 @@ describeV4('commands of later releases', { seed }, (api) => {
       reviewers: [{ username: 'bob' }],
       labels: ['bug'],
       time_stats: { time_estimate: 7200 },
+      target_branch: 'other',
     })
   })
 
@@ -276,6 +353,11 @@ describeV4('commands of later releases', { seed }, (api) => {
     const path = '/projects/1/repository/merge_base?refs[]=master&refs[]=feature%2Fx'
     const base = (await jane.get(path)).body.id
     expect(base).toBe((await jane.get('/projects/1/repository/branches/master')).body.commit.id)
+  })
+
+  it('change labels under other names', async () => {
+    expect((await say(issue, '/labels ~bug')).labels).toEqual(['bug'])
+    expect((await say(issue, '/remove_label ~bug')).labels).toEqual([])
   })
 
   it('assign under another name', async () => {
