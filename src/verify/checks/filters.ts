@@ -177,15 +177,19 @@ function issueFilters(t: TestContext, { issues }: Lists): readonly Filter[] {
   const { a, b, c } = { a: issues.a.id, b: issues.b.id, c: issues.c.id }
   const ofAll = issueLists.flatMap((operation): readonly Filter[] => {
     const list = { operation, field: 'id' } as const
-    const bothLabels = t.operation(operation).matchedWhole.has('labels')
+    const isEachMatched = t.operation(operation).matchedWhole.has('labels')
+    const bothLabels = isEachMatched
       ? { keeps: [c], leavesOut: [a, b] }
       : { keeps: [a, b, c], leavesOut: [] }
+    // No issue has all three.
+    const threeLabels = isEachMatched ? { keeps: [], leavesOut: [a, b, c] } : bothLabels
     return [
       { ...list, parameter: 'state', value: 'opened', keeps: [b, c], leavesOut: [a] },
       { ...list, parameter: 'state', value: 'closed', keeps: [a], leavesOut: [b, c] },
       { ...list, parameter: 'labels', value: 'roof', keeps: [b, c], leavesOut: [a] },
       { ...list, parameter: 'labels', value: 'door', keeps: [a, c], leavesOut: [b] },
       { ...list, parameter: 'labels', value: 'roof,door', ...bothLabels },
+      { ...list, parameter: 'labels', value: 'roof,door,cellar', ...threeLabels },
       { ...list, parameter: 'labels', value: 'cellar', keeps: [], leavesOut: [a, b, c] },
       { ...list, parameter: 'milestone', value: 'no-such', keeps: [], leavesOut: [a, b, c] },
     ]

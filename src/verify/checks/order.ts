@@ -15,8 +15,8 @@ export const order = checkOperations('order', async (t, operation) => {
   const isOfAll = operation.id === 'listAllProjects' || operation.id === 'listVisibleProjects'
   if (isOfAll && address && orderBy) {
     // The collation of other records' names is up to the server.
-    const times = (orderBy.enum ?? []).filter((field) => /_at$/.test(String(field)))
-    await checkOrdering(t, operation, { ...address, parameters: {} }, { ...orderBy, enum: times })
+    const fields = (orderBy.enum ?? []).filter((field) => /^id$|_at$/.test(String(field)))
+    await checkOrdering(t, operation, { ...address, parameters: {} }, { ...orderBy, enum: fields })
   }
 })
 

@@ -371,4 +371,13 @@ async function checkBounds(list: List, whole: Narrowed): Promise<void> {
       t.expect(answer, `parameter:${name}`, rule).includes(identities(items), identities([item]))
     }
   }
+  if (!['since', 'until'].every((name) => operation.parameters.some((one) => one.name === name)))
+    return
+  for (const item of whole.items.slice(0, 3)) {
+    const [time] = valuesOf([item], 'created_at')
+    if (time === undefined) continue
+    const { answer, items } = await list.read({ ...address.parameters, since: time, until: time })
+    const rule = 'since and until together hold what is of that very time.'
+    t.expect(answer, 'parameter:since', rule).includes(identities(items), identities([item]))
+  }
 }

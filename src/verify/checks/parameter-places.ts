@@ -99,7 +99,6 @@ const creations: Partial<
     labels: 'one,two',
     assignee_id: member.id,
     due_date: t.instance.day(5),
-    confidential: true,
   }),
   createMergeRequest: async (t, fixture) => ({
     source_branch: await branchOf(t, fixture),
@@ -107,14 +106,17 @@ const creations: Partial<
     description: words,
     labels: 'one,two',
     assignee_id: fixture.member.id,
-    remove_source_branch: true,
   }),
   createSnippet: async () => ({ title: words }),
   createIssueNote: async () => ({ body: words }),
   createSnippetNote: async () => ({ body: words }),
   createMergeRequestNote: async () => ({ body: words }),
   createCommitComment: async () => ({ note: words }),
-  createCommitStatus: async (t) => ({ name: t.name('status'), description: words }),
+  createCommitStatus: async (t) => ({
+    name: t.name('status'),
+    description: words,
+    target_url: 'http://ci.example.com/builds?job=one&page=2',
+  }),
   createBranch: async () => ({}),
   createTag: async () => ({ message: words, release_description: words }),
   createRelease: async (t, { owner, project: { id } }) => {

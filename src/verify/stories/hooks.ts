@@ -45,6 +45,12 @@ export const systemHooks = story(
         tested.body?.event_name,
       )
       expectSecret(tested)
+      const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
+      const found = listed.body?.find((hook) => hook.id === id)
+      t.expect(tested, 'keeps:the-rest', 'A test changes nothing of the hook.').equal(
+        [found?.url, found?.push_events, found?.tag_push_events, found?.enable_ssl_verification],
+        [url, false, true, false],
+      )
     })
 
     await t.chapter('deleting', async () => {

@@ -253,6 +253,21 @@ export const issuesOfOthers = story(
         at(answer.body, 'created_at'),
       )
     })
+
+    await t.chapter('updated_at', async () => {
+      const { body: own } = await jane.call('createIssue', { id, title: 'Hers' })
+      const updated_at = '2012-02-02T00:00:00Z'
+      const sent = { id, issue_id: own?.id, title: 'Hers still', updated_at }
+      const answer = await jane.attempt('updateIssue', sent)
+      const shown = await jane.call('getIssue', { id, issue_id: own?.id ?? 0 })
+      const rule = 'Administrators and owners alone say when an issue was changed.'
+      const times = [at(answer.body, 'updated_at'), shown.body?.updated_at]
+      t.expect(answer, 'permission:updated_at', rule).holds(
+        times.every((time) => Date.parse(String(time)) !== Date.parse(updated_at)),
+        'a refusal, or the time of the call',
+        times,
+      )
+    })
   },
 )
 

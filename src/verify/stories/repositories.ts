@@ -263,14 +263,21 @@ export const comparison = story(
 export const contributors = story('the contributors', { about: ['Repositories'] }, async (t) => {
   const jane = await t.plainUser()
   const { id } = await t.project({ members: [[jane, 'master']], files: {} })
-  const authors = ['Ada', 'Grace', 'Ada', 'Ada']
-  for (const [index, name] of authors.entries()) {
+  // Two authors have one name: they are told apart by their e-mails.
+  const authors = [
+    ['Ada', 'ada'],
+    ['Grace', 'grace'],
+    ['Ada', 'ada'],
+    ['Ada', 'countess'],
+    ['Ada', 'ada'],
+  ] as const
+  for (const [index, [name, mailbox]] of authors.entries()) {
     await jane.call('createCommit', {
       id,
       branch_name: 'master',
       commit_message: `Commit ${index}`,
       author_name: name,
-      author_email: `${name.toLowerCase()}@forgery.example.com`,
+      author_email: `${mailbox}@forgery.example.com`,
       actions: [
         { action: 'create', file_path: `${index}.txt`, content: 'line\n', encoding: 'text' },
       ],
@@ -289,6 +296,7 @@ export const contributors = story('the contributors', { about: ['Repositories'] 
     answer.body?.map(({ name, email, commits }) => [name, email, commits]),
     [
       ['Ada', 'ada@forgery.example.com', 3],
+      ['Ada', 'countess@forgery.example.com', 1],
       ['Grace', 'grace@forgery.example.com', 1],
     ],
   )

@@ -143,6 +143,22 @@ const servers: readonly (readonly [string, string?])[] = [
     'the members of a group and of a project',
   ],
   ['The description of a group is changed with its special characters escaped'],
+  ['Who may not use sudo learns from it which users there are'],
+  ['A change of the notification level takes the notification e-mail back to the first one'],
+  ['To hear of reopened merge requests is to hear of reopened issues as well'],
+  ['What its members wrote in a group that was deleted is still among their issues'],
+  ['Projects in the order of their ids are in the order of their digits'],
+  ['Issues of a group are found by the first two labels that are asked for'],
+  ['A system hook verifies certificates once it was tested', 'system hooks'],
+  ['An issue is confidential if the query says so, and if it says that it is not'],
+  ['A developer sets when an issue was updated', 'issues and those who are no members'],
+  [
+    'Which commit is to be merged is not checked if the merge is to wait for its builds',
+    'ledger: Merge requests',
+  ],
+  ['Commits of a time with an end are without that of the moment of its beginning'],
+  ['The ampersands in the target of a status are written as in HTML'],
+  ['Contributors of one name are one contributor', 'the contributors'],
 ]
 
 it.each(servers)(

@@ -160,7 +160,8 @@ function stepsOf(operation: Operation, { path, pairs }: Target): readonly Step[]
   const isAlone = required.length > 0 && required.every(({ name }) => name in path)
   const none: readonly Step[] = isAlone || names.length === 0 ? [[[], 0]] : []
   const each = (which: 0 | 1) => names.map((name): Step => [[name], which])
-  const single = [...none, ...each(1), ...each(0)]
+  // Back in reverse, so that every other parameter has once the value that is written: a copy of it would show.
+  const single = [...none, ...each(1), ...each(0).toReversed()]
   if (names.length < 3) return single
   const half = (rest: number) => names.filter((_, index) => index % 2 === rest)
   return [...single, [half(0), 1], [half(1), 1]]

@@ -220,6 +220,7 @@ export const mergingLedger = story(
       const further = { should_remove_source_branch: true, merge_commit_message: 'Merge it' }
       for (const sent of [
         { sha: '1'.repeat(40), ...further },
+        { sha: '1'.repeat(40), merge_when_build_succeeds: true },
         { sha: body?.sha?.slice(0, 8), ...further },
         { sha: body?.sha?.slice(0, 8) },
       ]) {
