@@ -99,8 +99,13 @@ function sortByReference(
   const sorted = new Set<number>()
   for (const start of variables.keys()) {
     if (sorted.has(start)) continue
+    const targets = targetsOf(start)
+    if (targets.length === 0) {
+      sorted.add(start)
+      continue
+    }
     const path = [start]
-    const waiting = new Map([[start, targetsOf(start).reverse()]])
+    const waiting = new Map([[start, targets.reverse()]])
     for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
       const target = waiting.get(index)?.pop()
       if (target === undefined) {

@@ -134,6 +134,7 @@ describe('the description of a pipeline', () => {
       '  variables: { PORT: 81 }',
     )
     expect([...(jobs[0]?.variables ?? [])].map(([key, { value }]) => [key, value])).toEqual([
+      ['CI_JOB_IMAGE', 'ruby:2.2'],
       ['RAILS_ENV', 'test'],
       ['PORT', '81'],
     ])

@@ -1,6 +1,6 @@
 import { retryFailedJob } from './builds/automatic-retry.ts'
 import { stopEnvironmentOfJob } from './builds/deployments-of-jobs.ts'
-import { followDownstream, startDownstream } from './builds/downstream.ts'
+import { followDownstream, startDownstreams } from './builds/downstream.ts'
 import { passResourceOn } from './builds/pass-resource-on.ts'
 import { settlePipeline } from './builds/pipelines.ts'
 import { createPipelinesOfPush } from './builds/pipelines-of-push.ts'
@@ -89,7 +89,7 @@ export const consequences: Consequences = {
     passResourceOn,
   ],
   commitStatusPosted: [settlePipeline],
-  bridgeStarted: [startDownstream],
+  bridgesStarted: [startDownstreams],
   pipelineMoved: [followDownstream, remindOfFailure],
   pipelineSucceeded: [mergeWhatWaitsFor],
 

@@ -62,8 +62,8 @@ export interface Consequences {
   /** A build changed its state, by the API, by a runner, or because its stage started. */
   readonly buildMoved: Following<SystemContext, BuildRecord>
   readonly commitStatusPosted: Following<SystemContext, CommitStatusRecord>
-  /** A trigger job (bridge), which starts another pipeline, became due. */
-  readonly bridgeStarted: Following<SystemContext, BuildRecord>
+  /** Trigger jobs (bridges) of one pipeline, which start other pipelines, became due. */
+  readonly bridgesStarted: Following<SystemContext, readonly BuildRecord[]>
   /** A pipeline changed its state. */
   readonly pipelineMoved: Following<SystemContext, PipelineRecord>
   /** A pipeline succeeded; runs each time it does. */

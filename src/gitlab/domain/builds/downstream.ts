@@ -1,4 +1,4 @@
-import { expandVariables } from '../../../ci/variables.ts'
+import { expandVariables, type Variables } from '../../../ci/variables.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
 import type { BuildRecord } from '../../../store/models/build.ts'
 import type { PipelineRecord } from '../../../store/models/pipeline.ts'
@@ -12,7 +12,9 @@ import { releaseOfStartedPipelines } from '../release.ts'
 import { findCommit, repositoryOf } from '../repositories/repositories.ts'
 import { waitAgain } from './actions.ts'
 import { createPipeline } from './create-pipeline.ts'
+import { stopEnvironmentOfJob } from './deployments-of-jobs.ts'
 import { valuesOf, variablesOfBuild } from './job-variables.ts'
+import { passResourceOn } from './pass-resource-on.ts'
 import {
   type PlannedPipeline,
   planPipeline,
@@ -20,7 +22,9 @@ import {
   RefusedPipeline,
   runPipeline,
 } from './pipeline-of-ref.ts'
+import { settlePipeline } from './pipelines.ts'
 import { canMove, changeState, moveBuild } from './progress.ts'
+import { cancelAfterFailure } from './redundant-pipelines.ts'
 import type { BuildEvent } from './states.ts'
 import { overStates } from './status.ts'
 
@@ -30,10 +34,11 @@ import { overStates } from './status.ts'
  */
 const MAX_NESTED_CHILDREN = 2
 const MAX_SAME_UPSTREAMS = 2
+/** Jobs count as well as pipelines here, since one request creates all of them. */
 const MAX_TREE_SIZE = 1000
-/** The jobs of such a tree, all of which one request creates: two kilobytes of memory each. */
-const MAX_TREE_JOBS = 1000
 const MAX_VALUE_LENGTH = 10_000
+
+const treeIsFull = 'reached_max_pipeline_hierarchy_size'
 
 type Reason = NonNullable<BuildRecord['failure_reason']>
 type Bridge = BuildRecord & { readonly trigger: NonNullable<BuildRecord['trigger']> }
@@ -43,21 +48,50 @@ export function downstreamOf(store: Store, { id }: BuildRecord): PipelineRecord 
   return store.pipelines.by('source_build_id', id).at(-1)
 }
 
-/** Starts the downstream pipeline of a bridge, as the user who started the bridge. */
-export function startDownstream(asked: SystemContext, build: BuildRecord): void {
-  const { trigger } = build
-  if (trigger === null || downstreamOf(asked.store, build)) return
+/**
+ * Starts the downstream pipelines of bridges of one pipeline, as the users who started the bridges. The consequences
+ * follow after all of them are started.
+ */
+export function startDownstreams(asked: SystemContext, bridges: readonly BuildRecord[]): void {
+  const { store } = asked
   const context = { ...asked, release: releaseOfStartedPipelines() }
+  let isFull = false
+  for (const { id } of bridges) {
+    // The end of a pipeline that a bridge before started can have started or canceled this one.
+    const bridge = store.builds.get(id)
+    if (bridge?.status !== 'pending') continue
+    if (isFull) changeState(context, bridge, 'fail', { failure_reason: treeIsFull })
+    else startDownstream(context, bridge)
+    isFull ||= store.builds.get(id)?.failure_reason === treeIsFull
+  }
+  const ended = bridges.flatMap(({ id }) => {
+    const bridge = store.builds.get(id)
+    return bridge && overStates.has(bridge.status) ? [bridge] : []
+  })
+  for (const bridge of ended) {
+    stopEnvironmentOfJob(context, bridge)
+    cancelAfterFailure(context, bridge)
+  }
+  const [first] = ended
+  if (first) settlePipeline(context, first)
+  for (const bridge of ended) passResourceOn(context, bridge)
+}
+
+function startDownstream(context: SystemContext, build: BuildRecord): void {
+  const { trigger } = build
+  if (trigger === null || downstreamOf(context.store, build)) return
   const bridge = { ...changeState(context, build, 'run'), trigger }
   const planned = plannedFor(context, bridge)
-  if (typeof planned === 'string') fail(context, bridge, planned)
-  else if (planned instanceof RefusedPipeline) {
+  if (typeof planned === 'string') {
+    changeState(context, bridge, 'fail', { failure_reason: planned })
+  } else if (planned instanceof RefusedPipeline) {
     const { broken, reasons } = planned
     if (broken) createPipeline(context, { ...broken, yaml_errors: reasons.join('\n') }, [])
-    fail(context, bridge, 'downstream_pipeline_creation_failed')
+    const failure_reason = 'downstream_pipeline_creation_failed'
+    changeState(context, bridge, 'fail', { failure_reason })
   } else {
     runPipeline(context, planned)
-    if (trigger.strategy === null) moveBuild(context, bridge, 'succeed')
+    if (trigger.strategy === null) changeState(context, bridge, 'succeed')
   }
 }
 
@@ -99,10 +133,7 @@ function plannedFor(
   if (!user || !pipeline || !commit) return 'data_integrity_failure'
   const context = onBehalfOf(work, user)
   const upstreams = upstreamsOf(store, pipeline)
-  const tree = treeBelow(store, upstreams.at(-1) ?? pipeline)
-  if (tree.pipelines > MAX_TREE_SIZE || tree.jobs > MAX_TREE_JOBS) {
-    return 'reached_max_pipeline_hierarchy_size'
-  }
+  if (isTooLarge(store, upstreams.at(-1) ?? pipeline)) return treeIsFull
   return bridge.trigger.project === null
     ? plannedChild(context, bridge, { pipeline, upstreams, commit })
     : plannedInOtherProject(context, bridge, { pipeline, upstreams })
@@ -149,12 +180,11 @@ function plannedInOtherProject(
 ): PlannedPipeline | RefusedPipeline | Reason {
   const { store, viewer } = context
   const { project: path, branch } = bridge.trigger
-  const found = valuesOf(variablesOfBuild(context, bridge))
-  const filledIn = (text: string | null) => expandVariables(text ?? '', found, MAX_VALUE_LENGTH)
-  const project = findProject(store, filledIn(path) ?? '')
+  const filledIn = fillerFor(context, bridge)
+  const project = findProject(store, filledIn(path ?? ''))
   if (!project || !viewer.sees(project)) return 'downstream_bridge_project_not_found'
   if (project.id === bridge.project_id) return 'invalid_bridge_trigger'
-  const ref = filledIn(branch) || repositoryOf(store, project).head
+  const ref = filledIn(branch ?? '') || repositoryOf(store, project).head
   const mayRun = project.builds_enabled && mayRunOn(context, project, { ref, tag: false })
   if (!mayRun || !viewer.can('update_builds', existingProject(context, bridge.project_id))) {
     return 'insufficient_bridge_permissions'
@@ -180,16 +210,23 @@ function variablesFor(
 ): PipelineRecord['variables'] {
   const { forwards } = bridge.trigger
   const schedule = context.store.pipelineSchedules.get(pipeline.pipeline_schedule_id ?? 0)
-  const found = valuesOf(variablesOfBuild(context, bridge))
+  const filledIn = fillerFor(context, bridge)
   const forwarded = [
     ...(forwards.job ? bridge.variables : []),
     ...(forwards.pipeline ? [...pipeline.variables, ...(schedule?.variables ?? [])] : []),
   ]
-  const filledIn = forwarded.map((one) => ({
-    ...one,
-    value: expandVariables(one.value, found, MAX_VALUE_LENGTH) ?? '',
-  }))
-  return [...new Map(filledIn.map((one) => [one.key, one])).values()]
+  const given = forwarded.map((one) => ({ ...one, value: filledIn(one.value) }))
+  return [...new Map(given.map((one) => [one.key, one])).values()]
+}
+
+/** Returns a function that fills in the variables of a bridge, which are only found where a text names one. */
+function fillerFor(context: SystemContext, bridge: Bridge): (text: string) => string {
+  let found: Variables | undefined
+  return (text) => {
+    if (!/[$%]/.test(text)) return text
+    found ??= valuesOf(variablesOfBuild(context, bridge))
+    return expandVariables(text, found, MAX_VALUE_LENGTH) ?? ''
+  }
 }
 
 /** Returns a pipeline and its upstream pipelines, nearest first. */
@@ -207,14 +244,18 @@ function isLoop(upstreams: readonly PipelineRecord[]): boolean {
   return keys.some((key) => keys.filter((one) => one === key).length > MAX_SAME_UPSTREAMS)
 }
 
-/** Returns the numbers of pipelines and jobs in the tree below a pipeline, including itself. */
-function treeBelow(store: Store, { id }: PipelineRecord): { pipelines: number; jobs: number } {
-  const builds = store.builds.by('pipeline_id', id)
-  const sizes = builds
-    .flatMap((build) => (build.trigger ? store.pipelines.by('source_build_id', build.id) : []))
-    .map((started) => treeBelow(store, started))
-  return {
-    pipelines: sizes.reduce((sum, { pipelines }) => sum + pipelines, 1),
-    jobs: sizes.reduce((sum, { jobs }) => sum + jobs, builds.length),
+/** Whether the tree below a pipeline, including itself, has as many pipelines and jobs as it may have. */
+function isTooLarge(store: Store, root: PipelineRecord): boolean {
+  const tree = [root]
+  let size = 0
+  // The loop also visits the pipelines that it appends.
+  for (const { id } of tree) {
+    const builds = store.builds.by('pipeline_id', id)
+    size += 1 + builds.length
+    if (size >= MAX_TREE_SIZE) return true
+    for (const build of builds) {
+      if (build.trigger) tree.push(...store.pipelines.by('source_build_id', build.id))
+    }
   }
+  return false
 }

@@ -13,12 +13,10 @@ export function settlePipeline(
 ): void {
   const { store, now } = context
   startBuilds(context, pipelineId)
-  for (const { id, trigger } of currentBuilds(store, pipelineId)) {
-    // The end of a bridge before can have started this one.
-    const build = trigger === null ? undefined : store.builds.get(id)
-    if (build?.status !== 'pending') continue
-    applyConsequences(context.consequences.bridgeStarted, context, build)
-  }
+  const bridges = currentBuilds(store, pipelineId).filter(
+    ({ trigger, status }) => trigger !== null && status === 'pending',
+  )
+  if (bridges.length > 0) applyConsequences(context.consequences.bridgesStarted, context, bridges)
   const pipeline = store.pipelines.get(pipelineId)
   const status = pipelineStatus(store, pipelineId)
   if (!pipeline || status === undefined || status === pipeline.status) return

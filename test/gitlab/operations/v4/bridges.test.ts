@@ -217,7 +217,7 @@ describe('a job that starts a pipeline of files of its own', () => {
     ])
   })
 
-  it('fails where those below the first have 1,000 jobs', async () => {
+  it('fails where there are 1,000 pipelines and jobs below the first', async () => {
     const many = (count: number, words: string) =>
       Array.from({ length: count }, (_, index) => `job${index}: { ${words} }`).join('\n')
     const forge = await createTestForge({
@@ -232,6 +232,24 @@ describe('a job that starts a pipeline of files of its own', () => {
       ...Array(5).fill(null),
       'reached_max_pipeline_hierarchy_size',
     ])
+  })
+
+  it('starts a hundred others at once', async () => {
+    const bridges = Array.from({ length: 100 }, (_, index) => `b${index}`)
+    const forge = await createTestForge({
+      seed: seedOf({
+        ...parent(
+          'stages: [test, deploy]',
+          ...bridges.map((name) => `${name}: { trigger: { include: child.yml } }`),
+          'last: { stage: deploy, script: make }',
+        ),
+        ...child,
+      }),
+    })
+    const made = await run(forge)
+    expect(started(forge)).toHaveLength(101)
+    expect(buildOf(forge, 'last').status).toBe('pending')
+    expect(await statusOf(forge, made)).toBe('running')
   })
 
   it('waits for a hand where it is manual, and runs again with another pipeline', async () => {
