@@ -63,10 +63,7 @@ export function describedPipeline(
 ): DescribedPipeline | ConfigurationError | undefined {
   const file = blobAt(context.store.objects, commit.tree, configurationPath)
   if (!file && content === undefined) return undefined
-  const conditions = () => ({
-    ...pathsOf(context, pipeline, commit),
-    variables: valuesOf(jobVariables(context, project, pipeline)),
-  })
+  const conditions = () => conditionsOfIncludes(context, project, pipeline, commit)
   const source = { inputs, conditions }
   const configuration =
     file && content === undefined
@@ -74,6 +71,17 @@ export function describedPipeline(
       : readOrRefuse(context, content ?? '', commit, source)
   if (configuration instanceof ConfigurationError) return configuration
   return orError(() => pipelineOf(context, project, pipeline, configuration, commit))
+}
+
+/** Returns what the rules of includes are compared with in a pipeline of a commit. */
+export function conditionsOfIncludes(
+  context: SystemContext,
+  project: ProjectRecord,
+  pipeline: NewPipeline,
+  commit: GitCommit,
+): RuleContext {
+  const variables = valuesOf(jobVariables(context, project, pipeline))
+  return { ...pathsOf(context, pipeline, commit), variables }
 }
 
 /** Returns the result of a function, or the error of the configuration that it throws. */

@@ -13,7 +13,7 @@ export async function lintResult(
   return {
     valid: errors.length === 0,
     errors: [...errors],
-    warnings: [],
+    warnings: [...result.warnings],
     merged_yaml: await mergedYaml(result),
     includes: sha === undefined ? [] : includesOf(context, result, sha),
     ...(withJobs ? { jobs: result.jobs.map(lintedJob) } : {}),

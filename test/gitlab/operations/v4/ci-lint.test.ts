@@ -47,6 +47,10 @@ const seed: Seed = {
     },
     { path: 'mona/empty', visibility: 'public', created_by: 'mona' },
   ],
+  variables: [
+    { project: 'mona/site', key: 'PLACE', value: 'moon' },
+    { project: 'mona/site', key: 'SAFE', value: 'yes', protected: true },
+  ],
 }
 const path = '/projects/1/ci/lint'
 
@@ -204,5 +208,72 @@ describeV4('the check of a CI configuration', { seed }, (api) => {
     const ofProject = { dry_run: 'true', dry_run_ref: 'v1', include_jobs: 'true' }
     expect(names((await api.as('dev').get(path, ofProject)).body)).toEqual(['test', 'ship'])
     expect(api.forge.db.pipelines.all()).toHaveLength(2)
+  })
+
+  it('compares the rules of includes with the variables of the branch, and of no pipeline', async () => {
+    const included = async (rule: string, more: object = {}, who = 'dev') => {
+      const lines = [
+        `include: { local: shared.yml, rules: [{ if: '${rule}' }] }`,
+        'a: { script: a }',
+      ]
+      const sent = { content: lines.join('\n'), ...more }
+      const { body } = await api.as(who).post(path, sent)
+      return body.includes.length === 1
+    }
+    expect(await included('$CI_COMMIT_BRANCH == "main"')).toBe(true)
+    expect(await included('$CI_COMMIT_BRANCH == "bare"')).toBe(false)
+    expect(await included('$PLACE == "moon"')).toBe(true)
+    expect(await included('$CI_PIPELINE_SOURCE == "push"')).toBe(false)
+    expect(await included('$CI_PIPELINE_SOURCE == "push"', { dry_run: true })).toBe(true)
+    const tag = { dry_run: true, ref: 'v1' }
+    expect(await included('$CI_COMMIT_TAG == "v1"', tag)).toBe(true)
+    // The ref is that of a dry run only.
+    expect(await included('$CI_COMMIT_TAG == "v1"', { ref: 'v1' })).toBe(false)
+  })
+
+  it('keeps protected variables from those who may not run pipelines of the branch', async () => {
+    const lines = ["include: { local: shared.yml, rules: [{ if: '$SAFE' }] }", 'a: { script: a }']
+    const actions = [{ ...file('.gitlab-ci.yml', lines.join('\n')), action: 'update' }]
+    const commit = { branch: 'main', commit_message: 'Change [ci skip]', actions }
+    expect((await api.as('mona').post('/projects/1/repository/commits', commit)).status).toBe(201)
+    await api.as('mona').post('/projects/1/protected_branches', { name: 'main' })
+    const found = async (who: string) => (await api.as(who).get(path)).body.includes.length
+    expect(await found('mona')).toBe(1)
+    expect(await found('dev')).toBe(0)
+    expect((await api.anonymous.get(path)).body.includes).toEqual([])
+  })
+
+  it('warns of jobs that run in pipelines of any kind', async () => {
+    const job = (when: string) => `a: { script: a, rules: [{ if: $A }, { when: ${when} }] }`
+    const { warnings, valid } = await lint({ content: job('always') })
+    expect(valid).toBe(true)
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^jobs:a may allow multiple pipelines to run for a single action due to/,
+      ),
+    ])
+    expect((await lint({ content: job('never') })).warnings).toEqual([])
+    const workflow = `workflow: { rules: [{ when: always }] }\n${job('always')}`
+    expect((await lint({ content: workflow })).warnings).toEqual([])
+  })
+
+  it('tries the configuration of one commit on a branch or a tag of another', async () => {
+    const asked = { content_ref: 'bare', dry_run: 'true', dry_run_ref: 'v1' }
+    expect((await api.as('dev').get(path, asked)).body.errors).toEqual([
+      'Please provide content of .gitlab-ci.yml',
+    ])
+    const other = { content_ref: 'v1', dry_run: 'true', dry_run_ref: 'bare', include_jobs: 'true' }
+    const { body } = await api.as('dev').get(path, other)
+    // The branch has no configuration of its own; the other job is for tags.
+    expect(body.jobs.map(({ name }: { name: string }) => name)).toEqual(['test'])
+    const bare = (await api.as('dev').get('/projects/1/repository/branches/bare')).body
+    expect(body.includes[0].context_sha).toBe(bare.commit.id)
+    const both = await api.as('dev').get(path, { content_ref: 'v1', sha: 'v1' })
+    expect([both.status, both.body]).toEqual([
+      400,
+      { error: 'sha, content_ref are mutually exclusive' },
+    ])
+    const refs = await api.as('dev').get(path, { ref: 'v1', dry_run_ref: 'v1' })
+    expect(refs.body).toEqual({ error: 'ref, dry_run_ref are mutually exclusive' })
   })
 })
