@@ -52,9 +52,11 @@ export function readKept(values: OptionValues): readonly Write[] {
  * Writes differences as a vitest suite, which repeats each history and passes when the server answers as Forgery does.
  */
 function keptTestOf(differences: readonly ComparedDifference[], url: string): string {
-  const tests = differences.map(({ operation, place, history, seed }) =>
+  const tests = differences.map(({ operation, place, history, seed, recordedFrom }) =>
     [
-      `/** Found by \`forgery compare --seed ${seed} --runs 1\`. */`,
+      recordedFrom === undefined
+        ? `/** Found by \`forgery compare --seed ${seed} --runs 1\`. */`
+        : `/** Found by \`forgery compare\`, in what "${recordedFrom}" of \`forgery verify\` calls. */`,
       `it(${JSON.stringify(`${operation} answers ${place} as Forgery does`)}, async () => {`,
       '  const history: History = [',
       ...history.map((step) => `    ${JSON.stringify(step)},`),

@@ -3,7 +3,7 @@ import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import { at, isObject } from '../story/bodies.ts'
-import type { Comparison, Difference, ListOrder } from './comparison.ts'
+import { type Comparison, type Difference, type ListOrder, takingPart } from './comparison.ts'
 import { compareValues } from './difference.ts'
 import type { AnswerShape } from './shape.ts'
 import { isTime } from './times.ts'
@@ -33,12 +33,13 @@ export function compareAnswers(
     Array.isArray(forge.body) !== Array.isArray(server.body)
   const open = isReleased
     ? 'GitLab 8.15 answered so'
-    : (step.open ?? (shape.isBodyOpen && operation.method !== 'GET' ? shape.open : undefined))
+    : (step.open ?? (shape.isBodyOpen && hasEffect(operation) ? shape.open : undefined))
   const sparse = shape.isBodyOpen ? shape.open : undefined
   const order = orderOf(operation, step)
   const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
     operation: operation.id,
+    caller: callerOf(step),
     sent: sentValues(step),
     ...(open ? { open } : {}),
     ...(sparse ? { sparse } : {}),
@@ -52,12 +53,22 @@ export function compareAnswers(
   const followsOpen = isPart && comparison.rules.mayHaveOpenItems(operation.id)
   const statedOrder = followsOpen ? undefined : order
   const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')
+  const ofOthers = comparison.rules.showsOthers(step)
   const settled = body.map((one) => {
+    if (ofOthers && isOfPage(one)) return { ...one, open: one.open ?? ofOthers }
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
     return isPart ? ofPart(one, statedOrder, [server.body, forge.body]) : one
   })
-  return [...settled, ...compareHeaders(answers, settled, followsOpen)]
+  const isListOpen = followsOpen || ofOthers !== undefined
+  return [...settled, ...compareHeaders(answers, settled, isListOpen)]
 }
+
+const callerOf = ({ as, sudo = '' }: Step) => `${as} ${sudo}`
+
+const hasEffect = ({ method, hasEffect: isSent }: Operation) => method !== 'GET' || isSent === true
+
+/** Whether a difference is one of the items on a page, or of their order. */
+const isOfPage = ({ place }: Difference) => /^\[\] \((?:.* item|order)\)$/.test(place)
 
 function compareStatus(
   { rules }: Comparison,
@@ -68,6 +79,9 @@ function compareStatus(
   const difference = { place: 'status', server: server.status, forge: forge.status }
   const open = openStatus(step, operation, server.status, forge.status)
   if (open) return { ...difference, open }
+  if (rules.setsSubscription(operation.id) && areOfOneState(server.status, forge.status)) {
+    return { ...difference, open: takingPart }
+  }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
   const reason = shape.open ?? rules.openRefusal(operation.id)
@@ -79,8 +93,21 @@ function compareStatus(
   return why && forge.status !== 401 ? { ...difference, open: why } : difference
 }
 
+const beyondMost = 'whether a page of more than the most is refused is not stated'
+
+/** Whether a page is asked for that is larger than any; a page has the most items then. */
+function isBeyondMost({ parameters: { per_page: count } }: Step, { parameters }: Operation) {
+  const most = parameters.find(({ name }) => name === 'per_page')?.schema.maximum
+  return most !== undefined && Number(count) > most
+}
+
+/** Whether one side changed what the other had in that state already. */
+const areOfOneState = (server: number, forge: number) =>
+  (server === 304 && forge < 300) || (forge === 304 && server < 300)
+
 function openStatus(step: Step, operation: Operation, server: number, forge: number) {
   if (step.open) return step.open
+  if (server === 400 && forge < 300 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(
     ({ specified, answered, isFailureAlone }) =>
@@ -128,15 +155,17 @@ const pageHeaders = [
 function compareHeaders(
   { step, operation, server, forge }: Answers,
   body: readonly Difference[],
-  followsOpen: boolean,
+  isOpen: boolean,
 ): Difference[] {
   if (!operation.isPaginated || !Array.isArray(forge.body)) return []
-  const isListOpen = followsOpen || body.some(({ place, open }) => open && /item\)$/.test(place))
+  const isListOpen = isOpen || body.some(({ place, open }) => open && /item\)$/.test(place))
   const isEmpty = [server, forge].every(({ headers }) => headers.get('x-total') === '0')
   const open =
     step.open ??
     (isListOpen ? 'which items the list has is left open' : undefined) ??
     (isEmpty ? 'which pages a list of nothing has is not stated' : undefined)
+  const isBehindEnd = Number(forge.headers.get('x-page')) > numberOfPages(forge)
+  const beside = isBehindEnd ? 'what is beside a page behind the end is not stated' : undefined
   const differ = (name: string, of: string | null | undefined, own: string | null | undefined) =>
     (of ?? '') === (own ?? '')
       ? []
@@ -145,7 +174,7 @@ function compareHeaders(
             place: `header ${name}`,
             server: of ?? null,
             forge: own ?? null,
-            ...(open ? { open } : {}),
+            ...openedBy(open ?? (isBesides(name) ? beside : undefined)),
           },
         ]
   return [
@@ -153,10 +182,17 @@ function compareHeaders(
       differ(name, server.headers.get(name), forge.headers.get(name)),
     ),
     ...(namesPages(server)
-      ? differ('Link', linksOf(server, step), linksOf(forge, step))
+      ? differ('Link', linksOf(server, step, operation), linksOf(forge, step, operation))
       : differ('Link', relationsOf(server), relationsOf(forge))),
   ]
 }
+
+const numberOfPages = ({ headers }: Answer) => Number(headers.get('x-total-pages'))
+
+/** Whether a header tells of other pages than the one that is shown. */
+const isBesides = (header: string) => /^(?:X-Next-Page|X-Prev-Page|Link)$/.test(header)
+
+const openedBy = (open: string | undefined) => (open ? { open } : {})
 
 /** A link with one of the documented relations; a server may send others beside them. */
 const linkParts = /<([^<>]*)>; *rel="?(first|last|next|prev)"?/g
@@ -175,8 +211,9 @@ const relationsOf = ({ headers }: Answer) =>
     .sort()
     .join(', ')
 
-/** Returns the relations of `Link`, each with its page and its query. */
-function linksOf({ headers, request }: Answer, { parameters }: Step): string {
+/** Returns the relations of `Link`, each with its page and the parameters of the operation. */
+function linksOf({ headers, request }: Answer, { parameters }: Step, operation: Operation): string {
+  const known = new Set(operation.parameters.map(({ name }) => name))
   const { searchParams: sent } = new URL(request.url)
   const links = (headers.get('link') ?? '').matchAll(linkParts)
   return [...links]
@@ -184,7 +221,7 @@ function linksOf({ headers, request }: Answer, { parameters }: Step): string {
       if (!isUrl(address)) return [`${relation}: no URL`]
       const { searchParams } = new URL(address)
       const kept = Object.keys(parameters).filter(
-        (name) => searchParams.has(name) && name !== 'page',
+        (name) => searchParams.has(name) && name !== 'page' && known.has(name),
       )
       // Each side has its own ids and its own clock.
       const shownAs = (name: string) => {

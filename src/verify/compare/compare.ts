@@ -9,7 +9,8 @@ import { type Connection, connect } from '../run/connect.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { isObject } from '../story/bodies.ts'
 import type { ComparedApi } from './api.ts'
-import { createDraw } from './draw.ts'
+import { createDraw, type Draw } from './draw.ts'
+import { type DrawnHistory, drawHistories, type Origin } from './drawn-histories.ts'
 import { createMapping } from './mapping.ts'
 import { createHistoryNames } from './names.ts'
 import {
@@ -20,6 +21,8 @@ import {
 } from './options.ts'
 import { type Administrator, createOracle, type Oracle } from './oracle.ts'
 import { createOthers } from './others.ts'
+import { withDistinctIds } from './recorded/distinct-ids.ts'
+import { recordHistories } from './recorded/recorded-histories.ts'
 import { type Found, type RunOutcome, runHistory } from './run-history.ts'
 import { type AnswerShape, createAnswerShapes } from './shape.ts'
 import { shrink } from './shrink.ts'
@@ -27,7 +30,7 @@ import { createSide } from './side.ts'
 import { createOpenTally } from './tally.ts'
 import { createTexts } from './texts.ts'
 
-const defaults = { runs: 20, shrinkTries: 150, patience: 5000, concurrency: 4 }
+const defaults = { shrinkTries: 150, patience: 5000, concurrency: 4 }
 
 /** The timeout for background work while histories are shrunk, in milliseconds. */
 const SHORT_PATIENCE = 200
@@ -39,8 +42,8 @@ const MAX_UNANSWERED = 3
 const MAX_HISTORIES = 26 ** 3
 
 /**
- * Compares a server with a forge in this process: random histories are run on both, and their responses are compared.
- * Records on the server are removed after each history. Throws CannotVerify where the run cannot start.
+ * Compares a server with a forge in this process: what `forgery verify` calls and random histories are run on both, and
+ * their responses are compared. Records on the server are removed after each history. Throws CannotVerify where the run cannot start.
  *
  * @example
  * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })
@@ -53,17 +56,21 @@ export async function compare(
   const run = await begin(options, api)
   const started = performance.now()
   const seed = options.seed ?? randomSeed()
-  const { time, runs = time === undefined ? defaults.runs : MAX_HISTORIES, known = [] } = options
+  const { time, runs, known = [] } = options
+  const drawn = drawHistories({
+    ...{ seed, runs, isEndless: time !== undefined },
+    random: run.draw,
+    recorded: () => run.record(createDraw(seed)),
+  })
   const open = createOpenTally()
   const seen = new Set<string>()
   const found = new Map<string, ComparedDifference>()
-  let [histories, calls] = [0, 0]
+  let [histories, calls, share] = [0, 0, 0]
   const remaining = () => {
     const passed = performance.now() - started
     const ofTime = time === undefined ? Number.POSITIVE_INFINITY : Math.max(0, time - passed)
-    const ofRuns =
-      histories === 0 ? Number.POSITIVE_INFINITY : (passed / histories) * (runs - histories)
-    const left = Math.min(ofTime, ofRuns)
+    const ofHistories = share === 0 ? Number.POSITIVE_INFINITY : passed * (1 / share - 1)
+    const left = Math.min(ofTime, ofHistories)
     return Number.isFinite(left) ? { remaining: left } : {}
   }
   const report = (isShrinking: boolean) =>
@@ -77,36 +84,45 @@ export async function compare(
   const isKnown = (one: Parameters<typeof differenceKey>[0]) =>
     known.includes(differenceKey(one)) || found.has(differenceKey(one))
 
-  async function next(number: number): Promise<void> {
-    const history = run.draw(seed + number)
-    const outcome = await run.attempt(history, isKnown)
-    histories++
+  /** Runs a history, and returns whether it ended with a difference that was not known before. */
+  async function play({ history, origin }: DrawnHistory): Promise<boolean> {
+    const { failure, ...outcome } = await run.attempt(history, isKnown)
     calls += outcome.calls
     for (const one of outcome.others) {
       if (one.open === undefined) seen.add(differenceKey(one))
       else open.add(one, one.open)
     }
-    if (outcome.failure && !isKnown(outcome.failure)) {
-      const key = differenceKey(outcome.failure)
-      const end = history.slice(0, outcome.failure.index + 1)
-      found.set(key, describe(key, outcome.failure, end, seed + number))
-      unanswered = outcome.failure.place === 'answer' ? unanswered + 1 : 0
-      // Differences are not shrunk while each attempt would wait for a missing response.
-      if (unanswered > 0) return
-      if (options.shrinkTries === 0) return
-      report(true)
-      found.set(key, await run.shorten(key, end, outcome.failure, seed + number))
-    }
-    report(false)
+    if (!failure || isKnown(failure)) return false
+    const key = differenceKey(failure)
+    const end = history.slice(0, failure.index + 1)
+    found.set(key, describe(key, failure, end, origin))
+    unanswered = failure.place === 'answer' ? unanswered + 1 : 0
+    // Differences are not shrunk while each attempt would wait for a missing response.
+    if (unanswered > 0 || options.shrinkTries === 0) return unanswered === 0
+    report(true)
+    found.set(key, await run.shorten(key, end, failure, origin))
+    return true
   }
 
+  const isOver = () =>
+    unanswered >= MAX_UNANSWERED ||
+    options.signal?.aborted === true ||
+    (time !== undefined && performance.now() - started > time)
+
   async function work(): Promise<void> {
-    while (begun < runs && unanswered < MAX_UNANSWERED && !options.signal?.aborted) {
-      if (time !== undefined && performance.now() - started > time) return
-      await next(begun++)
+    while (!isOver()) {
+      const { value } = await drawn.next()
+      if (!value || histories + running >= MAX_HISTORIES) return
+      running++
+      // What a recorded history does after a difference is in no other one, so it goes on behind it.
+      while ((await play(value)) && 'recordedFrom' in value.origin && !isOver()) report(false)
+      running--
+      histories++
+      share = value.share ?? share
+      report(false)
     }
   }
-  let begun = 0
+  let running = 0
   let unanswered = 0
   let wasInterrupted = false
   try {
@@ -153,7 +169,8 @@ export async function replay(
 ): Promise<readonly Found[]> {
   const run = await begin(options, api)
   try {
-    const { failure } = await run.attempt(history, () => false)
+    const { known = [] } = options
+    const { failure } = await run.attempt(history, (one) => known.includes(differenceKey(one)))
     return failure ? [failure] : []
   } finally {
     await run.cleanUp()
@@ -164,9 +181,9 @@ function describe(
   key: string,
   { step, place, forge, server }: Found,
   history: History,
-  seed: number,
+  origin: Origin,
 ): ComparedDifference {
-  return { key, operation: step.operation, place, forge, server, history, seed }
+  return { key, operation: step.operation, place, forge, server, history, ...origin }
 }
 
 /**
@@ -176,6 +193,7 @@ function describe(
 function standInsOf(history: History): (readonly [string, string])[] {
   const callers = [...new Set(history.map(({ as }) => as))]
   const others = callers.filter((one) => !['admin', 'nobody', 'owner'].includes(one))
+  if (!callers.includes('owner')) return others.map((one) => [one, 'admin'])
   return [...others.map((one) => [one, 'owner'] as const), ['owner', 'admin']]
 }
 
@@ -246,13 +264,18 @@ async function begin(options: CompareOptions, api: ComparedApi) {
     requests: () => client.requests,
     cleanUp: sandbox.cleanUp,
     draw: (seed: number) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
+    record: (draw: Draw) =>
+      recordHistories({
+        ...{ draw, contract, settings, adminToken: oracle.token },
+        begin: () => withDistinctIds(oracle.fork()),
+      }),
     attempt,
     /** Shrinks the history of a difference; returns the original one where no shorter one shows it. */
     async shorten(
       key: string,
       history: History,
       failure: Found,
-      seed: number,
+      origin: Origin,
     ): Promise<ComparedDifference> {
       let last = failure
       const full = options.patience ?? defaults.patience
@@ -264,7 +287,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
       }
       // A difference that cannot be reproduced was transient, so it is not shrunk.
       if (!(await endsSo(history, full)))
-        return { ...describe(key, failure, history, seed), wasSeenOnce: true }
+        return { ...describe(key, failure, history, origin), wasSeenOnce: true }
       const shortest = await shrink(history, {
         tries: options.shrinkTries ?? defaults.shrinkTries,
         isRead: (step) => operation(step.operation).method === 'GET',
@@ -281,8 +304,8 @@ async function begin(options: CompareOptions, api: ComparedApi) {
       })
       // With a short timeout, a late response can be mistaken for the difference.
       const isSure = shortest === history || (await endsSo(shortest, full))
-      if (!isSure) return describe(key, failure, history, seed)
-      return describe(key, last, shortest, seed)
+      if (!isSure) return describe(key, failure, history, origin)
+      return describe(key, last, shortest, origin)
     },
   }
 }
@@ -339,6 +362,8 @@ async function runOnce(
     texts: createTexts(mapping),
     others: createOthers(api.rules.isOfOthers),
     defaults: new Map(),
+    subscriptions: new Set<string>(),
+    unsettled: new Set<string>(),
   }
   try {
     return await runHistory(history, {

@@ -24,6 +24,10 @@ export interface Comparison {
   readonly times: Map<string, { readonly server: number; readonly forge: number }>
   readonly texts: Texts
   readonly others: Others
+  /** The subscriptions that callers asked for or ended, by caller and record. */
+  readonly subscriptions: Set<string>
+  /** The records whose state is not specified any more, in terms of the forge. */
+  readonly unsettled: Set<string>
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
 }
@@ -32,6 +36,7 @@ export interface Comparison {
 export interface Place {
   readonly path: string
   readonly operation: OperationId
+  readonly caller: string
   /** Why nothing is required here. */
   readonly open?: string
   /** Why fields can be missing here, although present ones are compared. */
@@ -51,3 +56,6 @@ export interface ListOrder {
   readonly field: string
   readonly direction: 'asc' | 'desc'
 }
+
+/** Whoever writes in a record may be subscribed to it. */
+export const takingPart = 'whether who takes part is subscribed is not stated'

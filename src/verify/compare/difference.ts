@@ -1,6 +1,6 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { isObject } from '../story/bodies.ts'
-import type { Comparison, Difference, Place } from './comparison.ts'
+import { type Comparison, type Difference, type Place, takingPart } from './comparison.ts'
 import { compareLists } from './lists.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import { compareTimes, isTime } from './times.ts'
@@ -44,6 +44,9 @@ function compareObjects(
   const { rules } = comparison
   const names = new Set([...Object.keys(forge), ...Object.keys(server)])
   const record = recordOf(comparison, shape, forge)
+  if (record && place.path === '' && rules.setsSubscription(place.operation)) {
+    comparison.subscriptions.add(`${place.caller} ${record}`)
+  }
   return [...names].flatMap((name) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
     const one = { server: server[name], forge: forge[name] }
@@ -62,8 +65,15 @@ function compareObjects(
     const property = shape.properties[name]
     const { open: mark, format } = shapeOf(property, one.forge, comparison.document)
     const isStated = rules.isStated(shape.names, name)
+    const unsettled =
+      record !== undefined && comparison.unsettled.has(record)
+        ? rules.unsettledField(record.split(' ')[0] ?? '', name)
+        : undefined
     const open =
-      place.open ?? rules.openField(shape.names, name, forge) ?? (isStated ? undefined : mark)
+      place.open ??
+      rules.openField(shape.names, name, forge) ??
+      unsettled ??
+      (isStated ? undefined : mark)
     if (one.server === undefined) {
       if (one.forge === null || one.forge === '') return []
       return differ(
@@ -85,8 +95,13 @@ function compareObjects(
     if (kind) return compareMapped(comparison, kind, one, inner)
     const number = rules.numberKindOf(shape.names, name, forge)
     if (number) return compareNumbers(comparison, number, one, inner)
-    const why =
-      open ?? whyOpen(comparison, { ...one, field: name, record, shape, shown: server }, place)
+    // Defaults are noted where the value is open anyway, too, since later responses show them.
+    const unstated = whyOpen(
+      comparison,
+      { ...one, field: name, record, shape, shown: server },
+      place,
+    )
+    const why = open ?? unstated
     const { unsaid: _ofRecord, ...deeper } = inner
     const inside = why ? { ...deeper, open: why } : deeper
     return [...compareValues(comparison, one.server, one.forge, property, inside)]
@@ -103,11 +118,13 @@ interface ShownField extends Two {
 
 /** Explains why two different values can both be right: others added to them, or they are not specified. */
 function whyOpen(
-  { rules, others, defaults }: Comparison,
+  { rules, others, defaults, subscriptions }: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
-  { unsaid }: Place,
+  { unsaid, caller }: Place,
 ): string | undefined {
   if (server === forge) return undefined
+  const isOfTakingPart = field === 'subscribed' && forge === true && server === false
+  if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
   if (typeof server === 'string' && typeof forge === 'string') {
     return rules.openText(shape.names, field, server, forge)
   }

@@ -30,7 +30,8 @@ export function compareLists(
     place.open ?? (isObject(item) ? comparison.rules.openItem(place.operation, item) : undefined)
   const matched = matchItems(comparison, server, forge, items)
   for (const { server: one, forge: other } of matched) {
-    const open = openOf(other ?? one)
+    const open =
+      openOf(other ?? one) ?? unsettledOf(comparison, { server: one, forge: other }, items)
     const inner = { ...place, ...(open ? { open } : {}) }
     if (other !== undefined && one !== undefined) {
       differences.push(...compare(comparison, one, other, items, inner))
@@ -47,6 +48,19 @@ export function compareLists(
     }
   }
   return [...differences, ...compareOrder(server, matched, place, order, openOf)]
+}
+
+/** Explains why it is open whether a list has an item, whose state is not specified any more. */
+function unsettledOf(
+  comparison: Comparison,
+  { server, forge }: Match,
+  items: Schema | undefined,
+): string | undefined {
+  const isOfForge = forge !== undefined
+  const key = keyOf(comparison, forge ?? server, items, isOfForge ? 'forge' : 'server')?.trim()
+  if (key === undefined || !comparison.unsettled.has(key)) return undefined
+  const [kind = ''] = key.split(' ')
+  return comparison.rules.unsettledField(kind, 'id')
 }
 
 interface Match {

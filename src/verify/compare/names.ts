@@ -17,6 +17,7 @@ export function createHistoryNames(prefix: string, number: number, mailDomain: s
   return (symbol, field) => {
     if (symbol === 'word') return word
     if (symbol === 'mail') return mailDomain
+    if (symbol === 'lt') return '<'
     const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
     if (field === 'name') return `${word}${kind.toLowerCase()}-${count || 0}`
     // With all kinds of characters that servers require.

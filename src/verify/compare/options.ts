@@ -19,11 +19,14 @@ export interface CompareOptions
     | 'instance'
     | 'signal'
   > {
-  /** The number of histories; without it, as many as the time allows, or 20 without a time. */
+  /**
+   * The number of random histories, which are all of the run then. Without it, a run has the requests of all checks and
+   * stories of `forgery verify` as histories, with random ones between.
+   */
   readonly runs?: number
-  /** The time during which new histories are started, in milliseconds. */
+  /** The time during which new histories are started, in milliseconds; without `runs` there are as many as it allows. */
   readonly time?: number
-  /** The seed of the histories: the same number gives the same ones. Random by default. */
+  /** The seed of the histories: the same number gives the same ones in the same order. Random by default. */
   readonly seed?: number
   /** Known differences, by `differenceKey`, which are not reported again. */
   readonly known?: readonly string[]
@@ -58,8 +61,10 @@ export interface ComparedDifference {
   readonly history: History
   /** Whether the difference could not be reproduced. */
   readonly wasSeenOnce?: true
-  /** The seed that gives the original history as the first one. */
-  readonly seed: number
+  /** The seed that gives the original history as the first one; undefined where it is no random one. */
+  readonly seed?: number
+  /** The check or story of `forgery verify` whose calls the original history has. */
+  readonly recordedFrom?: string
 }
 
 /** A difference that the contract allows. */

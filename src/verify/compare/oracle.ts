@@ -17,6 +17,8 @@ export interface Administrator {
 export interface Oracle {
   /** Makes a forge for one history, with the configuration of the server, and only the administrator. */
   begin(): { readonly call: (call: Call) => ReturnType<ReturnType<typeof createClient>['call']> }
+  /** Makes such a forge to record on. */
+  fork(): Forge
   readonly token: string
   readonly administratorId: number
 }
@@ -71,6 +73,7 @@ export async function createOracle(
   const { body } = await call('getCurrentUser', {})
   return {
     begin: () => ({ call: clientOf(base.fork()).call }),
+    fork: () => base.fork(),
     token,
     administratorId: Number(isObject(body) ? body.id : 0),
   }

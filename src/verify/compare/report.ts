@@ -23,23 +23,24 @@ export function compareReport(summary: ComparisonSummary, colours: Colours = noC
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function differenceText(
-  { operation, place, forge, server, history, seed, wasSeenOnce }: ComparedDifference,
-  colours: Colours,
-): string {
+function differenceText(difference: ComparedDifference, colours: Colours): string {
+  const { operation, place, forge, server, history, seed, recordedFrom, wasSeenOnce } = difference
   return [
     `${colours.red('DIFFERS')} ${colours.bold(operation)} ${place}${wasSeenOnce ? ', which the same calls did not show again' : ''}`,
     `  ${colours.dim('Forgery  ')} ${valueText(forge)}`,
     `  ${colours.dim('server   ')} ${valueText(server)}`,
-    `  ${colours.dim('seed     ')} ${seed}`,
+    recordedFrom === undefined
+      ? `  ${colours.dim('seed     ')} ${seed}`
+      : `  ${colours.dim('verify   ')} ${recordedFrom}`,
     `  ${colours.dim('calls')}`,
     ...history.map((step) => `    ${stepText(step)}`),
   ].join('\n')
 }
 
 /** Formats a step, such as `owner: updateIssue {"id":"<project1>"}`. */
-function stepText({ as, operation, parameters, credential }: Step): string {
-  const how = credential === undefined ? '' : ` (${credential})`
+function stepText({ as, operation, parameters, credential, sudo }: Step): string {
+  const ways = [credential, sudo === undefined ? undefined : `sudo ${sudo}`].filter((way) => way)
+  const how = ways.length === 0 ? '' : ` (${ways.join(', ')})`
   return visibleText(`${as}${how}: ${operation} ${JSON.stringify(parameters)}`)
 }
 

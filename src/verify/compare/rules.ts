@@ -31,12 +31,23 @@ export interface Rules {
     server: string,
     forge: string,
   ): string | undefined
+  /**
+   * Explains why a list may have records of others on its pages, so that their content and number are open: it is of the
+   * whole server, and no name of the history narrows it.
+   */
+  showsOthers(step: Step): string | undefined
   /** Whether a list can contain such items, which makes the content of its pages open. */
   mayHaveOpenItems(operation: OperationId): boolean
   /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
+  /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */
+  setsSubscription(operation: OperationId): boolean
+  /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */
+  unsettledBy(operation: OperationId): Readonly<Record<string, string>> | undefined
+  /** Explains why a field of such a record is open. */
+  unsettledField(kind: string, field: string): string | undefined
   /** The fields with tokens. */
   readonly secretFields: ReadonlySet<string>
 }

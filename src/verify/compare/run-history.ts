@@ -2,7 +2,8 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { History, Step } from '../reproduction/history.ts'
+import { fill, type History, type Step } from '../reproduction/history.ts'
+import { NotSent } from '../sandbox/sandbox.ts'
 import { compareAnswers } from './answers.ts'
 import type { Comparison, Difference } from './comparison.ts'
 import type { CountedList } from './others.ts'
@@ -64,7 +65,8 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
 function isParting(differences: readonly Difference[], { method }: Operation): boolean {
   if (method === 'GET') return false
   const status = differences.find(({ place }) => place === 'status')
-  return status !== undefined && Number(status.server) < 300 !== Number(status.forge) < 300
+  // With 304 the state was as asked for already.
+  return status !== undefined && Number(status.server) < 400 !== Number(status.forge) < 400
 }
 
 /** Undefined where the step cannot be executed, because something that it needs does not exist. */
@@ -111,7 +113,18 @@ async function compareStep(
     if (again && !('problem' in again)) answer = again
     await compareAgain()
   }
+  noteUnsettled(step, own, run)
   return differences
+}
+
+/** Notes the records whose state is not specified after a write. */
+function noteUnsettled(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
+  const kinds = comparison.rules.unsettledBy(step.operation)
+  if (!kinds || own.status >= 300) return
+  for (const [kind, parameter] of Object.entries(kinds)) {
+    const id = fill(step.parameters[parameter] ?? null, forge.lookup)
+    comparison.unsettled.add(`${kind} ${id}`)
+  }
 }
 
 /** Returns the response of the server, or the reason why there is none. */
@@ -123,6 +136,8 @@ async function askServer(
     return await server.perform(step)
   } catch (error) {
     if (error instanceof NoAnswer) return { problem: error.message }
+    // Where a server showed other ids, a write may name what is not of the run.
+    if (error instanceof NotSent) return undefined
     throw error
   }
 }

@@ -40,7 +40,8 @@ export function createSide(options: SideOptions): Side {
   const lookup: Lookup = (symbol, field) =>
     names(symbol, field) ?? (made.has(symbol) ? at(made.get(symbol), field ?? 'id') : undefined)
 
-  function encodingOf({ as, credential, form, inQuery }: Step): Encoding | undefined {
+  function encodingOf(step: Step): Encoding | undefined {
+    const { as, credential, form, inQuery } = step
     const place = inQuery && (inQuery === 'all' ? 'query' : 'split')
     const body: Pick<Encoding, 'body'> = form ? { body: 'form' } : place ? { body: place } : {}
     if (as === 'nobody') return { credential: { kind: 'none' }, ...body }
@@ -53,6 +54,11 @@ export function createSide(options: SideOptions): Side {
     if (typeof token !== 'string') return undefined
     const kind: Credential['kind'] =
       credential === 'query' ? 'private token in the query' : 'private token'
+    if (step.sudo !== undefined) {
+      const sudo = fill(step.sudo, lookup)
+      if (typeof sudo !== 'string' && typeof sudo !== 'number') return undefined
+      return { credential: { kind, token }, sudo, sudoIn: step.sudoIn ?? 'header', ...body }
+    }
     if (credential === 'sudo without the right' || credential === 'sudo as oneself') {
       const other = lookup(credential === 'sudo as oneself' ? as : 'owner', 'name')
       return { credential: { kind, token }, sudo: String(other), ...body }

@@ -27,7 +27,7 @@ export function compareTimes(
   ]
   if (server === null && forge === null) return []
   if (!isTime(forge) || !isTime(server)) {
-    return differ(open ?? (isLeftOpen(field) ? 'when it is set is not stated' : undefined))
+    return differ(open ?? (isLeftOpen(field, record) ? 'when it is set is not stated' : undefined))
   }
   const [ofServer, ofForge] = [Date.parse(server), Date.parse(forge)]
   const key = `${record} ${field}`
@@ -61,4 +61,7 @@ function isSameTime(one: number, other: number): boolean {
 const MAX_TIME_OF_A_CALL = 4
 
 /** Whether a time is not specified except for its presence. */
-const isLeftOpen = (field: string) => /sign_in_at|confirmed_at|last_activity_at/.test(field)
+const isLeftOpen = (field: string, record: string | undefined) =>
+  /sign_in_at|confirmed_at|last_activity_at/.test(field) ||
+  // A status that comes from elsewhere neither starts nor ends on the server.
+  (record?.startsWith('status ') === true && /^(?:started|finished)_at$/.test(field))

@@ -13,7 +13,8 @@ export type Values = Readonly<Record<string, Value | undefined>>
 /**
  * A call of a history. It refers to what it needs by placeholders, so that the history can be run on any server:
  * `<issue1>` is the id in the response to the step with `makes: 'issue1'`, `<issue1.iid>` one of its fields,
- * `<group1.name>` a name of the run, `<word>` the common prefix of its names.
+ * `<group1.name>` a name of the run, `<word>` the common prefix of its names, `<mail>` a domain of e-mail addresses, and
+ * `<lt>` the sign itself where text follows that would be taken for a placeholder.
  */
 export interface Step {
   readonly operation: OperationId
@@ -34,6 +35,10 @@ export interface Step {
     | 'sudo in the query'
     | 'sudo as oneself'
     | 'wrong token'
+  /** The user to impersonate, by id or username, where `credential` does not name one. */
+  readonly sudo?: string
+  /** The place of that user, by default a header. */
+  readonly sudoIn?: 'query'
   /** Whether the body is a form instead of JSON. */
   readonly form?: true
   /** Whether all or every second parameter is in the query. */
@@ -51,17 +56,20 @@ export const sessionOf = (person: string) => `${person}Session`
 const placeholder = /<([a-zA-Z]+\d*)(?:\.([a-z_]+))?>/g
 const onlyPlaceholder = /^<([a-zA-Z]+\d*)(?:\.([a-z_]+))?>$/
 
+/** The symbols of texts, which need no response. */
+const ownSymbols: ReadonlySet<string> = new Set(['word', 'mail', 'lt'])
+
 /** The fields of names, which need no response. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'password', 'key'])
 
 /** Whether a placeholder refers to a response, instead of a name of the run. */
 const isAnswered = (symbol: string, field: string | undefined) =>
-  symbol !== 'word' && symbol !== 'mail' && !ownFields.has(field ?? '')
+  !ownSymbols.has(symbol) && !ownFields.has(field ?? '')
 
 /** Returns the names of the responses that a step requires. */
-export function needsOf({ as, parameters, credential }: Step): ReadonlySet<string> {
+export function needsOf({ as, parameters, credential, sudo }: Step): ReadonlySet<string> {
   const needs = new Set<string>()
-  for (const [, symbol = '', field] of JSON.stringify(parameters).matchAll(placeholder)) {
+  for (const [, symbol = '', field] of JSON.stringify([parameters, sudo]).matchAll(placeholder)) {
     if (isAnswered(symbol, field)) needs.add(symbol)
   }
   if (credential === 'sudo by id') needs.add(as)

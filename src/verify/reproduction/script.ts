@@ -137,7 +137,14 @@ function assignments(
 
 const variable = (symbol: string, field = 'id') => (field === 'id' ? symbol : `${symbol}_${field}`)
 
-function credentialWords({ as, credential }: Step, { tokenField }: ScriptOptions): string[] {
+function credentialWords(step: Step, options: ScriptOptions): string[] {
+  const { sudo, sudoIn } = step
+  const isInHeader = sudo !== undefined && sudoIn !== 'query'
+  const words = isInHeader ? [`-H ${quoteFilled(`SUDO: ${sudo}`, options.mailDomain)}`] : []
+  return [...tokenWords(step, options), ...words]
+}
+
+function tokenWords({ as, credential }: Step, { tokenField }: ScriptOptions): string[] {
   if (as === 'nobody' || isInQuery(credential)) return []
   if (credential === 'wrong token') return [`-H 'PRIVATE-TOKEN: nobody-has-this-token'`]
   const admin = `-H "PRIVATE-TOKEN: $token"`
@@ -155,7 +162,7 @@ const isInQuery = (credential: Step['credential']) =>
 
 /** Returns the credentials and parameters in the query of a write. */
 function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOptions): string {
-  const { as, credential, inQuery } = step
+  const { as, credential, inQuery, sudo, sudoIn } = step
   const token = as === 'admin' ? 'token' : variable(sessionOf(as), tokenField)
   const credentials =
     credential === 'query'
@@ -168,7 +175,8 @@ function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOpti
   const pairs = placed.map(([name, value]) =>
     quoteFilled(`${encodeURIComponent(name)}=${encodeParts(value ?? '')}`, mailDomain),
   )
-  const words = [...credentials, ...pairs]
+  const user = sudo !== undefined && sudoIn === 'query' ? [`sudo=${encodeParts(sudo)}`] : []
+  const words = [...credentials, ...user.map((one) => quoteFilled(one, mailDomain)), ...pairs]
   return words.length === 0 ? '' : `'?'${words.join("'&'")}`
 }
 
@@ -189,6 +197,7 @@ function shellValue(symbol: string, field: string | undefined, mailDomain: strin
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
   if (symbol === 'word') return '${word}'
   if (symbol === 'mail') return mailDomain
+  if (symbol === 'lt') return '<'
   if (field === 'name') return named(symbol)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
   if (field === 'password') return 'Aa1-${word}'

@@ -2,7 +2,7 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import { isUrl } from '../../shared/is-url.ts'
 import { visibleText } from '../../shared/visible-text.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
-import { type Client, createClient, type WritingClient } from '../client/client.ts'
+import { type Call, type Client, createClient, type WritingClient } from '../client/client.ts'
 import { encodeCall } from '../client/encode.ts'
 import { isPassing, retryAfterOf } from '../client/retries.ts'
 import type { Contract } from '../contract/contract.ts'
@@ -22,12 +22,26 @@ export interface Connection {
 
 /**
  * Connects to the server and identifies the user of the token. Throws CannotVerify where the server is unreachable,
- * refuses the token, or has another API, or where writing requires an administrator.
+ * refuses the token, or has another API, or where writing requires an administrator. `onCall` is called with each
+ * response to a call, those of clean-up included.
  */
-export async function connect(settings: Settings, contract: Contract): Promise<Connection> {
+export async function connect(
+  settings: Settings,
+  contract: Contract,
+  onCall?: (call: Call, answer: Answer) => void,
+): Promise<Connection> {
   const sandbox = createSandbox(settings, contract, settings.patience)
   const fetch = settings.readOnly ? readsOf(settings) : settings.fetch
-  const client = createClient({ ...settings, fetch }, sandbox)
+  const client = createClient(
+    { ...settings, fetch },
+    {
+      begin: sandbox.begin,
+      end(call, answer, options) {
+        sandbox.end(call, answer, options)
+        onCall?.(call, answer)
+      },
+    },
+  )
   for (const secret of secretsOf(settings)) client.masking.add(secret)
   const { username = '', isAdmin, instanceSettings } = await identify(client, contract, settings)
   const plainUser = await readPlainUser(client, contract, settings)
@@ -103,7 +117,7 @@ export async function identify(
   settings: Settings,
 ): Promise<Identity> {
   const credential = { kind: 'private token', token: settings.token } as const
-  const call: Call = (operation) =>
+  const call: ReadAsUser = (operation) =>
     client.read(encodeCall(client.apiUrl, contract.operation(operation), {}, { credential }))
   // Sent concurrently: if one of them gets no response, the server still counts as reachable.
   const asked = call('getCurrentUser')
@@ -119,10 +133,10 @@ export async function identify(
   }
 }
 
-type Call = (operation: OperationId) => Promise<Answer>
+type ReadAsUser = (operation: OperationId) => Promise<Answer>
 
 /** Undefined where they are refused, or there is no response. */
-async function readInstanceSettings(call: Call) {
+async function readInstanceSettings(call: ReadAsUser) {
   const answer = await call('getApplicationSettings').catch((error: unknown) => {
     if (error instanceof NoAnswer) return undefined
     throw error

@@ -122,6 +122,9 @@ const isInstanceWide: ReadonlySet<string> = new Set([
   'listSystemHooks',
 ])
 
+/** A placeholder of a name that no other history has. */
+const nameOfHistory = /<word>|<\w+\.(?:name|username|email|path)>/
+
 /** The prefix of all names of a run. */
 const ownName = /forgery-[a-km-np-z2-9]{8}-/
 
@@ -211,10 +214,26 @@ export const rules: Rules = {
     const isSame = hunksOf(server) === hunksOf(forge)
     return isHeld && isSame ? 'what stands before the first hunk is not stated' : undefined
   },
+  showsOthers({ operation, as, sudo, parameters }) {
+    const isOfAdministrator = as === 'admin' && sudo === undefined
+    if (!isInstanceWide.has(operation) || nameOfHistory.test(JSON.stringify(parameters))) {
+      return undefined
+    }
+    // Everybody else is in the projects of the history alone.
+    if (operation === 'listProjects' && !isOfAdministrator) return undefined
+    return 'it is of the whole server'
+  },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
+  setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
+  unsettledBy: (operation) =>
+    operation === 'moveIssue' ? { issue: 'issue_id', project: 'id' } : undefined,
+  unsettledField(kind, field) {
+    if (kind === 'project' && field !== 'open_issues_count') return undefined
+    return 'what becomes of an issue that was moved is not stated'
+  },
   secretFields: new Set(['private_token', 'runners_token']),
 }
 
@@ -224,7 +243,7 @@ const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commen
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 
 /** Removes the header of a diff, such as file names and lines of git. */
-const hunksOf = (diff: string) => diff.slice(Math.max(diff.search(/^@@ /m), 0))
+const hunksOf = (diff: string) => (/^@@ /m.test(diff) ? diff.slice(diff.search(/^@@ /m)) : '')
 
 /** Operations that refuse with a status that is not specified. */
 const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
+import { differenceKey } from '../../../src/verify/compare/options.ts'
+import { serverSets } from '../unforeseen/index.ts'
+
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+const id = '<project1>'
+const place: History = [
+  {
+    operation: 'createGroup',
+    as: 'admin',
+    parameters: { name: '<group1.name>', path: '<group1.name>' },
+    makes: 'group1',
+  },
+  ...['project1', 'project2'].map(
+    (symbol): Step => ({
+      operation: 'createProject',
+      as: 'admin',
+      parameters: { name: `<${symbol}.name>`, path: `<${symbol}.name>`, namespace_id: '<group1>' },
+      makes: symbol,
+    }),
+  ),
+]
+const asAdmin = (operation: Step['operation'], parameters: Step['parameters'] = {}): Step => ({
+  ...{ operation, as: 'admin' },
+  parameters: { id, ...parameters },
+})
+const issue: Step = { ...asAdmin('createIssue', { title: 'A leak' }), makes: 'issue1' }
+const ofIssue = { issue_id: '<issue1>' }
+const commit: Step = {
+  ...asAdmin('createCommit', {
+    branch_name: 'master',
+    commit_message: 'Begin',
+    actions: [{ action: 'create', file_path: 'empty.txt', content: '' }],
+  }),
+  makes: 'commit1',
+}
+
+/** Legitimate servers, with calls that show how they differ from a forge. */
+const cases: readonly (readonly [name: string, history: History])[] = [
+  ['new projects have no wiki unless it is asked for', [asAdmin('getProject')]],
+  ['Diffs begin as those of git do', [commit, asAdmin('listCommitDifferences', { sha: 'master' })]],
+  [
+    'Whoever opens an issue does not subscribe to it by that',
+    [
+      issue,
+      asAdmin('getIssue', ofIssue),
+      asAdmin('subscribeToIssue', ofIssue),
+      asAdmin('getIssue', ofIssue),
+      asAdmin('unsubscribeFromIssue', ofIssue),
+      asAdmin('getIssue', ofIssue),
+    ],
+  ],
+  [
+    'An issue that was moved stays open where it was',
+    [
+      issue,
+      asAdmin('moveIssue', { ...ofIssue, to_project_id: '<project2>' }),
+      asAdmin('getIssue', ofIssue),
+      asAdmin('listIssuesOfProject', { state: 'opened' }),
+      asAdmin('getProject'),
+    ],
+  ],
+  [
+    'A page that is to hold more than a hundred is a bad request',
+    [asAdmin('listIssuesOfProject', { per_page: 1000 })],
+  ],
+  ['Ids are beyond four milliards', [issue, asAdmin('listIssuesOfProject', ofIssue)]],
+  [
+    'A status of a commit has no author and no times but that of its making',
+    [commit, asAdmin('createCommitStatus', { sha: '<commit1>', state: 'success' })],
+  ],
+]
+
+const differencesOf = async (
+  handle: (request: Request) => Promise<Response>,
+  history: History,
+): Promise<readonly string[]> => {
+  const server = { url: 'http://forge.test', token: 'root-token', fetch: handle, patience: 100 }
+  const found = await replay(server, [...place, ...history])
+  return found.map(differenceKey)
+}
+
+it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
+  const server = serverSets.flatMap(({ legitimate }) => legitimate).find((one) => one.name === name)
+  if (!server) throw new Error(`There is no server "${name}".`)
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  expect(await differencesOf(server.start(forge), history)).toEqual([])
+})
+
+it('still demands what was asked for: a subscription, and what no move left behind', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const edited =
+    (edit: (json: Record<string, unknown>) => Record<string, unknown>) =>
+    async (request: Request) => {
+      const answer = await forge.fetch(request)
+      if (request.method !== 'GET' || !/issues\/\d+$/.test(request.url)) return answer
+      return Response.json(edit(await answer.json()), { status: answer.status })
+    }
+  const subscribed = [issue, asAdmin('subscribeToIssue', ofIssue), asAdmin('getIssue', ofIssue)]
+  const unsubscribed = [
+    issue,
+    asAdmin('unsubscribeFromIssue', ofIssue),
+    asAdmin('subscribeToIssue', ofIssue),
+  ]
+  const never = edited((json) => ({ ...json, subscribed: false }))
+  expect(await differencesOf(never, [...unsubscribed, asAdmin('getIssue', ofIssue)])).toEqual([
+    'getIssue | subscribed',
+  ])
+  expect(await differencesOf(never, subscribed.slice(0, 1))).toEqual([])
+  const closed = edited((json) => ({ ...json, state: 'closed' }))
+  expect(await differencesOf(closed, [issue, asAdmin('getIssue', ofIssue)])).toEqual([
+    'getIssue | state',
+  ])
+})
