@@ -371,6 +371,8 @@ export const legitimateAnswers: readonly LegitimateServer[] = [
       )
       const isWrite = request.method !== 'GET' && !isSpecified
       if (!isWrite || response.status !== 404 || project === undefined) return response
+      // Document 1, Authentication 5: a sudo as somebody unknown is 404, whatever the method.
+      if ((await response.clone().text()).includes('No user id or username for')) return response
       const url = new URL(`/api/v3/projects/${project}`, request.url)
       const root = { 'private-token': forge.tokens.root ?? '' }
       const isThere = (await forge.fetch(url, { headers: root })).status === 200
