@@ -111,6 +111,8 @@ export interface Release {
   readonly autoMerge: { readonly strategy: AutoMergeStrategy; enabled(head: string): string }
   /** Whether auto-merge is cancelled with a system note that names the reason. A new target branch cancels it too. */
   readonly abortsMerges: boolean
+  /** Whether no branch or tag is named as full names of refs are (`refs/heads/x`). */
+  readonly refusesFullNames: boolean
   /** Whether the target branch of a closed merge request can change. */
   readonly retargetsClosed: boolean
   /** The format in which a system note lists the commits of a push (short id and title, oldest first). */
@@ -350,6 +352,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
       enabled: (head) => `enabled an automatic merge when the pipeline for ${head} succeeds`,
     },
     abortsMerges: false,
+    refusesFullNames: false,
     retargetsClosed: false,
     listsPushedCommits: 'as Markdown',
     knowsMergingPushes: false,
@@ -515,6 +518,7 @@ export const releases: Readonly<Record<ReleaseNumber, Release>> = {
     abortsMerges: true,
     // app/services/merge_requests/update_service.rb.
     retargetsClosed: true,
+    refusesFullNames: true,
     listsPushedCommits: 'as HTML',
     // app/services/merge_requests/post_merge_service.rb, `merge_commit_sha`.
     knowsMergingPushes: true,

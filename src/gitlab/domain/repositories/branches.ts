@@ -7,7 +7,7 @@ import {
   unknownBranchStart,
 } from '../../../contract/errors.ts'
 import type { GitCommit } from '../../../git/objects/objects.ts'
-import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
+import { conflictingReference } from '../../../git/reference-name.ts'
 import {
   branchHead,
   branchReference,
@@ -22,6 +22,7 @@ import { isProtected, protectionOf } from '../../access/protection.ts'
 import { omitUndefined } from '../changes.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push, pushAll } from './push.ts'
+import { isInvalidName } from './reference-names.ts'
 import { findCommit, isInHistoryOf, repositoryOf } from './repositories.ts'
 
 /** Returns a branch by name. Throws 404 where it is missing. */
@@ -33,17 +34,14 @@ export function existingBranch({ store, project }: ProjectContext, name: string)
 
 /** Does the same as `existingBranch`, and throws 400 for an invalid name. */
 export function namedBranch(context: ProjectContext, name: string): Reference {
-  if (checkReferenceName(name)) throw refused('The branch refname is invalid')
+  if (isInvalidName(context, name)) throw refused('The branch refname is invalid')
   return existingBranch(context, name)
 }
 
 /** Returns the commit that a new branch starts from. Throws 400 where the branch cannot be created. */
-export function checkNewBranch(
-  { store, project }: ProjectContext,
-  name: string,
-  revision: string,
-): GitCommit {
-  if (checkReferenceName(name)) throw refused('Branch name is invalid')
+export function checkNewBranch(context: ProjectContext, name: string, revision: string): GitCommit {
+  const { store, project } = context
+  if (isInvalidName(context, name)) throw refused('Branch name is invalid')
   const repository = repositoryOf(store, project)
   if (branchHead(repository, name)) throw refused('Branch already exists')
   const conflicting = conflictingReference(repository, branchReference(name))

@@ -2,7 +2,7 @@ import { refused } from '../../../contract/errors.ts'
 import { isAncestor } from '../../../git/history/ancestry.ts'
 import { lastCommit } from '../../../git/history/history.ts'
 import type { ObjectId } from '../../../git/objects/objects.ts'
-import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
+import { conflictingReference } from '../../../git/reference-name.ts'
 import { branchHead, branchReference, hasBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { allowsForcePush } from '../../access/protection.ts'
@@ -10,6 +10,7 @@ import type { ProjectContext } from '../context.ts'
 import type { CommitStart } from './commit.ts'
 import { checkPush } from './push.ts'
 import { canPushFirst, checkBranchCreation } from './push-checks.ts'
+import { isInvalidName } from './reference-names.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 
 /** The branch of a new commit and its start, in a request. */
@@ -65,7 +66,7 @@ function checkNewBranchOfCommit(
   parent: ObjectId | undefined,
 ): void {
   const repository = repositoryOf(context.store, context.project)
-  if (checkReferenceName(branch) || conflictingReference(repository, branchReference(branch))) {
+  if (isInvalidName(context, branch) || conflictingReference(repository, branchReference(branch))) {
     throw refused(
       `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
     )

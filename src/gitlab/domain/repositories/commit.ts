@@ -1,11 +1,11 @@
 import { invalid, refused } from '../../../contract/errors.ts'
 import { type CommitAction, commitActions } from '../../../git/commit.ts'
 import type { GitCommit, ObjectId } from '../../../git/objects/objects.ts'
-import { checkReferenceName } from '../../../git/reference-name.ts'
 import { branchHead, branchReference, hasBranches } from '../../../git/repository.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import { applyConsequences, type Context, type ProjectContext } from '../context.ts'
 import { checkPush, push } from './push.ts'
+import { isInvalidName } from './reference-names.ts'
 import { repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
 
@@ -45,7 +45,7 @@ export function checkCommit(
   if (commit_message.trim() === '') throw invalid({ commit_message: ["can't be blank"] })
   const repository = repositoryOf(store, project)
   if (branchHead(repository, branch_name) !== undefined) return
-  if (hasBranches(repository) || checkReferenceName(branch_name)) {
+  if (hasBranches(repository) || isInvalidName(context, branch_name)) {
     throw refused('You can only create or edit files when you are on a branch')
   }
 }

@@ -1,7 +1,7 @@
 import { failedValidation, notFound } from '../../../contract/errors.ts'
 import { putObject, readCommit } from '../../../git/objects/database.ts'
 import { type GitCommit, makeTag, type ObjectId } from '../../../git/objects/objects.ts'
-import { checkReferenceName, conflictingReference } from '../../../git/reference-name.ts'
+import { conflictingReference } from '../../../git/reference-name.ts'
 import { type Reference, tagReference, tagTarget } from '../../../git/repository.ts'
 import { peelToCommit } from '../../../git/revision.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
@@ -10,6 +10,7 @@ import type { Store } from '../../../store/store.ts'
 import { tagProtectionOf } from '../../access/protection.ts'
 import type { Context, ProjectContext } from '../context.ts'
 import { push } from './push.ts'
+import { isInvalidName } from './reference-names.ts'
 import { createRelease, releaseOf, withdrawRelease } from './releases.ts'
 import { findCommit, repositoryOf } from './repositories.ts'
 import { callerSignature } from './signatures.ts'
@@ -32,11 +33,12 @@ export function commitOfTag({ objects }: Store, { id, name }: Reference): GitCom
 
 /** Returns the commit that a new tag points to, or the error message where the tag cannot be created. */
 export function targetOfNewTag(
-  { store, project }: ProjectContext,
+  context: ProjectContext,
   name: string,
   revision: string,
 ): GitCommit | string {
-  if (checkReferenceName(name)) return 'Tag name invalid'
+  const { store, project } = context
+  if (isInvalidName(context, name)) return 'Tag name invalid'
   const repository = repositoryOf(store, project)
   if (tagTarget(repository, name)) return `Tag ${name} already exists`
   const conflicting = conflictingReference(repository, tagReference(name))

@@ -113,6 +113,8 @@ describeV4('branches', { seed: repositoryWorld }, (api) => {
     it.each([
       ['master', 'master', 'Branch already exists'],
       ['a..b', 'master', 'Branch name is invalid'],
+      ['refs/heads/new', 'master', 'Branch name is invalid'],
+      ['refs/tags', 'master', 'Branch name is invalid'],
       ['new', 'nowhere', "Failed to create branch 'new': invalid reference name 'nowhere'"],
       [
         'fix',

@@ -80,6 +80,8 @@ describeV4('tags', { seed: repositoryWorld }, (api) => {
       ['v1.0', 'master', 'Tag v1.0 already exists'],
       ['x', 'nowhere', 'Target nowhere is invalid'],
       ['a..b', 'master', 'Tag name invalid'],
+      ['refs/remotes/x', 'master', 'Tag name invalid'],
+      ['refs/tags/x', 'master', 'Tag name invalid'],
       ['master', 'master', 'You cannot use default branch name to create a tag'],
       [
         '0123456789012345678901234567890123456789',
