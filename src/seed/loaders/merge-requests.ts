@@ -88,7 +88,7 @@ function open(parent: MergeRequestParent, fields: object): void {
       ends: { source, source_branch, target, target_branch },
       title: draft ? `Draft: ${title}` : title,
       squash,
-      description: description ?? '',
+      description: description ?? null,
       force_remove_source_branch: remove_source_branch,
     })
     checkBranches(parent, mergeRequest)

@@ -42,7 +42,7 @@ export const mergeRequestModel = z.object({
   source_branch: z.string(),
   target_branch: z.string(),
   title: z.string(),
-  description: z._default(z.string(), ''),
+  description: z._default(z.nullable(z.string()), null),
   state: z._default(z.enum(['opened', 'closed', 'merged', 'reopened']), 'opened'),
   author_id: z.int(),
   assignee_id: z._default(z.nullable(z.int()), null),

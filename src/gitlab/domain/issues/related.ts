@@ -47,7 +47,7 @@ export function relatedIssues(context: Context, mergeRequest: MergeRequestRecord
     .filter((note) => !note.system && seesNote(context, project, note))
   const texts = [
     mergeRequest.title,
-    mergeRequest.description,
+    mergeRequest.description ?? '',
     ...commitsOf(store, mergeRequest).map(({ message }) => message),
     ...notes.map(({ body }) => body),
   ]

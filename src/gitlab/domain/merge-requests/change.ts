@@ -59,7 +59,7 @@ export interface MergeRequestChangeRequest extends PlanningRequest {
 /** The changes of a merge request; omitted fields stay as they are. */
 export interface MergeRequestChanges extends Planning, Branches, TimeChanges {
   readonly title?: string | undefined
-  readonly description?: string | undefined
+  readonly description?: string | null | undefined
   readonly force_remove_source_branch?: boolean | undefined
   readonly more_assignee_ids?: readonly number[] | undefined
   readonly reviewer_ids?: readonly number[] | undefined
@@ -123,7 +123,7 @@ export function checkMergeRequestChanges(
   if (isReopened || isMoved) {
     checkUnique(store, endsOf(context, { ...mergeRequest, ...branches }))
   }
-  const description = request.description === null ? '' : request.description
+  const { description } = request
   const { squash, discussion_locked, merge_after } = request
   const { reviewer_ids } = planning
   const ends = store.projects.get(mergeRequest.source_project_id) && endsOf(context, mergeRequest)

@@ -63,7 +63,7 @@ export interface NewMergeRequest
   readonly iid?: number | undefined
   readonly ends: Ends
   readonly title: string
-  readonly description?: string | undefined
+  readonly description?: string | null | undefined
   readonly force_remove_source_branch?: boolean | null | undefined
   readonly reviewer_ids?: readonly number[] | undefined
 }
@@ -108,7 +108,7 @@ export function checkNewMergeRequest(
     ...timesAfter(updates),
     ends,
     title: updates.isWorkInProgress ? markedAsWorkInProgress(context.release, title, true) : title,
-    description: text,
+    description: request.description == null ? null : text,
     force_remove_source_branch: request.remove_source_branch,
     reviewer_ids: updates.reviewer_ids ?? planning.reviewer_ids,
     allow_collaboration: mayCollaborate(context, ends) && request.allow_collaboration,

@@ -38,7 +38,7 @@ const variables: Readonly<Record<string, Value>> = {
   source_branch: (_, { source_branch }) => source_branch,
   target_branch: (_, { target_branch }) => target_branch,
   title: (_, { title }) => title,
-  description: (_, { description }) => description,
+  description: (_, { description }) => description ?? '',
   issues: (context, mergeRequest) => {
     const closed = closedReferences(context, mergeRequest)
     return closed.length > 0 ? `Closes ${sentence(closed)}` : ''

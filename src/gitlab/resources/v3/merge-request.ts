@@ -27,7 +27,7 @@ export function mergeRequestResource(
     iid,
     project_id: mergeRequest.target_project_id,
     title: mergeRequest.title,
-    description: mergeRequest.description,
+    description: mergeRequest.description ?? '',
     state: mergeRequest.state,
     created_at: mergeRequest.created_at,
     updated_at: mergeRequest.updated_at,

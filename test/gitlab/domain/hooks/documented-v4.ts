@@ -129,7 +129,7 @@ const mergeRequest = {
   first_contribution: 'flag',
   merge_status: 'text',
   target_project_id: 'number',
-  description: 'text',
+  description: 'text?',
   prepared_at: 'text',
   total_time_spent: 'number',
   time_change: 'number',

@@ -220,7 +220,7 @@ describeV4('the lists of merge requests of v4', { seed }, (api) => {
         iid: 5,
         project_id: 1,
         title: 'Reopened',
-        description: '',
+        description: null,
         state: 'opened',
         created_at: '2017-01-05T00:00:00.000Z',
         updated_at: expect.any(String),

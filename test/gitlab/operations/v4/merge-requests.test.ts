@@ -127,6 +127,16 @@ describeV4('a merge request of v4', { seed: world }, (api) => {
     expect([wrong.status, wrong.body]).toEqual([400, { error: 'merge_request_iid is invalid' }])
   })
 
+  it('has no description where none is given, and an empty one where that is', async () => {
+    const { iid, description } = await open(api)
+    expect(description).toBeNull()
+    const change = async (given: string | null) =>
+      (await api.as('dora').put(`${path}/${iid}`, { description: given })).body.description
+    expect([await change(''), await change('Told'), await change(null)]).toEqual(['', 'Told', null])
+    const listed = await api.as('dora').get(path, { iids: String(iid) })
+    expect(listed.body[0].description).toBeNull()
+  })
+
   it('says whether it is the first of an author who is no member', async () => {
     const fromFork = {
       source_branch: 'from-fork',

@@ -57,7 +57,7 @@ export function mergeRequestAttributes(
     merge_status: mergeStatus(store, mergeRequest),
     target_project_id: mergeRequest.target_project_id,
     iid: mergeRequest.iid,
-    description: mergeRequest.description,
+    description: mergeRequest.description ?? '',
     position: 0,
     locked_at: null,
     updated_by_id: null,
