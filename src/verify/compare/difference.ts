@@ -125,6 +125,13 @@ function whyOpen(
   if (server === forge) return undefined
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
   if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
+  if (rules.isOfNobody(shape.names, field, forge)) {
+    // What nobody set is the same wherever it is shown.
+    const key = `${shape.names[0]} ${field}`
+    const first = defaults.get(key) ?? { server, forge }
+    defaults.set(key, first)
+    return first.server === server ? noDefault : undefined
+  }
   if (typeof server === 'string' && typeof forge === 'string') {
     return rules.openText(shape.names, field, server, forge)
   }
@@ -141,8 +148,10 @@ function whyOpen(
     defaults.set(key, { server, forge })
   const first = defaults.get(key)
   const isAsMade = first?.server === server && first.forge === forge
-  return isAsMade ? 'no default is stated' : undefined
+  return isAsMade ? noDefault : undefined
 }
+
+const noDefault = 'no default is stated'
 
 const furtherField = 'a further field'
 

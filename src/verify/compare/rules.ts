@@ -42,6 +42,8 @@ export interface Rules {
   openRefusal(operation: OperationId): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
+  /** Whether a value of Forgery is one that nobody set, whose default is not specified. */
+  isOfNobody(schemas: readonly string[], field: string, value: unknown): boolean
   /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */
   setsSubscription(operation: OperationId): boolean
   /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */

@@ -68,6 +68,15 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [asAdmin('listIssuesOfProject', { per_page: 1000 })],
   ],
   ['Ids are beyond four milliards', [issue, asAdmin('listIssuesOfProject', ofIssue)]],
+  ['New projects may be asked for access and have snippets', [asAdmin('getProject')]],
+  [
+    'Levels of notification that nobody set are those of participants',
+    [asAdmin('getProjectNotificationSettings')],
+  ],
+  [
+    'A service for builds posts a status of every new commit',
+    [commit, asAdmin('getCommit', { sha: 'master' })],
+  ],
   [
     'A status of a commit has no author and no times but that of its making',
     [commit, asAdmin('createCommitStatus', { sha: '<commit1>', state: 'success' })],

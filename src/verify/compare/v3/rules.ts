@@ -160,6 +160,8 @@ export const rules: Rules = {
     if (field === 'short_id') return 'how much of an id is shown is not stated'
     if (field === 'title' && schemas.includes('CommitBrief'))
       return 'how long a title is is not stated'
+    if (field === 'status' && object.status === null && schemas.some((one) => /^Commit/.test(one)))
+      return 'a service beside may post a status of any commit'
     if (field === 'merged' && schemas.includes('Branch')) return undefined
     return open[field]
   },
@@ -227,6 +229,8 @@ export const rules: Rules = {
   openRefusal: (operation) => openRefusals[operation],
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
+  isOfNobody: (schemas, field, value) =>
+    field === 'level' && value === 'global' && schemas.includes('NotificationSettings'),
   setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
   unsettledBy: (operation) =>
     operation === 'moveIssue' ? { issue: 'issue_id', project: 'id' } : undefined,
