@@ -8,6 +8,7 @@ import {
 } from '../objects/database.ts'
 import { type GitCommit, makeCommit, makeTree, type ObjectId } from '../objects/objects.ts'
 import type { Signature } from '../objects/signature.ts'
+import { mergeFollowingRenames } from './follow-renames.ts'
 import { type Conflict, mergeTrees, type TreeMerge } from './merge-trees.ts'
 
 export interface CommitDetails {
@@ -137,7 +138,7 @@ function applyChange(
   details: CommitDetails,
 ): CherryPickOutcome {
   const ours = readCommit(objects, onto).tree
-  const { tree, conflicts } = mergeTrees(objects, before, ours, after)
+  const { tree, conflicts } = mergeFollowingRenames(objects, before, ours, after)
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts }
   if (tree === ours) return { kind: 'empty' }
   const commit = makeCommit({ ...details, tree, parents: [onto] })
