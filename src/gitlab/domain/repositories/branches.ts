@@ -1,6 +1,7 @@
 import {
   branchInTheWay,
   conflict,
+  failedValidation,
   notAllowed,
   notFound,
   refused,
@@ -142,6 +143,7 @@ export function createProtection(
   name: string,
   { push_access_level, merge_access_level, allow_force_push }: ProtectionLevels,
 ): ProtectedBranchRecord {
+  if (name.trim() === '') throw failedValidation("Name can't be blank")
   if (protectionOf(store, project, name)) {
     throw conflict(`Protected branch '${name}' already exists`)
   }

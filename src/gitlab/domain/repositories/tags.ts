@@ -92,6 +92,7 @@ export function createTagProtection(
   name: string,
   create_access_level: ProtectedTagRecord['create_access_level'],
 ): ProtectedTagRecord {
+  if (name.trim() === '') throw failedValidation("Name can't be blank")
   if (tagProtectionOf(store, project, name)) throw failedValidation('Name has already been taken')
   return store.protectedTags.insert({
     project_id: project.id,

@@ -121,6 +121,10 @@ describeV4('protected tags', { seed: repositoryWorld }, (api) => {
     expect((await mona.get(`${path}/v1.0`)).status).toBe(404)
     const taken = await mona.post(path, { name: 'v*' })
     expect([taken.status, taken.body]).toEqual([422, { message: ['Name has already been taken'] }])
+    for (const kind of ['protected_tags', 'protected_branches']) {
+      const blank = await mona.post(`/projects/1/${kind}`, { name: ' ' })
+      expect([blank.status, blank.body]).toEqual([422, { message: ["Name can't be blank"] }])
+    }
     const tag = await api.anonymous.get('/projects/1/repository/tags/v1.0')
     expect(tag.body.protected).toBe(true)
     expect((await mona.delete(`${path}/v*`)).status).toBe(204)
