@@ -43,6 +43,10 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
       'statistics in each',
       answer.text.slice(0, 200),
     )
+    const usual = await address.caller.attempt(id, address.parameters)
+    const shown = Array.isArray(usual.body) ? usual.body.filter((item) => 'statistics' in item) : []
+    const unasked = 'Without statistics no statistics are shown.'
+    t.expect(usual, 'parameter:statistics', unasked).equal(shown.length, 0)
   }
 })
 

@@ -35,6 +35,8 @@ export interface JudgedApi {
   readonly countsEveryList: boolean
   /** Headers of every list beside those of its pages. */
   readonly headersOfLists: readonly string[]
+  /** Whether records show the project, the discussed record and the commit of the path under these fields alone. */
+  readonly showsPathInRecords: boolean
   /** Whether the body of every 400 is specified. */
   readonly statesRefusals: boolean
 }
@@ -63,6 +65,7 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     showsFormsToNobody: true,
     countsEveryList: true,
     headersOfLists: ['X-Request-Id', 'X-Runtime'],
+    showsPathInRecords: true,
     statesRefusals: true,
   },
   v4: {
@@ -84,6 +87,7 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     showsFormsToNobody: false,
     countsEveryList: false,
     headersOfLists: [],
+    showsPathInRecords: false,
     statesRefusals: false,
   },
 }

@@ -9,6 +9,8 @@ import type {
   Situation,
 } from '../../contract/operation-contract.ts'
 
+import { type RecordRule, recordRulesOf } from './record-rules.ts'
+
 /** A response of GitLab 8.15 that deviates from the specification (`x-released`), for which a server does not fail. */
 export interface ReleasedAnswer {
   readonly when: Situation
@@ -72,6 +74,10 @@ export interface Operation extends OperationContract {
   readonly ofAdministrators: ReadonlySet<string>
   /** The fields of the record, or of each listed record, in a success response. */
   readonly fields: ReadonlySet<string>
+  /** What holds for the records in a success response, and those embedded in them (`x-fixed`, `x-agrees`). */
+  readonly recordRules: readonly RecordRule[]
+  /** Whether the records of the response may lie in another project than the one of the path (`x-elsewhere`). */
+  readonly isElsewhere: boolean
   /** The parameters that a record does not show unchanged under their own names; null where it does not show them. */
   readonly shownAs: Readonly<Record<string, ShownField | string | null>>
 }
@@ -91,6 +97,7 @@ interface Described {
   readonly 'x-hides-after-paging'?: boolean
   readonly 'x-in-namespace-of-caller'?: boolean
   readonly 'x-bytes-vary'?: boolean
+  readonly 'x-elsewhere'?: boolean
   readonly 'x-shown-as'?: Operation['shownAs']
   readonly parameters?: readonly Marked[]
   readonly requestBody?: {
@@ -168,6 +175,8 @@ function join(
     ofAdministrators: parametersWith('x-of-administrators', description),
     ...(permission ? { permission } : {}),
     ...(description['x-order'] ? { statedOrder: description['x-order'] } : {}),
+    recordRules: recordRulesOf(success?.content?.['application/json']?.schema, document),
+    isElsewhere: description['x-elsewhere'] === true,
     fields: new Set(fieldsOf(success?.content?.['application/json']?.schema, document)),
     shownAs: description['x-shown-as'] ?? {},
   }

@@ -7,6 +7,7 @@ import { type Result, type Summary, storyOf } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { type Accounts, createAccounts } from '../story/accounts.ts'
 import { createCallLog } from '../story/call-log.ts'
+import { createFixedFields } from '../story/fixed-fields.ts'
 import { createShared, runStory, type StoryEnvironment } from '../story/run-story.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
@@ -70,6 +71,7 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
     judge: tracing,
     isReleased: () => isReleased,
     isReading: settings.readOnly === true,
+    fixedFields: createFixedFields(),
   }
   const accounts = createAccounts(connection.plainUser)
   const ending = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {

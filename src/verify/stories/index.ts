@@ -45,6 +45,7 @@ import { settings } from './settings.ts'
 import { snippets } from './snippets.ts'
 import { releases, tagLife } from './tags.ts'
 import { blocking, formsOfUsers, ownThings, uniqueAccounts, userDeletion } from './users.ts'
+import { writesByPath } from './writes-by-path.ts'
 
 /** All stories, one file for each resource, in no particular order. */
 export const stories: readonly Story[] = [
@@ -108,4 +109,5 @@ export const stories: readonly Story[] = [
   uniqueAccounts,
   userDeletion,
   visibility,
+  writesByPath,
 ]

@@ -54,14 +54,16 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
   })
 
   await t.chapter('a path that is taken', async () => {
-    await t.refused(
-      owner,
-      'createProject',
-      { name: project.name, path: project.path, namespace_id: group.id },
-      [400, 409],
-      'unique:path',
-      'A path that is taken in its namespace is refused.',
-    )
+    for (const name of [project.name, t.name('name')]) {
+      await t.refused(
+        owner,
+        'createProject',
+        { name, path: project.path, namespace_id: group.id },
+        [400, 409],
+        'unique:path',
+        'A path that is taken in its namespace is refused.',
+      )
+    }
     const answer = await owner.call('listGroupProjects', { id: group.id, per_page: 100 })
     t.expect(answer, 'unique:path', 'A refused creation creates nothing.').equal(ids(answer.body), [
       project.id,

@@ -16,8 +16,9 @@ import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
 import { at } from './bodies.ts'
 import type { CallLog } from './call-log.ts'
-import { checkInvariants, checkPaths } from './check-invariants.ts'
+import { checkConsistency, checkInvariants } from './check-invariants.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
+import type { FixedFields } from './fixed-fields.ts'
 
 type IdOfV3 = OperationId<'v3'>
 type TypesOfV3 = Contracts['v3']['types']
@@ -81,6 +82,8 @@ export interface Run {
   readonly isReleased: () => boolean
   /** Whether the run is read-only, so that consistency of single responses is all that can be checked. */
   readonly isReading: boolean
+  /** What never changes of the records that were shown so far. */
+  readonly fixedFields: FixedFields
 }
 
 /** Makes a caller with a credential; `source` names the check in results. */
@@ -127,7 +130,8 @@ export function createCaller(
       const check = { contract, judge, operation, answer: response, source: source() }
       checkResponse(check)
       if (run.isReading) checkInvariants(check)
-      else checkPaths(check)
+      else checkConsistency(check)
+      run.fixedFields.check(check)
       run.onAnswer?.(response)
       if (isOfLostWrite(operation.method, response)) {
         reportLostAnswer(judge, id, source(), response.status)

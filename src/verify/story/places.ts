@@ -53,9 +53,8 @@ export async function createProject(maker: Maker, options: ProjectOptions): Prom
 }
 
 /**
- * Waits until members have access: a server may grant it in the background, after the response to `createProject` or
- * `addProjectMember`. A project that is in their list is accessible; otherwise the project itself is read. If neither
- * shows it, the checks of these report it.
+ * Waits until members have access, by their list and to the project itself: a server may grant either in the background,
+ * after the response to `createProject` or `addProjectMember`. If one does not show it, the checks of these report it.
  */
 async function untilMember(
   { eventually }: Maker,
@@ -63,11 +62,10 @@ async function untilMember(
   { id, path }: Project,
 ): Promise<void> {
   const isListed = itemWith('id', id)
-  const { body: listed } = await eventually(
+  await eventually(
     () => person.attempt('listProjects', { search: path, per_page: 100 }),
     ({ status, body }) => status !== 200 || isListed(body) !== undefined,
   )
-  if (isListed(listed) !== undefined) return
   await eventually(
     () => person.attempt('getProject', { id }),
     ({ status }) => status !== 404,

@@ -31,6 +31,16 @@ const faults = [
     }),
   ],
   [
+    'whoever gives an issue a new title becomes its author',
+    'updateIssue',
+    besideWhere('updateIssue', 'title', 'description', ({ db }, id) => {
+      const issue = db.issues.get(id)
+      const project = issue && db.projects.get(issue.project_id)
+      const member = db.members.all().find((one) => one.source_id === project?.id)
+      if (issue && member) db.issues.replace(issue, { author_id: member.user_id })
+    }),
+  ],
+  [
     'new labels of an issue take its day away',
     'updateIssue',
     besideWhere('updateIssue', 'labels', 'due_date', ({ db }, id) => {

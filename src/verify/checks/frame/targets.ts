@@ -66,7 +66,9 @@ export const targets: Targets = {
   mergeMergeRequest: async (t, operation) => ({
     ...(await mergeRequest(t, operation)),
     pairs: {},
-    follows: { '': ['state', 'sha', 'merge_commit_sha', 'should_remove_source_branch'] },
+    follows: {
+      '': ['state', 'sha', 'merge_commit_sha', 'should_remove_source_branch', 'subscribed'],
+    },
   }),
   unprotectBranch: (t) => branch(t, true),
 }
@@ -230,7 +232,8 @@ async function issue(t: TestContext, operation: Operation): Promise<Target> {
   const { owner, other, id } = await place(t)
   const create = async (title: string) => {
     const sent = { id, title, description: title, assignee_id: other.id, labels: 'beside,roof' }
-    return idOf((await owner.call('createIssue', sent)).body, 'createIssue')
+    // Whoever changes it is not its author.
+    return idOf((await other.call('createIssue', sent)).body, 'createIssue')
   }
   const before = await create('Before')
   const [one, beside] = [await create('One'), await create('Beside')]
@@ -246,7 +249,8 @@ async function issue(t: TestContext, operation: Operation): Promise<Target> {
       assignee_id: [other.id, owner.id],
       state_event: ['close', 'reopen'],
     }),
-    follows: { state_event: ['closed_at', 'closed_by'] },
+    // Whoever takes part in it may be subscribed by that.
+    follows: { '': ['subscribed'], state_event: ['closed_at', 'closed_by'] },
   }
 }
 
@@ -261,7 +265,7 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
     const title = `From ${source_branch}`
     const further = { description: title, labels: 'beside,roof', assignee_id: other.id }
     const sent = { id, source_branch, target_branch: 'master', title, ...further }
-    return idOf((await owner.call('createMergeRequest', sent)).body, 'createMergeRequest')
+    return idOf((await other.call('createMergeRequest', sent)).body, 'createMergeRequest')
   }
   const before = await create('before')
   const [one, beside] = [await create('first'), await create('second')]
@@ -280,7 +284,11 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
       target_branch: ['target', 'master'],
       assignee_id: [other.id, owner.id],
     }),
-    follows: { target_branch: ['sha', 'merge_commit_sha'], title: ['work_in_progress'] },
+    follows: {
+      '': ['subscribed'],
+      target_branch: ['sha', 'merge_commit_sha'],
+      title: ['work_in_progress'],
+    },
   }
 }
 

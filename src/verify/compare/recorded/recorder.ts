@@ -8,6 +8,7 @@ import type { Judge } from '../../run/judge.ts'
 import { readSelection } from '../../run/selection.ts'
 import { createAccounts } from '../../story/accounts.ts'
 import { createCallLog } from '../../story/call-log.ts'
+import { createFixedFields } from '../../story/fixed-fields.ts'
 import { createShared, runStory } from '../../story/run-story.ts'
 import type { Story } from '../../story/story.ts'
 
@@ -72,6 +73,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       selection: readSelection({}, contract.operations),
       isReleased: () => false,
       isReading: false,
+      fixedFields: createFixedFields(),
     },
     ...{ instance, token: adminToken, credentials: {} },
     accounts: createAccounts(undefined),
