@@ -132,12 +132,14 @@ function ofState({ store, viewer }: Context, filters: ProjectFilters): Condition
   const named = topicId === undefined ? [] : [store.topics.get(topicId)?.name ?? '']
   const topics = [...new Set([...topic, ...named].map(folded))]
   const level = visibility && visibilityLevels[visibility]
+  const isImportedByCaller: Condition = ({ import_url, creator_id }) =>
+    import_url !== null && creator_id === viewer.user?.id
   const isActive: Condition = (one) => !isArchived(one) && one.marked_for_deletion_on === null
   return [
     ...(archived === undefined ? [] : [(one: ProjectRecord) => isArchived(one) === archived]),
     ...(active === undefined ? [] : [(one: ProjectRecord) => isActive(one) === active]),
     ...(level === undefined ? [] : [(one: ProjectRecord) => one.visibility_level === level]),
-    ...(imported ? [() => false] : []),
+    ...(imported ? [isImportedByCaller] : []),
     ...(filters.with_issues_enabled
       ? [(one: ProjectRecord) => usesPart(viewer, one, 'issues')]
       : []),

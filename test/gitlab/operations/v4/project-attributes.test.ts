@@ -92,6 +92,11 @@ describeV4('attributes of projects', { seed }, (api) => {
     })
     const shown = (await api.as('gus').get(`/projects/${body.id}`)).body
     expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['import_url']))
+    const importedBy = async (caller: typeof jane) =>
+      (await caller.get('/projects', { imported: true })).body.map(
+        ({ path }: { path: string }) => path,
+      )
+    expect([await importedBy(jane), await importedBy(root)]).toEqual([['copy'], []])
     expect(shown).not.toHaveProperty('import_error')
     expect(shown).not.toHaveProperty('import_type')
   })
