@@ -109,7 +109,7 @@ async function checkSudo(
   { fixture, parameters, usual }: SudoCheck,
 ): Promise<void> {
   const isRead = operation.method === 'GET' && operation.answers === 'json'
-  const person = (isRead && usual?.person) || fixture.outsider
+  const person = (isRead && readerOf(operation, fixture, usual)) || fixture.outsider
   const ask = () => person.attempt(operation.id, parameters)
   let before = comparable(usual?.person === person ? usual.answer : await ask())
   for (const [sudoIn, by] of forms) {
@@ -125,6 +125,16 @@ async function checkSudo(
     before = after
   }
   if (operation.method === 'GET') await checkNoSudo(t, operation, person, parameters)
+}
+
+/** Permissions are read as a developer, since the administrator has those of an owner of the group as well. */
+function readerOf(
+  { access, fields }: Operation,
+  { member }: Fixture,
+  usual: Usual | undefined,
+): Person | undefined {
+  const isOfMember = usual !== undefined && access !== 'admin' && fields.has('permissions')
+  return isOfMember ? member : usual?.person
 }
 
 /** Checks sudo as an unknown user, and by a user without administrator rights, even as themselves. */
@@ -164,10 +174,14 @@ function isBetween(
 
 /**
  * Returns the comparable part of a response: the reason of a refusal, or the identities of the records, since sudo can
- * add fields.
+ * add fields; of a single record also what depends on who reads it.
  */
 function comparable({ status, body }: OperationResponse): readonly unknown[] {
   if (status >= 300) return [status, at(body, 'message') ?? null]
   const idOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? null
-  return [status, Array.isArray(body) ? body.map(idOf) : idOf(body)]
+  if (Array.isArray(body)) return [status, body.map(idOf)]
+  return [status, idOf(body), ...ofReader.map((field) => at(body, field) ?? null)]
 }
+
+/** The fields of a record that differ between those who read it. */
+const ofReader = ['permissions', 'subscribed', 'level', 'notification_email']

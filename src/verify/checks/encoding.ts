@@ -3,6 +3,7 @@ import { idOf } from '../fixture/values.ts'
 import { at, itemWith } from '../story/bodies.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
+import { linksOf } from './links.ts'
 
 /** File paths with characters that must be encoded in addresses or forms. */
 const paths = [
@@ -164,6 +165,9 @@ async function checkTexts(t: TestContext, jane: Person, id: number) {
     const list = await jane.call('listIssuesOfProject', { id, labels: label })
     const found = list.body?.map((one) => one.id)
     t.expect(list, 'encoding', 'A label is found, whatever is in it.').equal(found, [issue_id])
+    const asked = Object.values(linksOf(list)).map((link) => link.searchParams.get('labels'))
+    const inLinks = 'The links of a list ask for what was asked for, whatever is in it.'
+    t.expect(list, 'pagination:links', inLinks).equal([...new Set([...asked, label])], [label])
   }
   const note = await jane.call('createIssueNote', { id, issue_id, body: text })
   const note_id = idOf(note.body, 'createIssueNote')

@@ -10,6 +10,7 @@ import { filters } from './filters.ts'
 import { frame } from './frame/frame.ts'
 import { ledgers } from './ledger/index.ts'
 import { openness } from './openness.ts'
+import { opposites } from './opposites.ts'
 import { order } from './order.ts'
 import { pages } from './pages.ts'
 import { pagesUnderFilters } from './pages-under-filters.ts'
@@ -26,6 +27,7 @@ import { routes } from './routes.ts'
 import { shapes } from './shapes.ts'
 import { snippetLevels } from './who-may/snippets.ts'
 import { whoMay } from './who-may/who-may.ts'
+import { wholeRecords } from './whole-records.ts'
 
 /** Every writable attribute is read back by every operation that shows it. */
 const readBack: readonly Story[] = [
@@ -70,6 +72,8 @@ export const checks: readonly Story[] = [
   ...ledgers,
   ...frame,
   ...deletions,
+  ...opposites,
+  ...wholeRecords,
   ...encoding,
   ...routes,
   credentials,

@@ -356,6 +356,19 @@ async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<v
       t.expect(base.list.answer, 'sort', rule).equal(down, up.toReversed())
     }
   }
+  // Under the other filters an order by time, which is no default one, shows whether it is kept.
+  const others = byParameter(narrowed.filter((one) => one !== base && one.list.items.length > 1))
+  const order_by = orderBy.includes('updated_at') ? 'updated_at' : orderBy.at(-1)
+  for (const { list: one } of others) {
+    const asked = { ...one.asked, order_by, sort: 'asc' }
+    const { answer, items } = await list.read(asked)
+    const values = valuesOf(items, String(order_by))
+    t.expect(answer, 'order_by', `${words(asked, list)} a list is in order.`).holds(
+      isOrdered(values, 'asc'),
+      'in order',
+      values,
+    )
+  }
 }
 
 /** Checks that a bound is inclusive. */

@@ -169,6 +169,49 @@ export const buildsOfCommits = story(
   },
 )
 
+/** `public_builds`: without it the builds of a public project are for its members alone. */
+export const buildsOfMembers = story(
+  'builds that are not public',
+  { about: ['Builds'] },
+  async (t) => {
+    if (!t.instance.allowedLevels.includes(20)) {
+      const reason = 'this server has no public projects'
+      return t.notTested('listBuilds', 'permission:public_builds', reason)
+    }
+    const [jane, stranger] = await Promise.all([t.user(), t.user()])
+    const { id } = await t.project({
+      visibility: 'public',
+      members: [[jane, 'master']],
+      files: { '.gitlab-ci.yml': configuration },
+      attributes: { public_builds: false },
+    })
+    const { body } = await t.eventually(
+      () => jane.call('listBuilds', { id, per_page: 100 }),
+      (list) => (list.body?.length ?? 0) > 0,
+    )
+    const [first] = body ?? []
+    if (!first) {
+      const reason = 'the server made no build'
+      return t.notTested('listBuilds', 'permission:public_builds', reason)
+    }
+    const rule = 'Builds that are not public are not shown to who is no member.'
+    const sha = first.commit?.id
+    for (const [operation, asked] of [
+      ['listBuilds', {}],
+      ['listBuildsOfCommit', { sha }],
+      ['getBuild', { build_id: first.id }],
+    ] as const) {
+      const answer = await stranger.attempt(operation, { id, ...asked })
+      const isEmpty = Array.isArray(answer.body) && answer.body.length === 0
+      t.expect(answer, 'permission:public_builds', rule).holds(
+        answer.status >= 400 || isEmpty,
+        'a refusal',
+        answer.status,
+      )
+    }
+  },
+)
+
 /** The number of projects that are searched for finished builds. */
 const MAX_PROJECTS = 20
 

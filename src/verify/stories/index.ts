@@ -7,7 +7,7 @@ import {
   defaultBranchProtection,
   mergedBranches,
 } from './branches.ts'
-import { builds, buildsOfCommits, presentBuilds } from './builds.ts'
+import { builds, buildsOfCommits, buildsOfMembers, presentBuilds } from './builds.ts'
 import { commitStatuses } from './commit-statuses.ts'
 import { cherryPick, commitComments, multiFileCommits } from './commits.ts'
 import { events } from './events.ts'
@@ -61,6 +61,7 @@ export const stories: readonly Story[] = [
   branchProtection,
   builds,
   buildsOfCommits,
+  buildsOfMembers,
   cherryPick,
   closingIssues,
   commitComments,

@@ -369,5 +369,34 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
       listed.body?.map((one) => one.id),
       [moved.body?.id],
     )
+    for (const { id } of [from, to]) await checkOpenIssues(t, jane, id)
+  })
+
+  await t.chapter('a confidential one', async () => {
+    const sent = { id: from.id, title: 'Hush', confidential: true }
+    const { body: secret } = await jane.call('createIssue', sent)
+    const path = { id: from.id, issue_id: secret?.id ?? 0 }
+    const moved = await jane.call('moveIssue', { ...path, to_project_id: to.id })
+    const shown = await jane.call('getIssue', { id: to.id, issue_id: moved.body?.id ?? 0 })
+    const rule = 'A confidential issue is confidential where it was moved to.'
+    t.expect(moved, 'permission:confidential', rule).equal(shown.body?.confidential, true)
   })
 })
+
+/** Whether the old issue is open or gone is not specified: the project counts what its list has. */
+async function checkOpenIssues(t: TestContext, jane: Person, id: number): Promise<void> {
+  const { body: open } = await jane.call('listIssuesOfProject', {
+    id,
+    state: 'opened',
+    per_page: 100,
+  })
+  const project = await t.eventually(
+    () => jane.call('getProject', { id }),
+    ({ body }) => body?.open_issues_count === open?.length,
+  )
+  const rule = 'open_issues_count is how many issues are open.'
+  t.expect(project, 'shows:open_issues_count', rule).equal(
+    project.body?.open_issues_count,
+    open?.length,
+  )
+}

@@ -241,6 +241,24 @@ export const merging = story(
       ).status([405])
     })
 
+    await t.chapter('one of two from the same branch', async () => {
+      const target_branch = t.name('target')
+      await jane.call('createBranch', { id, branch_name: target_branch, ref: 'master' })
+      const one = await proposeChecked(t, jane, id)
+      const sent = { id, source_branch: one.branch, target_branch, title: 'Elsewhere' }
+      const { body: other } = await jane.call('createMergeRequest', sent)
+      const merged = await jane.call('mergeMergeRequest', addressOf(one))
+      const address = { id, merge_request_id: other?.id ?? 0 }
+      const { body } = await jane.call('getMergeRequest', address)
+      const raw = { id, sha: target_branch, filepath: `${one.branch}.txt` }
+      const { status } = await jane.attempt('getRawFile', raw)
+      t.expect(
+        merged,
+        'keeps:the-others',
+        'Another merge request from the same branch, into another one, stays open.',
+      ).equal([body?.state, status], ['opened', 404])
+    })
+
     await t.chapter('removing the source branch', async () => {
       const one = await proposeChecked(t, jane, id)
       const merged = await jane.call('mergeMergeRequest', {

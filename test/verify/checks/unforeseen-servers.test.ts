@@ -159,6 +159,29 @@ const servers: readonly (readonly [string, string?])[] = [
   ['Commits of a time with an end are without that of the moment of its beginning'],
   ['The ampersands in the target of a status are written as in HTML'],
   ['Contributors of one name are one contributor', 'the contributors'],
+  ['A user who was unblocked once is not blocked again'],
+  ['The events of a public project are found by its path only with credentials'],
+  ['The details of a group have at most twenty of its projects'],
+  ['The links to other pages of a search are escaped twice'],
+  ['The membership of an owner does not expire, whatever day was given'],
+  [
+    'Issues that were moved away still count as open in the project that they left',
+    'moving an issue',
+  ],
+  ['The permissions of a project that is read with sudo are those of the administrator'],
+  ['A project that cannot be created is refused with one sentence about all that is wrong'],
+  [
+    'The builds of a public project are for everybody who is signed in, even if they are not public',
+    'builds that are not public',
+  ],
+  ['Closed issues in the order of their updates are in that of their creation'],
+  ['A confidential issue is for everybody once it was moved', 'moving an issue'],
+  ['With one merge request, all others from the same branch are merged', 'merging a merge request'],
+  ['Of the branches that are merged, the first twenty are deleted'],
+  ['A comparison has the last twenty commits'],
+  [
+    'Commits that are listed by the path of a project are those of its first namesake in any namespace',
+  ],
 ]
 
 it.each(servers)(

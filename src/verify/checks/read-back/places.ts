@@ -1,5 +1,5 @@
 import { idOf } from '../../fixture/values.ts'
-import { itemWith } from '../../story/bodies.ts'
+import { at, itemWith } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
 import type { Person, TestContext } from '../../story/test-context.ts'
 import { lookup, shownBy } from '../shown-by.ts'
@@ -137,6 +137,17 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
       20,
     )
   })
+  await t.chapter('a path that is taken', async () => {
+    const sent = { ...named(t), visibility_level: 0, namespace_id } as const
+    await t.admin.call('createProject', sent)
+    const again = await t.admin.attempt('createProject', sent)
+    const rule = 'What failed validation is refused with an object of its properties: 400.'
+    const expectation = t.expect(again, 'unique:path', rule)
+    if (!expectation.status([400])) return
+    const message = at(again.body, 'message')
+    const isObject = typeof message === 'object' && message !== null
+    expectation.holds(isObject, '{ "message": { "path": [...] } }', again.body)
+  })
   await t.chapter('defaults', () => checkDefaults(t, owner))
   await t.chapter('for another user', async () => {
     const path = { user_id: owner.id }
@@ -244,10 +255,18 @@ export const members = story('read-back: Members', { about: ['Members'] }, async
 async function checkMembers(t: TestContext, kind: 'Group' | 'Project', id: number, person: Person) {
   const path = { id, user_id: person.id }
   const readers = shownBy.member(t.admin, kind, id, person.id)
+  const highest = kind === 'Group' ? 50 : 40
   for (const [operation, access_level, day] of [
     [`add${kind}Member`, 20, 30],
     [`update${kind}Member`, 30, 60],
+    [`update${kind}Member`, highest, 45],
+    [`remove${kind}Member`, undefined, 0],
+    [`add${kind}Member`, highest, 50],
   ] as const) {
+    if (access_level === undefined) {
+      await t.admin.perform(operation, path)
+      continue
+    }
     const expires_at = t.instance.day(day)
     await writeAndRead(t, {
       caller: t.admin,
