@@ -101,9 +101,9 @@ interface Suite {
 }
 
 /** The maximum size of Forgery's part of a bundle, in bytes with gzip. */
-// A suite of v3 takes 355 kB and one of v4 409 kB, since each loads the operations of its own API only. With half of
-// the operations of v4, but with those of both APIs, it was 376 kB.
-const limits = { v3: 365_000, v4: 413_000 }
+// A suite of v3 takes 361 kB and one of v4 412 kB, since each loads the operations of its own API only. With half of
+// the operations of v4, but with those of both APIs, it was 376 kB; the limit of v4 is 10% above that.
+const limits = { v3: 365_000, v4: 413_600 }
 
 const suites: Readonly<Record<string, Suite>> = {
   'a seed of its own': {

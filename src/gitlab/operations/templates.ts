@@ -1,7 +1,8 @@
 import { notFound } from '../../contract/errors.ts'
 import type { Context } from '../domain/context.ts'
-import { type License, licenses } from '../domain/templates/licenses.ts'
-import { type Template, type TemplateKind, templatesOf } from '../domain/templates/texts.ts'
+import type { License } from '../domain/templates/licenses.ts'
+import { licensesWith, templatesOf } from '../domain/templates/templates.ts'
+import type { Template, TemplateKind } from '../domain/templates/texts.ts'
 
 /** The values for the text of a licence in a request. */
 export interface LicenseRequest {
@@ -14,7 +15,7 @@ export function licensesFor(
   { viewer, today }: Context,
   { project = '[project]', fullname = viewer.user?.name ?? '[fullname]' }: LicenseRequest,
 ): readonly License[] {
-  return licenses({ year: today.slice(0, 4), project, fullname })
+  return licensesWith({ year: today.slice(0, 4), project, fullname })
 }
 
 /** Returns a licence by key, ignoring case. Throws 404 where it is missing. */
@@ -26,7 +27,7 @@ export function licenseOf(context: Context, key: string, request: LicenseRequest
 
 /** Returns a template by kind and key. Throws 404 with the message of lib/api/templates.rb where it is missing. */
 export function templateOf(kind: TemplateKind, key: string): Template {
-  const found = templatesOf[kind]().find((one) => one.key === key)
+  const found = templatesOf(kind).find((one) => one.key === key)
   if (!found) throw notFound(kind.slice(0, -1))
   return found
 }

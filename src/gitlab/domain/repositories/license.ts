@@ -4,7 +4,8 @@ import { branchHead } from '../../../git/repository.ts'
 import { decodeText } from '../../../shared/text.ts'
 import type { ProjectRecord } from '../../../store/models/project.ts'
 import type { WithStore } from '../lookups.ts'
-import { type License, licenses } from '../templates/licenses.ts'
+import type { License } from '../templates/licenses.ts'
+import { licensesWith } from '../templates/templates.ts'
 import { repositoryOf } from './repositories.ts'
 
 /** The names of licence files. */
@@ -32,7 +33,7 @@ const HEAD_BYTES = 1000
 
 /** Finds a licence by its SPDX identifier, or by the longest name in the text: a name can begin with another one. */
 function licenseNamedIn(head: string): License | undefined {
-  const known = licenses({ year: '', fullname: '', project: '' })
+  const known = licensesWith({ year: '', fullname: '', project: '' })
   const [, key] = /SPDX-License-Identifier: ([\w.-]+)/.exec(head) ?? []
   const text = plain(head)
   return (
