@@ -58,7 +58,7 @@ export function createFixedFields(): FixedFields {
           if (value === undefined) continue
           const shown = before.values.get(field) ?? value
           before.values.set(field, shown)
-          if (shown === value) continue
+          if (areAlike(shown, value)) continue
           isAlike = false
           const key = `${name} ${field} ${value}`
           const same = others.get(key) ?? new Set<OperationId>()
@@ -113,10 +113,16 @@ export function recordsAt(body: unknown, [name, ...rest]: readonly string[]): re
   return isObject(body) ? recordsAt(body[name], rest) : []
 }
 
-/** Normalizes times, which may have another time zone or precision; undefined for a field that is left out or null. */
+/** Undefined for a field that is left out or null. */
 function written(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') return JSON.stringify(value)
-  const isTime = /^\d{4}-\d{2}-\d{2}T/.test(value)
-  return isTime ? String(Math.floor(Date.parse(value) / 1000)) : value.trimEnd()
+  return typeof value === 'string' ? value.trimEnd() : JSON.stringify(value)
+}
+
+const isTime = (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text)
+
+/** Times can be of another zone or precision: a database may round to seconds what the write showed exactly. */
+function areAlike(one: string, other: string): boolean {
+  if (one === other) return true
+  return isTime(one) && isTime(other) && Math.abs(Date.parse(one) - Date.parse(other)) < 1000
 }

@@ -104,6 +104,14 @@ describe('what holds for any answer', () => {
     expect(await judgeMutant(mutant, [only])).toMatchObject({ outcome: 'caught' })
   })
 
+  it('holds where a write shows a time exactly that is kept as the next second', async () => {
+    const alter = editField('createProject', 'created_at', (project, name) => {
+      project[name] = new Date(Date.parse(String(project[name])) - 900).toISOString()
+    })
+    const { reported } = await judgeVariant({ name: 'rounded times', alter }, ['Projects'])
+    expect(reported).toEqual([])
+  })
+
   it('holds where times have another zone and precision, and what is absent is left out', async () => {
     const alter = editField(['listCommits', 'getCommit'], 'created_at', (commit, name) => {
       const time = new Date(Date.parse(String(commit[name])) + 7_200_000)

@@ -679,7 +679,7 @@ export const faultyCode: readonly FaultyServer[] = [
       async cherryPickCommit(call) {
         const response = await call.send()
         if (!isDone(response)) return response
-        const path = `/projects/${call.path.id}/repository/commits/${call.path.sha}`
+        const path = `/projects/${encodeURIComponent(call.path.id ?? '')}/repository/commits/${call.path.sha}`
         const { json } = await call.ask('GET', path)
         const { id, short_id } = objectOf(json)
         return rewritten(response, { json: (commit) => withFields(commit, { id, short_id }) })
