@@ -67,7 +67,7 @@ async function checkCommits(t: TestContext, project: Project): Promise<void> {
   const sent = { id: fullPath, branch_name, commit_message, actions: [action] }
   const made = await t.admin.perform('createCommit', sent)
   const head = await t.admin.attempt('getCommit', { id, sha: branch_name })
-  expectShown(t, made, head, 'message', commit_message)
+  expectShown(t, made, head, 'title', commit_message)
   const sha = at(head.body, 'id')
 
   const note = 'Said by the path'
