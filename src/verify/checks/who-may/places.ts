@@ -4,6 +4,7 @@ import {
   visibilityLevels,
 } from '../../../contract/visibility-levels.ts'
 import { createCode, createFixture, createTracker, type Fixture } from '../../fixture/fixture.ts'
+import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { accessLevels, Group, Person, TestContext } from '../../story/test-context.ts'
 import { levelNames, type Role } from './cells.ts'
@@ -84,10 +85,20 @@ async function createPlace(
   const records = (branch: string) => createTracker(owner, project, { branch, into, level })
   const [tracker, doomed] = await Promise.all([records(code.branch), records(doomedBranch)])
   await owner.call('createTag', { id, tag_name: doomedTag, ref: 'master' })
+  await waitForProtection(t, owner, id)
   const targets = { ...base.targets, ...tracker, ...code }
   const fixture = { ...base, group, project, targets }
   const ends = { ...doomed, branch: doomedBranch, tag: doomedTag }
   return { visibility, fixture, doomed: { ...fixture, targets: { ...targets, ...ends } } }
+}
+
+/** A server may protect the default branch in the background, which would look like the effect of a refused call. */
+async function waitForProtection(t: TestContext, owner: Person, id: number): Promise<void> {
+  if (!t.instance.settings.default_branch_protection) return
+  await t.eventually(
+    () => owner.attempt('getBranch', { id, branch: 'master' }),
+    ({ body }) => at(body, 'protected') === true,
+  )
 }
 
 /** The target branch of merge requests and cherry-picks. */
