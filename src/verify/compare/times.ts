@@ -57,8 +57,8 @@ function isSameTime(one: number, other: number): boolean {
   return isExact ? one === other : Math.abs(one - other) < 1000
 }
 
-/** The milliseconds by which two consecutive calls within a process can be apart on one side only. */
-const MAX_TIME_OF_A_CALL = 4
+/** The milliseconds by which two consecutive calls within a process can be apart on one side only: a busy one may pause. */
+const MAX_TIME_OF_A_CALL = 25
 
 /** Whether a time is not specified except for its presence. */
 const isLeftOpen = (field: string, record: string | undefined) =>
