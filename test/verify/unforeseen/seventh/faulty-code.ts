@@ -1,4 +1,4 @@
-import { at, type FaultyServer } from '../server.ts'
+import { at, type FaultyServer, type OperationId } from '../server.ts'
 import {
   actingAs,
   callerOf,
@@ -7,6 +7,7 @@ import {
   encoded,
   fieldOf,
   fieldsOf,
+  forAll,
   freshName,
   headOf,
   idOf,
@@ -19,6 +20,7 @@ import {
   newProject,
   newRepository,
   newUser,
+  pageOf,
   responseOf,
   serving,
   withBody,
@@ -63,7 +65,9 @@ const faultyProjects: readonly FaultyServer[] = [
         if (!isTrue(call.given.simple)) return response
         const full = listOf(await jsonOf(await call.send({ simple: undefined })))
         const hidden = full.filter((one) => one.visibility_level === 10).map(({ id }) => id)
-        return changed(response, (json) => listOf(json).filter(({ id }) => !hidden.includes(id)))
+        return changed(response, (json) =>
+          Array.isArray(json) ? listOf(json).filter(({ id }) => !hidden.includes(id)) : json,
+        )
       },
     })),
     async isShown(ask) {
@@ -211,25 +215,25 @@ const faultyProjects: readonly FaultyServer[] = [
 
 const faultyReferences: readonly FaultyServer[] = [
   {
-    name: 'The default branch stands before all the others',
-    breaks: 'Document 3, GET .../branches: sorted by name alphabetically',
-    at: ['listBranches'],
+    name: 'A branch that is to begin at an older commit begins at the newest one',
+    breaks: 'Document 3, POST .../branches: ref, branch name or commit SHA',
+    at: ['createBranch'],
     start: serving(() => ({
-      async listBranches(call) {
+      async createBranch(call) {
         const { default_branch } = await projectOf(call)
-        const isDefault = (one: { readonly name?: unknown }) => one.name === default_branch
-        return changed(await call.send(), (json) =>
-          Array.isArray(json)
-            ? [...listOf(json).filter(isDefault), ...listOf(json).filter((one) => !isDefault(one))]
-            : json,
-        )
+        const path = `${repositoryPath(call)}/commits/${encoded(call.given.ref)}`
+        const { json } = await call.askAsRoot('GET', path)
+        return at(json, 'id') === call.given.ref && typeof default_branch === 'string'
+          ? call.send({ ref: default_branch })
+          : call.send()
       },
     })),
     async isShown(ask) {
       const project = await newRepository(ask)
-      await newBranch(ask, project, 'alpha')
-      const { json } = await ask('GET', `/projects/${project}/repository/branches`)
-      return at(json, '0.name') === 'master'
+      const first = await headOf(ask, project)
+      await writeFile(ask, project, { file_path: 'second.txt' })
+      await newBranch(ask, project, 'from-the-first', first)
+      return (await headOf(ask, project, 'from-the-first')) === (await headOf(ask, project))
     },
   },
   {
@@ -238,7 +242,20 @@ const faultyReferences: readonly FaultyServer[] = [
     at: ['getBranch', 'createCommit'],
     start: serving(() => {
       const remembered = new Map<string, unknown>()
+      const others: readonly OperationId[] = [
+        'createFile',
+        'updateFile',
+        'deleteFile',
+        'cherryPickCommit',
+        'mergeMergeRequest',
+        'createBranch',
+        'deleteBranch',
+      ]
       return {
+        ...forAll(others, (call) => {
+          remembered.clear()
+          return call.send()
+        }),
         async createCommit(call) {
           const key = await keyOf(call, call.given.branch_name)
           const { json } = await call.askAsRoot('GET', branchPath(call, call.given.branch_name))
@@ -247,14 +264,6 @@ const faultyReferences: readonly FaultyServer[] = [
             remembered.set(key, at(json, 'commit'))
           }
           return response
-        },
-        async createFile(call) {
-          remembered.delete(await keyOf(call, call.given.branch_name))
-          return call.send()
-        },
-        async deleteBranch(call) {
-          remembered.delete(await keyOf(call, call.path.branch))
-          return call.send()
         },
         async getBranch(call) {
           const commit = remembered.get(await keyOf(call, call.path.branch))
@@ -613,8 +622,8 @@ const faultyContent: readonly FaultyServer[] = [
     start: serving(() => ({
       async updateFile(call) {
         const response = await call.send()
-        const { file_path, branch_name, content } = call.given
-        if (response.status !== 400) return response
+        const { file_path, branch_name, content, commit_message } = call.given
+        if (response.status !== 400 || commit_message === undefined) return response
         const query = `file_path=${encoded(file_path)}&ref=${encoded(branch_name)}`
         const { json } = await call.ask('GET', `${repositoryPath(call)}/files?${query}`)
         return at(json, 'content') !== undefined && decodedText(json) === content
@@ -828,22 +837,44 @@ const faultyBuilds: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'A build that has not begun has an empty trace',
-    breaks: 'Document 3, GET .../builds/:build_id/trace: 404 if no trace',
-    at: ['getBuildTrace'],
-    start: serving(() => ({
-      async getBuildTrace(call) {
-        const response = await call.send()
-        if (response.status !== 404) return response
-        const path = `/projects/${encoded(call.path.id)}/builds/${call.path.build_id}`
-        return (await call.ask('GET', path)).status === 200
-          ? new Response('', { headers: { 'content-type': 'text/plain' } })
-          : response
-      },
-    })),
+    name: 'A canceled build is found where it was before it was canceled',
+    breaks: 'Document 3, GET /projects/:id/builds: scope; POST .../cancel: canceled',
+    at: ['listBuilds', 'cancelBuild'],
+    start: serving(() => {
+      const before = new Map<unknown, unknown>()
+      const pathOf = (id: unknown, build: unknown) => `/projects/${encoded(id)}/builds/${build}`
+      return {
+        async cancelBuild(call) {
+          const { id, build_id } = call.path
+          const { json } = await call.askAsRoot('GET', pathOf(id, build_id))
+          const response = await call.send()
+          if (at(await jsonOf(response), 'status') === 'canceled') {
+            before.set(idOf(json), at(json, 'status'))
+          }
+          return response
+        },
+        async retryBuild(call) {
+          before.delete(Number(call.path.build_id))
+          return call.send()
+        },
+        async listBuilds(call) {
+          const response = await call.send()
+          const scopes = [call.given.scope].flat()
+          if (!response.ok || call.given.scope === undefined) return response
+          const all = await call.send({ scope: undefined, per_page: 100, page: 1 })
+          const found = listOf(await jsonOf(all)).filter((one) =>
+            scopes.includes(before.get(one.id) ?? one.status),
+          )
+          return changed(response, () => pageOf(call, found))
+        },
+      }
+    }),
     async isShown(ask) {
       const { project, waiting } = await newBuiltProject(ask)
-      return (await ask('GET', `/projects/${project}/builds/${waiting}/trace`)).status === 200
+      const path = `/projects/${project}/builds`
+      await ask('POST', `${path}/${waiting}/cancel`)
+      const { json } = await ask('GET', `${path}?scope=canceled`)
+      return Array.isArray(json) && json.length === 0
     },
   },
   {
@@ -886,7 +917,9 @@ const faultyBuilds: readonly FaultyServer[] = [
         async getBuildTrace(call) {
           const response = await call.send()
           const trace = left.get(call.path.build_id)
-          return response.status === 404 && trace !== undefined
+          const path = pathOf(call.path.id, call.path.build_id)
+          const isTheirs = (await call.ask('GET', path)).status === 200
+          return response.status === 404 && isTheirs && trace !== undefined
             ? new Response(trace, { headers: { 'content-type': 'text/plain' } })
             : response
         },
