@@ -7,6 +7,8 @@ import { legitimateServers as fourthLegitimate } from './fourth/legitimate.ts'
 import { faultyServers as secondFaulty } from './second/faulty.ts'
 import { legitimateServers as secondLegitimate } from './second/legitimate.ts'
 import type { FaultyServer, LegitimateServer } from './server.ts'
+import { faultyServers as seventhFaulty } from './seventh/faulty.ts'
+import { legitimateServers as seventhLegitimate } from './seventh/legitimate.ts'
 import { faultyServers as sixthFaulty } from './sixth/faulty.ts'
 import { legitimateServers as sixthLegitimate } from './sixth/legitimate.ts'
 import { faultyServers as thirdFaulty } from './third/faulty.ts'
@@ -26,4 +28,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'fourth', faulty: fourthFaulty, legitimate: fourthLegitimate },
   { name: 'fifth', faulty: fifthFaulty, legitimate: fifthLegitimate },
   { name: 'sixth', faulty: sixthFaulty, legitimate: sixthLegitimate },
+  { name: 'seventh', faulty: seventhFaulty, legitimate: seventhLegitimate },
 ]
