@@ -74,6 +74,8 @@ export interface Operation extends OperationContract {
   readonly ofAdministrators: ReadonlySet<string>
   /** The fields of the record, or of each listed record, in a success response. */
   readonly fields: ReadonlySet<string>
+  /** The names of all schemas in a success response, wherever they are embedded. */
+  readonly shows: ReadonlySet<string>
   /** What holds for the records in a success response, and those embedded in them (`x-fixed`, `x-agrees`). */
   readonly recordRules: readonly RecordRule[]
   /** Whether the records of the response may lie in another project than the one of the path (`x-elsewhere`). */
@@ -178,6 +180,7 @@ function join(
     recordRules: recordRulesOf(success?.content?.['application/json']?.schema, document),
     isElsewhere: description['x-elsewhere'] === true,
     fields: new Set(fieldsOf(success?.content?.['application/json']?.schema, document)),
+    shows: namesWithin(success?.content?.['application/json']?.schema, document),
     shownAs: description['x-shown-as'] ?? {},
   }
 }
@@ -189,6 +192,24 @@ function fieldsOf(schema: Schema | undefined, document: OpenApiDocument): readon
   const target = $ref && document.components.schemas[$ref.split('/').at(-1) ?? '']
   const parts = [...(target ? [target] : []), ...(items ? [items] : []), ...anyOf, ...allOf]
   return [...Object.keys(properties), ...parts.flatMap((part) => fieldsOf(part, document))]
+}
+
+/** Returns the names of the schemas that a schema refers to, directly or through others. */
+function namesWithin(
+  schema: Schema | undefined,
+  document: OpenApiDocument,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  if (!schema) return found
+  const { $ref, properties = {}, items, anyOf = [], allOf = [] } = schema
+  const name = $ref?.split('/').at(-1)
+  if (name !== undefined && !found.has(name)) {
+    found.add(name)
+    namesWithin(document.components.schemas[name], document, found)
+  }
+  for (const part of [...(items ? [items] : []), ...anyOf, ...allOf, ...Object.values(properties)])
+    namesWithin(part, document, found)
+  return found
 }
 
 function parametersWith(

@@ -19,7 +19,7 @@ it.each([1, 2, 3])(
     const { differences, open, leftBehind, histories, calls } = await compare({
       url: server.url,
       token: 'root-token',
-      seed: seed * 1000,
+      seed: seed * 1007,
       runs,
       patience: 1000,
     })
@@ -37,7 +37,7 @@ it('leaves open which items of the same second are on a page: Date, the clock of
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const server = await listenTo(forge.fetch, {})
   // A history that lists issues by `updated_at`, two on a page.
-  const drawn = { seed: 33, runs: 1, patience: 1000 }
+  const drawn = { seed: 3, runs: 1, patience: 1000 }
   const { differences } = await compare({ url: server.url, token: 'root-token', ...drawn })
   await server.close()
   expect(differences).toEqual([])
@@ -86,7 +86,7 @@ it('compares settings of the instance and system hooks where it is told to, and 
     instance: true,
     journal: () => {},
     // One that draws both settings and hooks.
-    seed: 64,
+    seed: 0,
     runs,
     patience: 1000,
   })

@@ -27,7 +27,7 @@ it.each(chosen)('tells of a server that $name no difference from the contract', 
     url,
     token,
     ...(fetch ? { fetch } : {}),
-    seed: 305,
+    seed: 1,
     runs: isWhole ? 4 : 1,
     patience: 10_000,
     shrinkTries: 0,
@@ -41,12 +41,12 @@ it.each(chosen)('tells of a server that $name no difference from the contract', 
 
 /** Servers of a set written from the specification alone, with a seed of a history that shows their difference. */
 const unforeseen = [
-  ['Pages have a link to themselves', 1000],
-  ['Pushes, merges and joining have other words in the activity', 1003],
-  ['Whoever signs in with a private token is shown it', 1003],
-  ['The comment of an SSH key is the name of its owner', 1007],
-  ['Commits that are made over the web are committed by the service', 1000],
-  ['Messages of commits end with their line, as git keeps them', 1000],
+  ['Pages have a link to themselves', 8],
+  ['Pushes, merges and joining have other words in the activity', 11],
+  ['Whoever signs in with a private token is shown it', 11],
+  ['The comment of an SSH key is the name of its owner', 15],
+  ['Commits that are made over the web are committed by the service', 8],
+  ['Messages of commits end with their line, as git keeps them', 8],
 ] as const
 
 it.each(unforeseen)('tells no difference from the contract where: %s', async (name, seed) => {

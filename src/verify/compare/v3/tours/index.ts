@@ -1,11 +1,21 @@
 import type { World } from '../world.ts'
+import { accountStates } from './account-states.ts'
+import { branchStates } from './branch-states.ts'
 import { outsiders, readers, strangers } from './callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
+import { encodings } from './encodings.ts'
 import { filters } from './filters.ts'
+import { issueStates } from './issue-states.ts'
+import { membershipStates } from './membership-states.ts'
+import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
 import { accounts, belongings, notifications } from './people.ts'
 import { members, places } from './places.ts'
+import { groupStates, projectStates } from './project-states.ts'
 import { removals } from './removals.ts'
+import { snippetStates } from './snippet-states.ts'
+import { statusStates } from './status-states.ts'
+import { tagStates } from './tag-states.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
 import { ways } from './ways.ts'
 
@@ -30,4 +40,13 @@ export const tours: readonly (readonly Tour[])[] = [
   [commits, builds],
   [mistakes],
   [belongings, notifications],
+  [issueStates],
+  [mergeRequestStates],
+  [branchStates],
+  [tagStates],
+  [membershipStates],
+  [projectStates, groupStates],
+  [accountStates],
+  [snippetStates],
+  [encodings, statusStates],
 ]

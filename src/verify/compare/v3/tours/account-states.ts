@@ -1,0 +1,180 @@
+import { sessionOf, type Values } from '../../../reproduction/history.ts'
+import { firstOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { type Project, ref, type World } from '../world.ts'
+import { createLook, type Look } from './look.ts'
+
+/** The states of an account: how it is created, then changed. */
+const states: readonly { readonly sent: Values; readonly changes: readonly Values[] }[] = [
+  { sent: { can_create_group: true, projects_limit: 3 }, changes: [{ projects_limit: 0 }] },
+  { sent: { can_create_group: false, projects_limit: 0 }, changes: [{ can_create_group: true }] },
+  { sent: { projects_limit: 1, bio: 'Mends' }, changes: [{ external: true }, { external: false }] },
+  { sent: { external: true }, changes: [{ name: 'Nora Forgery' }] },
+  { sent: { admin: true }, changes: [{ admin: false }] },
+]
+
+/** Accounts in each of their states: what they may do and see, blocked, made active again and deleted. */
+export function accountStates(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const group = ref(project.group.symbol)
+  for (const [place, { sent, changes }] of states.entries()) {
+    // What becomes of what a deleted user wrote is not stated.
+    const writes = place % 2 === 0
+    const symbol = world.fresh('account')
+    const id = ref(symbol)
+    const word = `<${symbol}.name>`
+    const account = { username: word, name: `Account ${symbol}`, email: `${word}@<mail>` }
+    const password = `<${symbol}.password>`
+    add(
+      world,
+      'admin',
+      'createUser',
+      { ...account, password, confirm: false, ...sent },
+      { makes: symbol },
+    )
+    signIn(world, symbol)
+    add(world, 'owner', 'addGroupMember', { id: group, user_id: id, access_level: 30 })
+    const made = world.fresh('issue')
+    if (writes) write(world, project, symbol, made)
+    add(world, symbol, 'createOwnEmail', { email: `<${world.fresh('email')}.name>@<mail>` })
+    add(world, symbol, 'createOwnSshKey', { title: 'Home', key: `<${world.fresh('key')}.key>` })
+    const look = lookAt(world, symbol, made)
+    look.wide()
+    // What external users may do is not stated.
+    let isExternal = sent.external === true
+    if (!isExternal) act(world, symbol, sent.admin === true)
+    for (const values of changes) {
+      add(world, 'admin', 'updateUser', { id, ...values })
+      look.wide()
+      isExternal ||= values.external === true
+      if (!isExternal) act(world, symbol, sent.admin === true)
+    }
+    end(world, symbol, look, writes)
+  }
+}
+
+/** Writes an issue and a note, and is assigned to the issue. */
+function write(world: World, project: Project, symbol: string, made: string): void {
+  const id = ref(project.symbol)
+  const issue = { id, title: `From ${symbol}`, labels: 'bug' }
+  add(world, symbol, 'createIssue', issue, { makes: made })
+  const one = { id, issue_id: ref(made) }
+  add(world, symbol, 'createIssueNote', { ...one, body: `By ${symbol}` })
+  add(world, 'owner', 'updateIssue', { ...one, assignee_id: ref(symbol) })
+}
+
+function signIn(world: World, symbol: string): void {
+  const makes = sessionOf(symbol)
+  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+}
+
+/** All that shows an account, as administrators, others and itself see it. */
+function lookAt(world: World, symbol: string, issue: string): Look {
+  const project = world.projects.find((one) => one.level === 0) ?? world.projects[0]
+  const values = { user_id: ref(symbol), issue_id: ref(issue), search: '<word>' }
+  const look = createLook(world, {
+    shows: ['UserFull', 'User', 'UserBrief', 'Member', 'Email', 'SshKey'],
+    target: firstOf(project ?? world.draw.one(world.projects), 'developer'),
+    by: ['admin', 'owner', symbol, 'developer'],
+    values,
+    without: [
+      'listBuilds',
+      'listBuildsOfCommit',
+      'listCommitComments',
+      'listDeployments',
+      'listCommitStatuses',
+      'listIssuesClosedByMergeRequest',
+      'getMergeRequestChanges',
+      'listSnippets',
+      'getSnippet',
+      'getUser',
+      'listUserEvents',
+      'listSshKeysOfUser',
+      'listEmailsOfUser',
+      'getIssue',
+    ],
+  })
+  const id = ref(symbol)
+  const own = () => {
+    for (const as of ['admin', 'owner', symbol, 'stranger']) add(world, as, 'getUser', { id })
+    for (const operation of ['listEmailsOfUser', 'listSshKeysOfUser'] as const)
+      add(world, 'admin', operation, { id })
+    add(world, 'owner', 'listUserEvents', { id })
+    for (const state of ['active', 'blocked', 'external'])
+      add(world, 'admin', 'listUsers', { search: '<word>', [state]: true, per_page: 100 })
+    add(world, 'owner', 'listUsers', { username: `<${symbol}.name>` })
+  }
+  return {
+    near: look.near,
+    wide() {
+      look.wide()
+      own()
+    },
+  }
+}
+
+/** What an account may make: groups, projects of its own up to its limit. */
+function act(world: World, symbol: string, isAdmin: boolean): void {
+  const group = world.fresh('group')
+  const path = `<${group}.name>`
+  add(world, symbol, 'createGroup', { name: path, path, visibility_level: 0 }, { makes: group })
+  for (let count = 0; count < 2; count++) {
+    const name = `<${world.fresh('project')}.name>`
+    add(world, symbol, 'createProject', { name, path: name, visibility_level: 0 })
+  }
+  add(world, symbol, 'listOwnedProjects')
+  add(world, symbol, 'listOwnedGroups')
+  for (const as of ['admin', symbol]) add(world, as, 'getUser', { id: ref(symbol) })
+  if (!isAdmin) {
+    add(world, symbol, 'blockUser', { id: ref('guest') })
+    add(world, symbol, 'listAllProjects', { search: '<word>' })
+    add(world, symbol, 'listEmailsOfUser', { id: ref('guest') })
+  }
+  // A user who alone owns a group could not be deleted.
+  add(world, 'admin', 'deleteGroup', { id: ref(group) })
+}
+
+/** Blocks an account, twice, makes it active again, twice, and deletes it; what it wrote stays. */
+function end(world: World, symbol: string, look: Look, writes: boolean): void {
+  const id = ref(symbol)
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const tryIt = () => {
+    add(world, symbol, 'getCurrentUser')
+    add(world, symbol, 'listProjects', { search: '<word>' })
+    if (writes)
+      add(world, symbol, 'createIssue', { id: ref(project.symbol), title: `Still ${symbol}` })
+    add(world, symbol, 'getCurrentUser', {}, { credential: 'query' })
+  }
+  for (const operation of ['blockUser', 'unblockUser'] as const) {
+    add(world, 'admin', operation, { id })
+    look.wide()
+    tryIt()
+    add(world, 'admin', operation, { id })
+    look.near()
+    tryIt()
+  }
+  add(world, 'admin', 'blockUser', { id })
+  add(world, 'admin', 'updateUser', { id, bio: 'While blocked' })
+  look.near()
+  if (writes) return
+  add(world, 'admin', 'deleteUser', { id })
+  look.wide()
+  tryIt()
+  for (const operation of ['deleteUser', 'blockUser', 'unblockUser'] as const) {
+    add(world, 'admin', operation, { id })
+  }
+  // The name and the address are free again.
+  const word = `<${symbol}.name>`
+  const again = world.fresh('account')
+  const account = { username: word, name: 'Another', email: `${word}@<mail>`, confirm: false }
+  add(
+    world,
+    'admin',
+    'createUser',
+    { ...account, password: `<${again}.password>` },
+    { makes: again },
+  )
+  add(world, 'admin', 'getUser', { id: ref(again) })
+  add(world, 'admin', 'listUsers', { username: word })
+  add(world, 'admin', 'deleteUser', { id: ref(again) })
+}

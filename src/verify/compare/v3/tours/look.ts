@@ -1,0 +1,112 @@
+import type { Step, Values } from '../../../reproduction/history.ts'
+import { addressOf, requiredOf, type Target } from '../calls.ts'
+import { add } from '../reads.ts'
+import { people, type World } from '../world.ts'
+import { type AskedOperation, isCode, readsOf, searchOf } from './operations.ts'
+
+/** What a write changes, and who looks at it. */
+export interface Looked {
+  /** The schemas of the written record, first its own, then those of what tells of it. */
+  readonly shows: readonly string[]
+  readonly target: Target
+  /** The values of parameters beyond those of the target, such as the name of a branch. */
+  readonly values?: Values
+  /** Defaults to every user, the administrator and anonymous callers. */
+  readonly by?: readonly string[]
+  readonly without?: readonly string[]
+}
+
+export interface Look {
+  /** Adds each read that shows the record or what tells of it; the record itself is read by everybody. */
+  readonly wide: () => void
+  /** Adds the reads of the record itself by one caller, and some of the others: those whose turn it is. */
+  readonly near: () => void
+}
+
+const everybody = [...people, 'admin', 'nobody'] as const
+
+/** The number of further reads of a near look. */
+const FURTHER_READS = 2
+
+/**
+ * Finds the reads that show records of some kinds by the schemas of their responses, and returns what adds them. The
+ * callers take turns, so that each caller makes each read after a few writes.
+ */
+export function createLook(world: World, looked: Looked): Look {
+  const { shows, by = everybody, without = [] } = looked
+  const [own = ''] = shows
+  const reads = readsOf(world).flatMap((operation) => {
+    const isShowing = shows.some((name) => operation.shows.has(name))
+    if (!isShowing || without.includes(operation.id)) return []
+    const parameters = parametersOf(world, operation, looked)
+    return parameters ? [{ operation, parameters }] : []
+  })
+  const isOwn = ({ operation }: (typeof reads)[number]) =>
+    operation.shows.has(own) && !operation.isPaginated && operation.path.endsWith('}')
+  const direct = reads.filter(isOwn)
+  const further = reads.filter((one) => !isOwn(one))
+  const start = world.draw.below(100)
+  let [turn, place] = [start, start]
+  const readBy = (as: string, { operation, parameters }: (typeof reads)[number]) =>
+    add(world, as, operation.id, parameters)
+  const next = (operation: AskedOperation): string => {
+    const callers = callersOf(operation, by)
+    return callers[turn++ % callers.length] ?? 'owner'
+  }
+  return {
+    wide() {
+      for (const one of direct) for (const as of callersOf(one.operation, by)) readBy(as, one)
+      for (const one of further) readBy(next(one.operation), one)
+    },
+    near() {
+      for (const one of direct) readBy(next(one.operation), one)
+      for (let count = 0; count < Math.min(FURTHER_READS, further.length); count++) {
+        const one = further[place++ % further.length]
+        if (one) readBy(next(one.operation), one)
+      }
+    },
+  }
+}
+
+/** Undefined where the operation needs what there is none of. */
+function parametersOf(
+  world: World,
+  operation: AskedOperation,
+  { target, values = {} }: Looked,
+): Values | undefined {
+  const address = addressOf(operation, target, world)
+  const required = requiredOf(operation, target, world)
+  if (!address || !required) return undefined
+  const taken = operation.parameters.filter(({ name }) => values[name] !== undefined)
+  const given = Object.fromEntries(taken.map(({ name }) => [name, values[name]]))
+  const page = operation.isPaginated ? { per_page: 100 } : {}
+  return { ...searchOf(operation), ...address, ...required, ...page, ...given }
+}
+
+/** Who reads: administrators what is theirs alone; guests no code, whose visibility to them is not specified. */
+function callersOf(operation: AskedOperation, by: readonly string[]): readonly string[] {
+  if (operation.access === 'admin') return ['admin']
+  const isOfCaller = !operation.path.includes('{')
+  const callers = by.filter((one) => {
+    if (one === 'guest') return !isCode(operation)
+    // What the administrator has is of the whole server.
+    return !isOfCaller || (one !== 'nobody' && one !== 'admin')
+  })
+  return callers.length > 0 ? callers : ['owner']
+}
+
+/** A write of a situation. */
+export interface Change {
+  readonly as: string
+  readonly operation: AskedOperation['id']
+  readonly parameters: Values
+  readonly rest?: Partial<Step>
+}
+
+/** Adds writes, each with a near look after it. */
+export function change(world: World, look: Look, changes: readonly Change[]): void {
+  for (const { as, operation, parameters, rest } of changes) {
+    add(world, as, operation, parameters, rest)
+    look.near()
+  }
+}

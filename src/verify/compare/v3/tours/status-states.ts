@@ -1,0 +1,69 @@
+import type { Value, Values } from '../../../reproduction/history.ts'
+import { firstOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { addBranch } from '../records.ts'
+import { ref, type World } from '../world.ts'
+import { createLook } from './look.ts'
+
+/** Each way through the states of a commit status. */
+const ways: readonly (readonly string[])[] = [
+  ['pending', 'running', 'success', 'pending', 'running', 'failed', 'success'],
+  ['pending', 'failed', 'running', 'canceled'],
+  ['running', 'canceled', 'pending', 'success'],
+  ['success', 'failed'],
+  ['failed', 'canceled', 'success'],
+]
+
+const readers = ['owner', 'developer', 'reporter', 'stranger', 'admin', 'nobody']
+
+/** Statuses of commits through all states, on two refs and two commits, with what commits and filters show of them. */
+export function statusStates(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const id = ref(project.symbol)
+  const [topic, other] = [addBranch(world, project), addBranch(world, project)]
+  const shas = [topic, other].map((branch) => {
+    const commit = world.fresh('commit')
+    add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: commit })
+    return [branch, `<${commit}.id>`] as const
+  })
+  for (const [place, [branch, sha]] of shas.entries()) {
+    const look = createLook(world, {
+      shows: ['CommitDetail', 'CommitStatus', 'CommitInList'],
+      target: firstOf(project, 'developer'),
+      by: readers,
+      values: { sha, ref_name: branch },
+      without: ['listBuilds'],
+    })
+    const statuses = (values: Readonly<Record<string, Value>>) =>
+      add(world, 'reporter', 'listCommitStatuses', { id, sha, per_page: 100, ...values })
+    look.wide()
+    for (const [index, states] of ways.entries()) {
+      const name = index === 2 ? `größer/${index}` : `check-${index}`
+      const naming = index === 3 ? { context: name } : { name }
+      for (const state of states) {
+        const more: Values =
+          index % 2 === 0
+            ? { description: `It is ${state}`, target_url: `http://checks.example.com/${state}` }
+            : {}
+        add(world, 'developer', 'createCommitStatus', {
+          ...{ id, sha, state, ref: branch },
+          ...naming,
+          ...more,
+        })
+        look.near()
+        statuses({ name })
+        statuses({ name, all: true })
+        if (place === 0) statuses({ ref: branch })
+      }
+      statuses({})
+      statuses({ all: true })
+      statuses({ ref: 'master' })
+    }
+    add(world, 'reporter', 'createCommitStatus', { id, sha, state: 'success', ref: branch })
+    look.wide()
+  }
+  // A status is of its commit alone.
+  const [[, first] = ['', ''], [, second] = ['', '']] = shas
+  for (const sha of [first, second, topic, other])
+    add(world, 'owner', 'listCommitStatuses', { id, sha, all: true, per_page: 100 })
+}

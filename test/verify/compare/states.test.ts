@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { createDraw } from '../../../src/verify/compare/draw.ts'
+import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
+import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
+import { addRecords } from '../../../src/verify/compare/v3/records.ts'
+import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
+import { encodings } from '../../../src/verify/compare/v3/tours/encodings.ts'
+import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
+import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
+import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
+import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
+import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
+import { createWorld } from '../../../src/verify/compare/v3/world.ts'
+import { loadContract } from '../../../src/verify/contract/contract.ts'
+
+const contract = await loadContract('v3')
+
+/** The calls of a tour alone. */
+function stepsOf(tour: Tour) {
+  const surroundings = { levels: [0, 10, 20], mayWriteInstance: false }
+  const world = createWorld(createDraw(5), surroundings, operationsOf(contract))
+  addFixture(world)
+  for (const project of world.projects) addRecords(world, project)
+  const from = world.steps.length
+  tour(world)
+  return world.steps.slice(from)
+}
+
+const callersOf = (tour: Tour, operation: string) =>
+  new Set(stepsOf(tour).flatMap((step) => (step.operation === operation ? [step.as] : [])))
+
+it.each([
+  ['Issue', issueStates, ['listStarredProjects']],
+  ['MergeRequest', mergeRequestStates, []],
+  ['Branch', branchStates, []],
+  ['Snippet', snippetStates, []],
+  ['Member', membershipStates, []],
+] as const)('reads a %s by every operation that shows one', (schema, tour, without) => {
+  const called = new Set<string>(stepsOf(tour).map(({ operation }) => operation))
+  const showing = contract.operations.filter(
+    ({ id, method, shows }) =>
+      method === 'GET' && shows.has(schema) && !without.some((one) => one === id),
+  )
+  expect(showing.length).toBeGreaterThan(1)
+  expect(showing.filter(({ id }) => !called.has(id)).map(({ id }) => id)).toEqual([])
+})
+
+it('reads an issue and a snippet as every user', () => {
+  const everybody = ['admin', 'developer', 'guest', 'master', 'nobody', 'owner', 'reporter']
+  for (const [tour, operation] of [
+    [issueStates, 'getIssue'],
+    [snippetStates, 'getSnippet'],
+  ] as const)
+    expect([...callersOf(tour, operation)].sort()).toEqual([...everybody, 'stranger'])
+})
+
+it('pushes to and merges into the default branch and another one under each protection, as who may and who may not', () => {
+  const protections = new Map<unknown, string>()
+  const found = new Set<string>()
+  for (const { operation, as, parameters } of stepsOf(branchStates)) {
+    const {
+      branch,
+      branch_name,
+      developers_can_push: push,
+      developers_can_merge: join,
+    } = parameters
+    if (operation === 'protectBranch') protections.set(branch, `${push} ${join}`)
+    if (operation === 'unprotectBranch') protections.set(branch, 'none')
+    const on = branch_name === 'master' ? 'default' : 'other'
+    const protection = protections.get(branch_name)
+    if (operation === 'createFile' && protection) found.add(`${on}, ${protection}: ${as}`)
+  }
+  const expected = ['default', 'other'].flatMap((on) =>
+    ['none', 'false false', 'true false', 'false true', 'true true'].flatMap((protection) =>
+      ['developer', 'master', 'reporter'].map((as) => `${on}, ${protection}: ${as}`),
+    ),
+  )
+  expect([...found].sort()).toEqual(expect.arrayContaining(expected.sort()))
+})
+
+it('tries with each level of the group and of the project what takes a stated level', () => {
+  const levels = new Map<string, unknown>()
+  const found = new Set<string>()
+  const tried = new Set([
+    'createBranch',
+    'createFile',
+    'createIssue',
+    'updateGroup',
+    'deleteIssue',
+    'deleteBranch',
+  ])
+  for (const { operation, as, parameters } of stepsOf(membershipStates)) {
+    const [, write, of = ''] = /^(add|update|remove)(Group|Project)Member$/.exec(operation) ?? []
+    if (write !== undefined) levels.set(of, write === 'remove' ? 0 : parameters.access_level)
+    else if (as === 'stranger' && tried.has(operation))
+      found.add(`${levels.get('Group') ?? 0} ${levels.get('Project') ?? 0} ${operation}`)
+  }
+  const pairs = ['0 0', '10 0', '20 0', '30 0', '40 0', '50 0', '0 10', '0 20', '0 30', '0 40']
+  const both = ['10 30', '30 10', '50 20', '20 40']
+  const expected = [...pairs, ...both].flatMap((pair) => [...tried].map((one) => `${pair} ${one}`))
+  expect([...found]).toEqual(expect.arrayContaining(expected))
+})
+
+it('names branches and tags with each sign in each operation whose path has them', () => {
+  const signs = ['/', '+', '%', '#', '.', ';', '@', '&', '=', 'ö', '日', '🏠', '(', '|', '$', '"']
+  const steps = stepsOf(encodings)
+  const inPath = contract.operations.filter(({ path }) => /\{(?:branch|tag_name)\}/.test(path))
+  for (const { id } of inPath) {
+    const named = steps
+      .filter(({ operation }) => operation === id)
+      .map(({ parameters }) => String(parameters.branch ?? parameters.tag_name))
+    for (const sign of signs)
+      expect([id, sign, named.some((one) => one.includes(sign))]).toEqual([id, sign, true])
+  }
+})
