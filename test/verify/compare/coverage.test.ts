@@ -3,6 +3,7 @@ import { createDraw } from '../../../src/verify/compare/draw.ts'
 import { comparedV3 } from '../../../src/verify/compare/v3/api.ts'
 import { tours } from '../../../src/verify/compare/v3/tours/index.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
+import { needsOf } from '../../../src/verify/reproduction/history.ts'
 
 const setUp = 'It follows from how a server is set up.'
 const reasons: Readonly<Record<string, string>> = {
@@ -72,4 +73,20 @@ it('calls each operation with each of its parameters in some history, but for th
   })
   expect(unexplained).toEqual([])
   expect(operations).toHaveLength(152)
+})
+
+it('refers to nothing that no call makes, as such a call would be left out', async () => {
+  const contract = await loadContract('v3')
+  const operation = comparedV3.operationsOf(contract)
+  const surroundings = { levels: [0, 10, 20], mayWriteInstance: true }
+  const unknown = tours.flatMap((_, turn) => {
+    const history = comparedV3.drawHistory(createDraw(turn), surroundings, operation, turn)
+    const made = new Set(history.map(({ makes }) => makes))
+    return history.flatMap((step) =>
+      [...needsOf(step)]
+        .filter((symbol) => !made.has(symbol))
+        .map((symbol) => `${step.operation} ${symbol}`),
+    )
+  })
+  expect([...new Set(unknown)]).toEqual([])
 })

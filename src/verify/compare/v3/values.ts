@@ -45,7 +45,7 @@ export function valuesOf(
   return []
 }
 
-const texts = ['Mends what leaks', 'Löst „Lecks“ & <mehr> – 日本']
+const texts = ['Mends what leaks', 'Löst „Lecks“ & <lt>mehr> – 日本']
 
 function ofField(name: string, { id }: Operation, world: World): readonly Value[] | undefined {
   const fresh = () => `<${world.fresh('name')}.name>`
@@ -64,7 +64,7 @@ function ofField(name: string, { id }: Operation, world: World): readonly Value[
       // A plus is a blank where a form is read a second time, or not written as one.
       return [`${fresh()}+roof@<mail>`, `${fresh()}@<mail>`]
     case 'title':
-      return ['The window is open', 'größer & <b>']
+      return ['The window is open', 'größer & <lt>b>']
     case 'description':
       return isIssue || /MergeRequest$/.test(id) ? [...texts, ''] : texts
     case 'labels':

@@ -9,7 +9,7 @@ interface Account {
   readonly id: string
 }
 
-const texts = ['Mends what leaks', 'Löst „Lecks“ & <mehr> – 日本', '']
+const texts = ['Mends what leaks', 'Löst „Lecks“ & <lt>mehr> – 日本', '']
 const limits = [0, 1, 7]
 
 /** Returns the fields of an account, both like defaults and different. */

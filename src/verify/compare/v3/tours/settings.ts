@@ -6,7 +6,7 @@ import { ref, type World } from '../world.ts'
 const shown = [
   { home_page_url: 'http://forgery.invalid/' },
   { after_sign_out_path: 'http://forgery.invalid/out' },
-  { sign_in_text: 'Größer & <b> – 日本' },
+  { sign_in_text: 'Größer & <lt>b> – 日本' },
   { sign_in_text: '' },
   { max_attachment_size: 11 },
   { session_expire_delay: 10_081 },

@@ -96,7 +96,7 @@ export function talk(world: World): void {
       const note = addNote(world, project, on, parent, author)
       readAll()
       const one = { ...address, note_id: ref(note) }
-      const body = 'Löst „Lecks“ & <mehr> – 日本\n\n* one\n* two'
+      const body = 'Löst „Lecks“ & <lt>mehr> – 日本\n\n* one\n* two'
       add(world, author, `update${on}Note`, { ...one, body })
       readAll()
       const open = 'who may change the notes of others is not stated'
