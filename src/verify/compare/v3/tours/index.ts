@@ -1,15 +1,19 @@
 import type { World } from '../world.ts'
+import { accountPairs, notificationPairs } from './account-pairs.ts'
 import { accountStates } from './account-states.ts'
 import { branchStates } from './branch-states.ts'
 import { outsiders, readers, strangers } from './callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
+import { codePairs } from './code-pairs.ts'
 import { encodings } from './encodings.ts'
+import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
 import { issueStates } from './issue-states.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
 import { accounts, belongings, notifications } from './people.ts'
+import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
 import { groupStates, projectStates } from './project-states.ts'
 import { removals } from './removals.ts'
@@ -17,6 +21,7 @@ import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
 import { tagStates } from './tag-states.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
+import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { ways } from './ways.ts'
 
 /** A systematic part of all requests; together the tours cover each operation with each of its parameters. */
@@ -49,4 +54,12 @@ export const tours: readonly (readonly Tour[])[] = [
   [accountStates],
   [snippetStates],
   [encodings, statusStates],
+  [filterPairs],
+  [issuePairs],
+  [mergeRequestPairs],
+  [groupPairs, memberPairs],
+  [projectPairs],
+  [accountPairs],
+  [codePairs],
+  [notificationPairs],
 ]
