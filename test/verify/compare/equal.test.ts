@@ -9,6 +9,8 @@ const fetch = () => Promise.reject(new TypeError('There is no network behind thi
 /** `npm run compare:faults` draws more histories than the suite has time for. */
 const runs = process.env.FORGERY_COMPARE_FAULTS === undefined ? 1 : 10
 
+const ofOneMoment = 'those of the same moment'
+
 /** What is the same differs nowhere: neither from the contract, nor in what that leaves open. */
 it.each([1, 2, 3])(
   'tells no difference of a forge from a forge, drawn from %i, and leaves it as it was',
@@ -25,7 +27,8 @@ it.each([1, 2, 3])(
     })
     await server.close()
     expect(differences).toEqual([])
-    expect(open).toEqual([])
+    // On which page such items are, the test behind this one says.
+    expect(open.filter(({ reason }) => reason !== ofOneMoment)).toEqual([])
     expect(leftBehind).toEqual([])
     expect(histories).toBe(runs)
     expect(calls).toBeGreaterThan(100)
@@ -36,11 +39,12 @@ it.each([1, 2, 3])(
 it('leaves open which items of the same second are on a page: Date, the clock of the oracle, has no milliseconds', async () => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const server = await listenTo(forge.fetch, {})
-  // A history that lists issues by `updated_at`, two on a page.
-  const drawn = { seed: 3, runs: 1, patience: 1000 }
-  const { differences } = await compare({ url: server.url, token: 'root-token', ...drawn })
+  // A history that lists issues with each two parameters, one and two on a page.
+  const drawn = { seed: 25, runs: 1, patience: 1000 }
+  const summary = await compare({ url: server.url, token: 'root-token', ...drawn })
   await server.close()
-  expect(differences).toEqual([])
+  expect(summary.differences).toEqual([])
+  expect(summary.open.map(({ reason }) => reason)).toContain(ofOneMoment)
 })
 
 it('calls for no two commits that are alike, which the moment would make one or two', async () => {
