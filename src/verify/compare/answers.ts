@@ -57,7 +57,7 @@ export function compareAnswers(
   const settled = body.map((one) => {
     if (ofOthers && isOfPage(one)) return { ...one, open: one.open ?? ofOthers }
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
-    return isPart ? ofPart(one, statedOrder, [server.body, forge.body]) : one
+    return isPart ? ofPart(one, statedOrder, body) : one
   })
   const isListOpen = followsOpen || ofOthers !== undefined
   return [...settled, ...compareHeaders(answers, settled, isListOpen)]
@@ -253,22 +253,34 @@ const isPartOfList = ({ parameters }: Step) =>
 
 /**
  * Marks a difference in the items of a page as open, where the order of the list is open. That is so without a
- * specified order, and where a side shows times in seconds: items of the same second can be in any order. A server may
- * store seconds only, and the forge uses the clock of the server, which `Date` states in seconds.
+ * specified order, and between items of nearly the same time: a server may store seconds only, and the forge uses the
+ * clock of the server, which `Date` states in seconds. Such an item has taken the place of another one.
  */
 function ofPart(
   one: Difference,
   order: ListOrder | undefined,
-  bodies: readonly unknown[],
+  all: readonly Difference[],
 ): Difference {
-  if (one.open || !/item\)$/.test(one.place)) return one
+  if (one.open || !isOfItem(one)) return one
   if (!order) return { ...one, open: 'no order is stated' }
-  const values = bodies.flatMap((body) =>
-    Array.isArray(body) ? body.map((item) => at(item, order.field)) : [],
-  )
-  const isCoarse = values.some((value) => /T\d\d:\d\d:\d\d(?:\.000)?(?:Z|[+-])/.test(String(value)))
-  return isCoarse ? { ...one, open: 'those of the same moment' } : one
+  if (/updated_at|activity/.test(order.field)) {
+    return { ...one, open: 'what counts as a change is not stated' }
+  }
+  const timeOf = ({ server, forge }: Difference) => {
+    const value = at(server ?? forge, order.field)
+    return isTime(value) ? Date.parse(value) : Number.NaN
+  }
+  const isInstead = (other: Difference) =>
+    isOfItem(other) &&
+    (other.server === undefined) !== (one.server === undefined) &&
+    Math.abs(timeOf(one) - timeOf(other)) < MAX_TIME_OF_A_MOMENT
+  return all.some(isInstead) ? { ...one, open: 'those of the same moment' } : one
 }
+
+const isOfItem = ({ place }: Difference) => /item\)$/.test(place)
+
+/** The milliseconds between two items whose order may differ: each side has its own clock, and a busy one may pause. */
+const MAX_TIME_OF_A_MOMENT = 10_000
 
 /** Returns the boolean parameters of a creation that were not sent, and have no default in the contract. */
 function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): ReadonlySet<string> {

@@ -70,8 +70,8 @@ const kindOf = (value: Step['parameters'][string]) =>
 /** Parameters whose value follows from the record. */
 const following: readonly string[] = ['source_branch', 'target_branch', 'name', 'context']
 
-const waysOf = ({ as, credential = 'token', form, inQuery, parameters: { id } }: Step) => ({
-  caller: `${as} ${credential}`,
+const waysOf = ({ as, credential, form, inQuery, parameters: { id } }: Step) => ({
+  caller: [as, credential].join(' '),
   place: form ? 'form' : (inQuery ?? 'JSON'),
   address: /name>/.test(String(id)) ? 'by path' : 'by number',
 })

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { type History, replay } from '../../../src/verify/compare/index.ts'
+
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+const id = '<project1>'
+const group = { name: '<group1.name>', path: '<group1.name>', visibility_level: 0 }
+const project = { name: '<project1.name>', namespace_id: '<group1>', shared_runners_enabled: false }
+
+/** Makes issues of these times, and reads the second of them alone. */
+const historyOf = (times: readonly (string | undefined)[]): History => [
+  { operation: 'createGroup', as: 'admin', parameters: group, makes: 'group1' },
+  { operation: 'createProject', as: 'admin', parameters: project, makes: 'project1' },
+  ...times.map((created_at, place) => ({
+    operation: 'createIssue' as const,
+    as: 'admin',
+    parameters: { id, title: `The ${place}.`, created_at },
+    makes: `issue${place}`,
+  })),
+  { operation: 'listIssuesOfProject', as: 'admin', parameters: { id, per_page: 1, page: 2 } },
+]
+
+/** Compares a server that has the first page of issues for each, and returns where it differs. */
+async function differencesOf(history: History): Promise<readonly string[]> {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const options = {
+    url: 'http://forge.test',
+    token: 'root-token',
+    async fetch(request: Request) {
+      const answer = await forge.fetch(request.clone())
+      if (!/\/issues\?.*page=2/.test(request.url)) return answer
+      const url = request.url.replace('&page=2', '').replace('page=2&', '')
+      const first = await forge.fetch(new Request(url, request))
+      return new Response(first.body, { status: first.status, headers: answer.headers })
+    },
+    patience: 50,
+  }
+  return (await replay(options, history)).map(({ place }) => place)
+}
+
+it('tells items of another page where their times are far apart', async () => {
+  const times = ['2015-01-01T00:00:00Z', '2016-01-01T00:00:00Z', '2017-01-01T00:00:00Z']
+  expect(await differencesOf(historyOf(times))).toEqual(['[] (no such item)'])
+})
+
+it('leaves open which item is on a page where they are of one moment', async () => {
+  expect(await differencesOf(historyOf([undefined, undefined, undefined]))).toEqual([])
+})
