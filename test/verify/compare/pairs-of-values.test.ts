@@ -85,6 +85,7 @@ function isOpen(pair: Readonly<Record<string, string>>): boolean {
   return (
     (isOfPage && /updated_at|activity/.test(order_by)) ||
     (place !== 'JSON' && Object.values(pair).includes('null')) ||
+    (/all|other/.test(place) && Object.values(pair).some((value) => value.length > 200)) ||
     (hasTime && caller !== undefined && !/owner|admin/.test(caller))
   )
 }

@@ -101,9 +101,8 @@ export function pairsOfFields(written: WrittenPairs): void {
   const drawn = valuesFor()
   const areExclusive = (row: Indices) => {
     const sent = sentIn(row, drawn)
-    const isJson = ways[row[ofPlace] ?? 0] === places[0]
-    // A form has no null.
-    if (!isJson && Object.values(sent).includes(null)) return true
+    const way = ways[row[ofPlace] ?? 0]
+    if (Object.values(sent).some((value) => !isFit(value, way))) return true
     const caller = row[ofCaller] === undefined ? undefined : callers[row[ofCaller]]
     return written.areExclusive?.(sent, caller) ?? false
   }
@@ -128,6 +127,12 @@ export function pairsOfFields(written: WrittenPairs): void {
     written.show(made, sent, caller)
   }
 }
+
+/** Whether a value can be sent in a place: forms have no null, and addresses may be limited to some thousand bytes. */
+const isFit = (value: Value | undefined, { form, inQuery }: Placed = {}) =>
+  (value !== null || (!form && !inQuery)) && (!inQuery || String(value).length < LONG)
+
+const LONG = 200
 
 /** The names of the factors beside the fields. */
 const [ofCaller, ofPlace, ofAddress] = ['the caller', 'the place', 'the address']
