@@ -36,6 +36,11 @@ export function compareAnswers(
     : (step.open ?? (shape.isBodyOpen && hasEffect(operation) ? shape.open : undefined))
   const sparse = shape.isBodyOpen ? shape.open : undefined
   const order = orderOf(operation, step)
+  const pages = [forge, server].map(({ headers }) => Number(headers.get('x-total-pages')))
+  const isWhole = step.parameters.page === undefined && pages.every((count) => count === 1)
+  const isPart = !isWhole && (isPartOfList(step) || pages.some((count) => count > 1))
+  const followsOpen = isPart && comparison.rules.mayHaveOpenItems(operation.id)
+  const statedOrder = followsOpen ? undefined : order
   const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
     operation: operation.id,
@@ -44,14 +49,10 @@ export function compareAnswers(
     ...(open ? { open } : {}),
     ...(sparse ? { sparse } : {}),
     ...(order ? { order } : {}),
+    ...(isPart && !statedOrder ? { isOpenPage: true } : {}),
     ...(comparison.rules.touches(step) ? { isTouched: true } : {}),
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
-  const pages = [forge, server].map(({ headers }) => Number(headers.get('x-total-pages')))
-  const isWhole = step.parameters.page === undefined && pages.every((count) => count === 1)
-  const isPart = !isWhole && (isPartOfList(step) || pages.some((count) => count > 1))
-  const followsOpen = isPart && comparison.rules.mayHaveOpenItems(operation.id)
-  const statedOrder = followsOpen ? undefined : order
   const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')
   const ofOthers = comparison.rules.showsOthers(step)
   const settled = body.map((one) => {

@@ -45,6 +45,8 @@ export interface Place {
   readonly unsaid?: ReadonlySet<string>
   /** The order of a list that is the body. */
   readonly order?: ListOrder
+  /** Whether a list that is the body is one of several pages, and nothing states which items that has. */
+  readonly isOpenPage?: true
   /** Whether the call changed the time of the last change. */
   readonly isTouched?: boolean
   /** The sent values, which must be shown unchanged. */

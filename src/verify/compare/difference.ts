@@ -20,11 +20,12 @@ export function compareValues(
   const shape =
     named.names.length > 0 ? named : { ...named, names: [place.path.split('.').at(-1) ?? ''] }
   if (Array.isArray(forge) && Array.isArray(server)) {
-    const { order, ...inner } = place
+    const { order, isOpenPage, ...inner } = place
     return compareLists(comparison, server, forge, {
       ...(shape.items ? { items: shape.items } : {}),
       place: { ...inner, path: `${place.path}[]` },
       ...(order ? { order } : {}),
+      ...(isOpenPage ? { isOpenPage } : {}),
       compare: compareValues,
     })
   }

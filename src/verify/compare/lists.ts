@@ -9,6 +9,8 @@ interface ListPlace {
   readonly place: Place
   /** Undefined where the contract specifies no order. */
   readonly order?: ListOrder
+  /** Whether it is one of several pages, and nothing states which items that has. */
+  readonly isOpenPage?: true
   readonly compare: (
     comparison: Comparison,
     server: unknown,
@@ -23,13 +25,18 @@ export function compareLists(
   comparison: Comparison,
   server: readonly unknown[],
   forge: readonly unknown[],
-  { items, place, order, compare }: ListPlace,
+  { items, place, order, isOpenPage, compare }: ListPlace,
 ): Difference[] {
   const differences: Difference[] = []
   const openOf = (item: unknown) =>
     place.open ?? (isObject(item) ? comparison.rules.openItem(place.operation, item) : undefined)
   const matched = matchItems(comparison, server, forge, items)
-  for (const { server: one, forge: other } of matched) {
+  for (const { server: one, forge: other, isGuessed } of matched) {
+    if (isGuessed && isOpenPage) {
+      const open = openOf(other ?? one) ?? 'no order is stated'
+      differences.push({ place: `${place.path} (another item)`, server: one, forge: other, open })
+      continue
+    }
     const open =
       openOf(other ?? one) ?? unsettledOf(comparison, { server: one, forge: other }, items)
     const inner = { ...place, ...(open ? { open } : {}) }
@@ -47,7 +54,16 @@ export function compareLists(
       })
     }
   }
-  return [...differences, ...compareOrder(server, matched, place, order, openOf)]
+  return [
+    ...differences,
+    ...compareOrder(
+      server,
+      isOpenPage ? matched.filter((one) => !one.isGuessed) : matched,
+      place,
+      order,
+      openOf,
+    ),
+  ]
 }
 
 /** Explains why it is open whether a list has an item, whose state is not specified any more. */
@@ -66,6 +82,8 @@ function unsettledOf(
 interface Match {
   readonly server?: unknown
   readonly forge?: unknown
+  /** Whether neither an id nor the values tell that they are the same. */
+  readonly isGuessed?: true
 }
 
 /** Matches the items of both sides: by id or name, by their values, or by their positions. */
@@ -113,7 +131,7 @@ function matchItems(
       return !isKnown(found, 'server') && (isOfOthers || !isTheirs)
     })
     if (other === undefined) continue
-    matched.set(place, { server: server[other], forge: item })
+    matched.set(place, { server: server[other], forge: item, isGuessed: true })
     free.delete(other)
     open.delete(place)
   }
