@@ -84,6 +84,8 @@ function outline(
         const isKnown = side === 'server' || mapping.isKnownToForge(kind, one)
         return isKnown && known !== undefined ? [[name, known]] : []
       }
-      return [[name, outline(comparison, one, property, side)]]
+      const shown = outline(comparison, one, property, side)
+      // A server may leave out what each side has of its own, such as a time.
+      return shown === null ? [] : [[name, shown]]
     })
 }
