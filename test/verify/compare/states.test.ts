@@ -9,6 +9,7 @@ import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
 import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
+import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
 import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
 import { createWorld } from '../../../src/verify/compare/v3/world.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
@@ -35,6 +36,7 @@ it.each([
   ['Branch', branchStates, []],
   ['Snippet', snippetStates, []],
   ['Member', membershipStates, []],
+  ['CommitBrief', pushes, ['listBuildsOfCommit', 'listDeployments', 'getDeployment']],
 ] as const)('reads a %s by every operation that shows one', (schema, tour, without) => {
   const called = new Set<string>(stepsOf(tour).map(({ operation }) => operation))
   const showing = contract.operations.filter(

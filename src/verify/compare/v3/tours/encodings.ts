@@ -93,9 +93,12 @@ export function encodings(world: World): void {
     add(world, 'owner', 'getTag', { id, tag_name: `t/${name}` })
     add(world, 'owner', 'getBranch', branch)
     add(world, 'owner', 'unprotectBranch', branch)
-    const status = { id, sha: name, state: 'success', ref: name, name }
+    const commit = world.fresh('commit')
+    add(world, 'owner', 'getCommit', { id, sha: name }, { makes: commit })
+    const sha = `<${commit}.id>`
+    const status = { id, sha, state: 'success', ref: name, name }
     add(world, 'developer', 'createCommitStatus', status)
-    add(world, 'owner', 'listCommitStatuses', { id, sha: name, ref: name, name })
+    add(world, 'owner', 'listCommitStatuses', { id, sha, ref: name, name })
     const made = world.fresh('mergeRequest')
     const request = { id, source_branch: name, target_branch: 'master', title: `Mend ${name}` }
     add(world, 'developer', 'createMergeRequest', request, { makes: made })
@@ -108,6 +111,8 @@ export function encodings(world: World): void {
     if (place % 3 === 0) {
       const merge = { id, merge_request_id: ref(made), should_remove_source_branch: true }
       add(world, 'owner', 'mergeMergeRequest', { ...merge, merge_commit_message: `Merge ${name}` })
+      // A server may remove it in the background.
+      add(world, 'owner', 'getBranch', branch)
     }
     add(world, 'owner', 'deleteTag', { id, tag_name: `t/${name}` })
     add(world, 'developer', 'deleteBranch', branch)

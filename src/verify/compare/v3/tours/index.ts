@@ -16,6 +16,7 @@ import { accounts, belongings, notifications } from './people.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
 import { groupStates, projectStates } from './project-states.ts'
+import { pushes } from './pushes.ts'
 import { removals } from './removals.ts'
 import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
@@ -62,4 +63,5 @@ export const tours: readonly (readonly Tour[])[] = [
   [accountPairs],
   [codePairs],
   [notificationPairs],
+  [pushes],
 ]

@@ -29,6 +29,9 @@ const states: readonly Levels[] = [
 
 const person = 'stranger'
 
+/** What hinders a merge of who may merge; which of two reasons for a refusal is told is not stated. */
+const otherHead = { sha: 'f'.repeat(40) }
+
 /** A user with each membership of a private project and its group: what it lets them do, and who is told of it. */
 export function membershipStates(world: World): void {
   const project = world.projects.find(({ level }) => level === 0)
@@ -97,7 +100,10 @@ function tryAll(world: World, project: Project, levels: Levels): void {
     ['createIssue', { id, title: `From somebody of ${branch}` }],
     ...(request && level !== 10
       ? ([
-          ['mergeMergeRequest', { id, merge_request_id: ref(request.symbol), sha: 'f'.repeat(40) }],
+          [
+            'mergeMergeRequest',
+            { id, merge_request_id: ref(request.symbol), ...(level < 30 ? {} : otherHead) },
+          ],
         ] as const)
       : []),
     ['updateGroup', { id: group, description: `Of ${branch}` }],
@@ -134,8 +140,7 @@ function expire(world: World, project: Project, look: Look): void {
     }
     add(world, 'owner', `add${of}Member`, { ...one, access_level: 20 })
     add(world, 'owner', `get${of}Member`, one)
-    // Everybody may leave.
-    add(world, person, `remove${of}Member`, one)
+    add(world, 'owner', `remove${of}Member`, one)
     look.wide()
   }
 }

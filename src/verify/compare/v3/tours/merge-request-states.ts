@@ -61,7 +61,7 @@ export function mergeRequestStates(world: World): void {
     const request = addMergeRequest(world, project, { ...sent, description, ...target })
     const title = String(sent.title ?? request.title)
     const base = { source_branch: request.source, target_branch: 'master', title, ...target }
-    const look = lookAt(world, project, request)
+    const look = lookAt(world, project, request, name)
     look.near()
     enter(world, project, request, name, base)
     look.wide()
@@ -79,13 +79,17 @@ export function mergeRequestStates(world: World): void {
   }
 }
 
-function lookAt(world: World, project: Project, request: MergeRequest): Look {
+function lookAt(world: World, project: Project, request: MergeRequest, name: State['name']): Look {
+  // What is still shown of what was not merged and is gone is not stated.
+  const isGone = name === 'without its source'
+  const ofChanges = isGone ? ['getMergeRequestChanges', 'listIssuesClosedByMergeRequest'] : []
+
   return createLook(world, {
     shows: ['MergeRequest', 'Event', 'Branch', 'Issue'],
     target: { ...firstOf(project, 'developer'), request },
     by: ['owner', 'developer', 'reporter', 'stranger', 'admin', 'nobody'],
     values: { branch: request.source, ref_name: request.source },
-    without: ['getIssue', 'listOwnIssues'],
+    without: ['getIssue', 'listOwnIssues', ...ofChanges],
   })
 }
 
@@ -167,10 +171,14 @@ function end(
     add(world, as, 'mergeMergeRequest', { ...one, merge_commit_message, ...values })
     look.near()
   }
-  merge('reporter')
+  // Which of two reasons for a refusal is told is not stated.
+  const isMergeable = !['with conflicts', 'without its source', 'closed', 'merged'].includes(name)
+  if (isMergeable && name !== 'of a draft') {
+    merge('reporter')
+    merge('owner', { sha: 'f'.repeat(40) })
+  }
   if (name !== 'without its source') {
     add(world, 'owner', 'cancelMergeWhenBuildSucceeds', one)
-    merge('owner', { sha: 'f'.repeat(40) })
     merge('owner')
     look.wide()
     merge('owner')

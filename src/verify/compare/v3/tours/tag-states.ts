@@ -40,7 +40,10 @@ export function tagStates(world: World): void {
         add(world, 'developer', 'deleteBranch', { id, branch: gone })
         look.wide()
         write('developer', 'createTag', sent)
-        add(world, 'developer', 'createBranch', { id, branch_name: gone, ref: tag_name })
+        const kept = world.fresh('commit')
+        add(world, 'owner', 'getCommit', { id, sha: tag_name }, { makes: kept })
+        const again = { id, branch_name: gone, ref: `<${kept}.id>` }
+        add(world, 'developer', 'createBranch', again)
         add(world, 'owner', 'getBranch', { id, branch: gone })
       }
       release(world, one, look)
