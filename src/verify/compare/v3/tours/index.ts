@@ -2,6 +2,7 @@ import type { World } from '../world.ts'
 import { accountPairs, notificationPairs } from './account-pairs.ts'
 import { accountStates } from './account-states.ts'
 import { branchStates } from './branch-states.ts'
+import { buildStates } from './build-states.ts'
 import { outsiders, readers, strangers } from './callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
 import { codePairs } from './code-pairs.ts'
@@ -49,7 +50,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [issueStates],
   [mergeRequestStates],
   [branchStates],
-  [tagStates],
+  [tagStates, buildStates],
   [membershipStates],
   [projectStates, groupStates],
   [accountStates],
