@@ -88,6 +88,8 @@ function compareObjects(
       (one.server === null || one.server === '') && (one.forge === null || one.forge === '')
     if (isAbsent) return one.server === one.forge ? [] : differ('absent values are null')
     if (one.server === null && mark) return differ('absent values are null')
+    const openNull = one.server === null ? rules.openNull(shape.names, name) : undefined
+    if (openNull) return differ(place.open ?? openNull)
     if (format === 'date-time' || (isTime(one.forge) && isTime(one.server))) {
       return compareTimes(comparison, { ...one, field: name, record }, inner)
     }

@@ -29,7 +29,8 @@ export function compareLists(
 ): Difference[] {
   const differences: Difference[] = []
   const openOf = (item: unknown) =>
-    place.open ?? (isObject(item) ? comparison.rules.openItem(place.operation, item) : undefined)
+    place.open ??
+    (isObject(item) ? comparison.rules.openItem(place.operation, item, server) : undefined)
   const matched = matchItems(comparison, server, forge, items)
   for (const { server: one, forge: other, isGuessed } of matched) {
     if (isGuessed && isOpenPage) {

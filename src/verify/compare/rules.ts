@@ -18,8 +18,10 @@ export interface Rules {
   isHidden(operation: OperationId, schemas: readonly string[], field: string, path: string): boolean
   /** The fields that identify a list item without an id. */
   readonly namingFields: readonly string[]
-  /** Explains why it is open whether a list contains an item. */
-  openItem(operation: OperationId, item: Fields): string | undefined
+  /** Explains why null is open, where the forge has a value and no mark of the contract says so. */
+  openNull(schemas: readonly string[], field: string): string | undefined
+  /** Explains why it is open whether a list contains an item, by all that the server lists. */
+  openItem(operation: OperationId, item: Fields, listed: readonly unknown[]): string | undefined
   /** Whether an item belongs to a user outside of the history: on a server in use, others write as well. */
   isOfOthers(item: Fields): boolean
   /** Returns the list of the records that a field counts or depends on, in terms of the server. */

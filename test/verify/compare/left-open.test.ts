@@ -38,6 +38,25 @@ const commit: Step = {
   makes: 'commit1',
 }
 
+/** A merge request that closes an issue. */
+const mending: History = [
+  commit,
+  issue,
+  asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+  asAdmin('createFile', {
+    ...{ branch_name: 'topic', file_path: 'mended.txt', content: 'Mended' },
+    commit_message: 'Mend it',
+  }),
+  {
+    ...asAdmin('createMergeRequest', {
+      ...{ source_branch: 'topic', target_branch: 'master', title: 'Mend it' },
+      description: 'Closes #<issue1.iid>',
+    }),
+    makes: 'mergeRequest1',
+  },
+]
+const ofRequest = { merge_request_id: '<mergeRequest1>' }
+
 /** Legitimate servers, with calls that show how they differ from a forge. */
 const cases: readonly (readonly [name: string, history: History])[] = [
   ['new projects have no wiki unless it is asked for', [asAdmin('getProject')]],
@@ -80,6 +99,14 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   [
     'A status of a commit has no author and no times but that of its making',
     [commit, asAdmin('createCommitStatus', { sha: '<commit1>', state: 'success' })],
+  ],
+  [
+    'The issues that a merge request closes are in a tracker elsewhere',
+    [...mending, asAdmin('listIssuesClosedByMergeRequest', ofRequest)],
+  ],
+  [
+    'Merged requests name no commit of their merge',
+    [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],
 ]
 

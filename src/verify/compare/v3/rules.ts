@@ -122,6 +122,8 @@ const isInstanceWide: ReadonlySet<string> = new Set([
   'listSystemHooks',
 ])
 
+const isOfTrackerElsewhere = (item: unknown) => typeof at(item, 'id') === 'string'
+
 /** A placeholder of a name that no other history has. */
 const nameOfHistory = /<word>|<\w+\.(?:name|username|email|path)>/
 
@@ -172,7 +174,14 @@ export const rules: Rules = {
       ofAdministrators.has(field)) ||
       (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
-  openItem(operation, item) {
+  openNull: (schemas, field) =>
+    schemas.includes('MergeRequest') && field === 'merge_commit_sha'
+      ? 'which merge requests name the commit of their merge is not stated'
+      : undefined,
+  openItem(operation, item, listed) {
+    // Issues of a tracker elsewhere have texts as ids.
+    if (operation === 'listIssuesClosedByMergeRequest' && listed.some(isOfTrackerElsewhere))
+      return 'which tracker a project has follows from how it is set up'
     if (isInstanceWide.has(operation) && !ownName.test(JSON.stringify(item)))
       return "it is somebody else's"
     if (/Events$/.test(operation) && !isStatedEvent(item))
