@@ -85,6 +85,8 @@ function compareStatus(
   }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
+  if (forge.status === 401 && server.status === 403 && isByBlocked(step, operation))
+    return { ...difference, open: 'how a blocked user is refused is not stated' }
   const reason = shape.open ?? rules.openRefusal(operation.id)
   // Only for reads is it specified that hidden records are answered with 404.
   const isHidden =
@@ -93,6 +95,13 @@ function compareStatus(
     reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
   return why && forge.status !== 401 ? { ...difference, open: why } : difference
 }
+
+/** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
+const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
+  as !== 'nobody' &&
+  as !== 'admin' &&
+  (credential === undefined || credential === 'query') &&
+  permission?.refusal !== 401
 
 const beyondMost = 'whether a page of more than the most is refused is not stated'
 

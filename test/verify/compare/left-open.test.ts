@@ -101,6 +101,26 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [commit, asAdmin('createCommitStatus', { sha: '<commit1>', state: 'success' })],
   ],
   [
+    'Whoever is blocked is forbidden everything',
+    [
+      {
+        operation: 'createUser',
+        as: 'admin',
+        parameters: {
+          ...{ username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' },
+          ...{ password: '<user1.password>', confirm: false },
+        },
+        makes: 'user1',
+      },
+      {
+        ...{ operation: 'getCurrentUser', as: 'user1', parameters: {} },
+        ...{ credential: 'sudo by id', makes: 'user1Session' },
+      },
+      { operation: 'blockUser', as: 'admin', parameters: { id: '<user1>' } },
+      { operation: 'listOwnEmails', as: 'user1', parameters: {} },
+    ],
+  ],
+  [
     'The issues that a merge request closes are in a tracker elsewhere',
     [...mending, asAdmin('listIssuesClosedByMergeRequest', ofRequest)],
   ],

@@ -4,13 +4,22 @@ import { add } from '../reads.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { createLook, type Look } from './look.ts'
 
+/** What an account has where its creation does not say so is not stated. */
+const usual = { can_create_group: true, projects_limit: 3 }
+
 /** The states of an account: how it is created, then changed. */
 const states: readonly { readonly sent: Values; readonly changes: readonly Values[] }[] = [
-  { sent: { can_create_group: true, projects_limit: 3 }, changes: [{ projects_limit: 0 }] },
-  { sent: { can_create_group: false, projects_limit: 0 }, changes: [{ can_create_group: true }] },
-  { sent: { projects_limit: 1, bio: 'Mends' }, changes: [{ external: true }, { external: false }] },
+  { sent: usual, changes: [{ projects_limit: 0 }] },
+  {
+    sent: { can_create_group: false, projects_limit: 0 },
+    changes: [{ can_create_group: true, projects_limit: 1 }],
+  },
+  {
+    sent: { ...usual, projects_limit: 1, bio: 'Mends' },
+    changes: [{ external: true }, { external: false }],
+  },
   { sent: { external: true }, changes: [{ name: 'Nora Forgery' }] },
-  { sent: { admin: true }, changes: [{ admin: false }] },
+  { sent: { ...usual, admin: true }, changes: [{ admin: false }] },
 ]
 
 /** Accounts in each of their states: what they may do and see, blocked, made active again and deleted. */
@@ -117,10 +126,20 @@ function lookAt(world: World, symbol: string, issue: string): Look {
 function act(world: World, symbol: string, isAdmin: boolean): void {
   const group = world.fresh('group')
   const path = `<${group}.name>`
-  add(world, symbol, 'createGroup', { name: path, path, visibility_level: 0 }, { makes: group })
+  add(
+    world,
+    symbol,
+    'createGroup',
+    { name: path, path, visibility_level: world.levels[0] ?? 0 },
+    { makes: group },
+  )
   for (let count = 0; count < 2; count++) {
     const name = `<${world.fresh('project')}.name>`
-    add(world, symbol, 'createProject', { name, path: name, visibility_level: 0 })
+    add(world, symbol, 'createProject', {
+      name,
+      path: name,
+      visibility_level: world.levels[0] ?? 0,
+    })
   }
   add(world, symbol, 'listOwnedProjects')
   add(world, symbol, 'listOwnedGroups')

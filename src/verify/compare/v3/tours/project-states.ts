@@ -118,7 +118,8 @@ function live(world: World, project: Project, sent: Values): void {
   }
   if (sent.snippets_enabled === true) {
     const made = world.fresh('snippet')
-    const values = { title: 'One', file_name: 'one.rb', code: 'puts 1\n', visibility_level: 0 }
+    const visibility_level = world.levels[0] ?? 0
+    const values = { title: 'One', file_name: 'one.rb', code: 'puts 1\n', visibility_level }
     add(world, 'developer', 'createSnippet', { id, ...values }, { makes: made })
     for (const as of everybody) add(world, as, 'getSnippet', { id, snippet_id: ref(made) })
     add(world, 'developer', 'listSnippets', { id })
