@@ -59,9 +59,8 @@ function filterValues(
 ): readonly Value[] {
   if (parameter.name === 'page') return [1, 2]
   if (parameter.name === 'per_page') return [1, 2, 100]
-  if (/^(?:since|until)$/.test(parameter.name)) {
-    const first = `<${project.first}.created_at>`
-    return [first, '2016-01-01T00:00:00Z', '2100-01-01T00:00:00Z']
+  if (parameter.name === 'since') {
+    return [`<${project.first}.created_at>`, '2100-01-01T00:00:00Z', '2016-01-01T00:00:00Z']
   }
   return valuesOf(parameter, operation, project, world)
 }

@@ -56,20 +56,22 @@ export function projectPairs(world: World): void {
   const target = firstOf(main)
   const group = main.group
   const own = { namespace_id: ref(group.symbol), shared_runners_enabled: false }
+  // How a path is made of a name is not specified.
+  const path = () => `<${world.fresh('path')}.name>`
   const inside = levels.filter((level) => level <= group.level)
   pairsOfFields({
     world,
     operation: 'createProject',
     callers: callersWith('owner'),
     target,
-    common: () => own,
+    common: () => ({ ...own, path: path() }),
     fields: { visibility_level: inside },
     without: ['namespace_id', 'shared_runners_enabled', 'public'],
     makes: 'project',
-    show(made, { path, name }) {
+    show(made, { path: last }) {
       const id = ref(made)
       add(world, draw.one(['owner', 'developer']), 'getProject', { id })
-      const byPath = `${group.path}/${String(path ?? name)}`
+      const byPath = `${group.path}/${String(last)}`
       add(world, draw.one(['owner', 'admin', 'stranger']), 'getProject', { id: byPath })
       if (draw.isLikely(0.2)) add(world, 'owner', 'listOwnedProjects', { per_page: 100 })
       if (draw.isLikely(0.2)) add(world, 'owner', 'getProject', { id: pathOf(main) })
@@ -81,7 +83,7 @@ export function projectPairs(world: World): void {
     operation: 'createProjectForUser',
     callers: ofAdministrator,
     target: { ...target, person: 'developer' },
-    common: () => ({ user_id: ref('developer') }),
+    common: () => ({ user_id: ref('developer'), path: path() }),
     fields: { visibility_level: levels },
     without: ['public', 'default_branch', 'shared_runners_enabled'],
     makes: 'project',
