@@ -54,7 +54,9 @@ export function compareAnswers(
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
   const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')
-  const ofOthers = comparison.rules.showsOthers(step)
+  const ofOthers =
+    comparison.rules.showsOthers(step) ??
+    (isPart ? shiftedByOthers(comparison, answers) : undefined)
   const settled = body.map((one) => {
     if (ofOthers && isOfPage(one)) return { ...one, open: one.open ?? ofOthers }
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
@@ -62,6 +64,15 @@ export function compareAnswers(
   })
   const isListOpen = followsOpen || ofOthers !== undefined
   return [...settled, ...compareHeaders(answers, settled, isListOpen)]
+}
+
+/** Explains why a page has other items, where others have added as many to the list as it has more. */
+function shiftedByOthers({ others }: Comparison, { step, server, forge }: Answers) {
+  const [total = 0, own = 0] = [server, forge].map(({ headers }) => Number(headers.get('x-total')))
+  if (total <= own) return undefined
+  const parameters = { ...step.parameters, page: undefined, per_page: 100 }
+  const added = others.countIn({ operation: step.operation, parameters })
+  return added === total - own ? "it is somebody else's" : undefined
 }
 
 const callerOf = ({ as, sudo = '' }: Step) => `${as} ${sudo}`

@@ -65,10 +65,10 @@ function stepsOf(tour: (typeof tours)[number], seed: number): readonly Step[] {
 const kindOf = (value: Step['parameters'][string]) =>
   value === undefined
     ? 'absent'
-    : JSON.stringify(value).replace(/(name|mergeRequest|commit|lint\/)\d+/g, '$1')
+    : JSON.stringify(value).replace(/(name|path|mergeRequest|commit|lint\/)\d+/g, '$1')
 
 /** Parameters whose value follows from the record. */
-const following: readonly string[] = ['source_branch', 'target_branch', 'name', 'context']
+const following: readonly string[] = ['source_branch', 'target_branch', 'name', 'context', 'path']
 
 const waysOf = ({ as, credential, form, inQuery, parameters: { id } }: Step) => ({
   caller: [as, credential].join(' '),
