@@ -191,6 +191,8 @@ export const rules: Rules = {
     return undefined
   },
   isOfOthers(item) {
+    // What a service notes itself is counted nowhere.
+    if (item.system === true) return false
     const author = item.author_username ?? at(item.author, 'username')
     return typeof author === 'string' && !ownName.test(author)
   },

@@ -7,6 +7,9 @@ import { type Caller, callersWith, pairsOfFields } from './field-pairs.ts'
 
 const titles = ['The window is open', 'größer & <lt>b>', 'ü'.repeat(255)]
 
+/** Those who create records: what the administrator writes could be of anybody who is not of the history. */
+const creators = (role: string) => callersWith(role).filter(({ as }) => as !== 'admin')
+
 /** Whether a caller other than the owner and administrators sends a time, which is ignored. */
 const isOthersTime = ({ created_at, updated_at }: Values, caller: Caller | undefined) =>
   (created_at ?? updated_at) !== undefined && caller !== undefined && !/owner|admin/.test(caller.as)
@@ -31,6 +34,7 @@ export function issuePairs(world: World): void {
   pairsOfFields({
     ...common,
     operation: 'createIssue',
+    callers: creators('reporter'),
     common: () => ({ id }),
     fields: { title: titles },
     areExclusive: isOthersTime,
@@ -94,7 +98,7 @@ export function mergeRequestPairs(world: World): void {
   pairsOfFields({
     ...common,
     operation: 'createMergeRequest',
-    callers: callersWith('developer'),
+    callers: creators('developer'),
     common: () => ({ id, source_branch: addBranch(world, project), target_branch: 'master' }),
     fields: { title: [...titles, 'WIP: Mend it'] },
     makes: 'mergeRequest',
