@@ -51,7 +51,7 @@ const titles = [
   '日本',
   'roof🏠',
   'amp&is=so',
-  '<b>bold</b>',
+  '<lt>b>bold</b>',
 ]
 
 const readers = ['owner', 'developer', 'reporter']
