@@ -15,20 +15,28 @@ export function groupPairs(world: World): void {
     operation: 'createGroup',
     callers,
     target,
-    common: () => ({}),
+    // The default is not stated.
+    common: () => ({ visibility_level: levels[0] }),
     makes: 'group',
     show(made, _sent, { as }) {
       const id = ref(made)
       add(world, draw.one(['owner', 'admin', 'stranger']), 'getGroup', { id })
       add(world, as, 'listGroupMembers', { id })
-      if (draw.isLikely(0.3)) add(world, as, 'listOwnedGroups')
-      add(world, 'admin', 'deleteGroup', { id })
+      if (as !== 'admin' && draw.isLikely(0.3)) {
+        add(world, as, 'listOwnedGroups', { per_page: 100 })
+      }
     },
   })
   const symbol = world.fresh('group')
   const id = ref(symbol)
   let path = `<${symbol}.name>`
-  add(world, 'owner', 'createGroup', { name: `Group ${path}`, path }, { makes: symbol })
+  add(
+    world,
+    'owner',
+    'createGroup',
+    { name: `Group ${path}`, path, visibility_level: 0 },
+    { makes: symbol },
+  )
   pairsOfFields({
     world,
     operation: 'updateGroup',
@@ -41,7 +49,7 @@ export function groupPairs(world: World): void {
       if (typeof changed === 'string') path = changed
       add(world, draw.one(['owner', 'admin', 'stranger']), 'getGroup', { id })
       if (draw.isLikely(0.3)) add(world, 'owner', 'getGroup', { id: path })
-      if (draw.isLikely(0.3)) add(world, 'owner', 'listOwnedGroups')
+      if (draw.isLikely(0.3)) add(world, 'owner', 'listOwnedGroups', { per_page: 100 })
       if (draw.isLikely(0.3)) add(world, 'owner', 'listGroups', { search: name ?? '<word>' })
       if (draw.isLikely(0.3)) add(world, 'owner', 'getGroup', { id: ref(main.group.symbol) })
     },
@@ -64,7 +72,7 @@ export function projectPairs(world: World): void {
     operation: 'createProject',
     callers: callersWith('owner'),
     target,
-    common: () => ({ ...own, path: path() }),
+    common: () => ({ ...own, path: path(), visibility_level: inside[0] }),
     fields: { visibility_level: inside },
     without: ['namespace_id', 'shared_runners_enabled', 'public'],
     makes: 'project',
@@ -83,7 +91,7 @@ export function projectPairs(world: World): void {
     operation: 'createProjectForUser',
     callers: ofAdministrator,
     target: { ...target, person: 'developer' },
-    common: () => ({ user_id: ref('developer'), path: path() }),
+    common: () => ({ user_id: ref('developer'), path: path(), visibility_level: levels[0] }),
     fields: { visibility_level: levels },
     without: ['public', 'default_branch', 'shared_runners_enabled'],
     makes: 'project',
