@@ -4,6 +4,11 @@ import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
 import { compareWith, textReport } from '../../verify/reports/index.ts'
 import {
+  FORGE_COMPARISON,
+  QUICK_RESPONSE,
+  TIMES_THE_CHECKS,
+} from '../../verify/run/forge-comparison.ts'
+import {
   type Command,
   type OptionValues,
   optionalText,
@@ -43,6 +48,9 @@ export const verifyCommand: Command = {
     'Of v3 all is checked. Of v4 (--api v4, or a URL that ends with its path) those checks run that follow from',
     'the contract alone: statuses, schemas, authentication, pages, parameters and what is read back, and no',
     'stories of what one call does to another. What is instance-wide is never written through v4.',
+    '',
+    `A server that takes at most ${QUICK_RESPONSE} ms to respond is then compared with a forge, call by call, for at most ${TIMES_THE_CHECKS}`,
+    `times as long. --skip "${FORGE_COMPARISON}" leaves that out, and --only runs it alone, to its end.`,
   ].join('\n'),
   argument: 'url',
   options: {

@@ -2,6 +2,11 @@ import { readApiPath } from '../../contract/base-paths.ts'
 import { createForge } from '../../forge/create-forge.ts'
 import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { type VerifyOptions, verify } from '../../verify/index.ts'
+import {
+  FORGE_COMPARISON,
+  QUICK_RESPONSE,
+  TIMES_THE_CHECKS,
+} from '../../verify/run/forge-comparison.ts'
 import { counted } from '../command.ts'
 
 /** The counts of what a run creates and changes. */
@@ -129,22 +134,28 @@ export function describeWrites(
   journal: string,
   hearsHooks: boolean,
 ): Promise<string> {
-  const { api, only, skip, readOnly, instance, concurrency } = options
+  const { api, only, skip = [], readOnly, instance, concurrency } = options
   const head = `What \`forgery verify\` writes to ${options.url}, as the same run writes it to a forge in this process:`
-  return describePlan(head, options, journal, ({ hookReceiver, ...server }) => {
+  const isCompared = mayBeCompared(options)
+  const count = ({ hookReceiver, ...server }: CountedServer) => {
     const run = verify({
       ...server,
       ...(hearsHooks ? { hookReceiver } : {}),
       ...(api ? { api } : {}),
       ...(only ? { only } : {}),
-      ...(skip ? { skip } : {}),
+      // How much of it there will be depends on the server.
+      ...(isCompared ? { skip: [FORGE_COMPARISON] } : { skip }),
       ...(readOnly ? { readOnly } : {}),
       ...(instance ? { instance } : {}),
       ...(concurrency === undefined ? {} : { concurrency }),
     })
     return run.summary
-  })
+  }
+  return describePlan(head, options, journal, count, isCompared ? [comparisonOf(options)] : [])
 }
+
+/** A part of a plan, with its title. */
+type Section = readonly [title: string, lines: readonly string[]]
 
 /**
  * Describes what a run will create and change, its extent and duration, and what others may notice, by running it on a
@@ -155,6 +166,7 @@ export async function describePlan(
   options: Pick<VerifyOptions, 'api' | 'instance' | 'rate' | 'concurrency'>,
   journal: string,
   run: (server: CountedServer) => Promise<unknown>,
+  further: readonly Section[] = [],
 ): Promise<string> {
   const plan = await countWrites(run)
   if (plan.writes === 0) {
@@ -169,6 +181,7 @@ export async function describePlan(
       ? ([['Changed for everybody, and put back after each chapter', changedLines(plan)]] as const)
       : []),
     ['For how long', durationLines(plan, options)],
+    ...further,
     ['What others may notice', noticedLines(plan, options)],
     [
       'If it is killed',
@@ -228,6 +241,22 @@ function durationLines(
   return [
     `${number(requests)} requests, ${number(writes)} of them writes, at most ${concurrency} at once:`,
     `at least ${times.join(', ')}.`,
+  ]
+}
+
+/** Whether a run may end with a comparison, which nobody asked for by name. */
+function mayBeCompared({ api, only, skip = [], readOnly }: Partial<VerifyOptions>): boolean {
+  return api !== 'v4' && !readOnly && only === undefined && skip.length === 0
+}
+
+function comparisonOf({ concurrency = 8 }: VerifyOptions): Section {
+  return [
+    `Then, if the server takes at most ${QUICK_RESPONSE} ms to respond, the ${FORGE_COMPARISON}`,
+    [
+      `At most ${TIMES_THE_CHECKS} times as long as the checks, at most ${concurrency} histories of calls at once. Each makes users, groups`,
+      'and projects of its own, as above, and removes them at its end.',
+      `--skip "${FORGE_COMPARISON}" leaves it out.`,
+    ],
   ]
 }
 

@@ -22,6 +22,8 @@ export interface ComparedApi {
   operationsOf(contract: Contract): (id: OperationId) => Operation
   /** The field of a session with the token of its user. */
   readonly tokenField: string
+  /** The number of parts of all operations: so many histories with consecutive turns have all of them. */
+  readonly parts: number
   /**
    * Draws a history: its fixture, the next part of all operations, then random writes with the reads that show them.
    */

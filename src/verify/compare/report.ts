@@ -38,13 +38,13 @@ function differenceText(difference: ComparedDifference, colours: Colours): strin
 }
 
 /** Formats a step, such as `owner: updateIssue {"id":"<project1>"}`. */
-function stepText({ as, operation, parameters, credential, sudo }: Step): string {
+export function stepText({ as, operation, parameters, credential, sudo }: Step): string {
   const ways = [credential, sudo === undefined ? undefined : `sudo ${sudo}`].filter((way) => way)
   const how = ways.length === 0 ? '' : ` (${ways.join(', ')})`
   return visibleText(`${as}${how}: ${operation} ${JSON.stringify(parameters)}`)
 }
 
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return visibleText(text.length > 500 ? `${text.slice(0, 500)}…` : text)
 }

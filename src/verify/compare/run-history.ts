@@ -15,6 +15,8 @@ export interface Found extends Difference {
   readonly step: Step
   /** The index of the step in its history. */
   readonly index: number
+  /** The response of the server; undefined where there was none. */
+  readonly answer?: Answer
 }
 
 export interface RunOutcome {
@@ -52,7 +54,12 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
     const found = await compareStep(step, run)
     if (!found) continue
     calls++
-    const differences = found.map((one) => ({ ...one, step, index }))
+    const { answer } = found
+    const differences = found.differences.map((one) => ({
+      ...one,
+      ...{ step, index },
+      ...(answer ? { answer } : {}),
+    }))
     const failure = differences.find((one) => one.open === undefined && !run.isKnown(one))
     others.push(...differences.filter((one) => one !== failure))
     if (failure) return { failure, others, calls }
@@ -69,15 +76,20 @@ function isParting(differences: readonly Difference[], { method }: Operation): b
   return status !== undefined && Number(status.server) < 400 !== Number(status.forge) < 400
 }
 
+interface ComparedStep {
+  readonly differences: readonly Difference[]
+  /** The response of the server; undefined where there was none. */
+  readonly answer?: Answer
+}
+
 /** Undefined where the step cannot be executed, because something that it needs does not exist. */
-async function compareStep(
-  step: Step,
-  run: HistoryRun,
-): Promise<readonly Difference[] | undefined> {
+async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | undefined> {
   const { server, forge, comparison, shapeOf, patience } = run
   const [first, own] = await Promise.all([askServer(server, step), forge.perform(step)])
   if (!first || !own) return undefined
-  if ('problem' in first) return [{ place: 'answer', server: first.problem, forge: own.status }]
+  if ('problem' in first) {
+    return { differences: [{ place: 'answer', server: first.problem, forge: own.status }] }
+  }
   const operation = run.operation(step.operation)
   const compare = (answer: Answer) =>
     comparison.mapping.attempt(
@@ -114,7 +126,7 @@ async function compareStep(
     await compareAgain()
   }
   noteUnsettled(step, own, run)
-  return differences
+  return { differences, answer }
 }
 
 /** Notes the records whose state is not specified after a write. */

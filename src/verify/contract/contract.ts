@@ -24,7 +24,15 @@ export interface Contract {
 }
 
 /** The aspects of responses that do not depend on the request. */
-const ofAnswer: ReadonlySet<string> = new Set(['status', 'media-type', 'schema'])
+const ofAnswer: ReadonlySet<string> = new Set([
+  'status',
+  'media-type',
+  'schema',
+  'compared',
+  'compared-status',
+  'compared-items',
+  'compared-header',
+])
 
 /** Loads the contract of an API once, since compiling its schemas takes longer than many runs. */
 export function loadContract(api: ApiName): Promise<Contract> {

@@ -131,6 +131,8 @@ const sides: Readonly<Record<string, string>> = {
   place: 'forms',
   encoding: 'forms',
   form: 'forms',
+  'compared-access': 'access',
+  'compared-header': 'pages',
   unknown: 'gone',
   idempotent: 'gone',
 }
@@ -144,7 +146,7 @@ function sideOf(aspect: string): string {
 }
 
 /** Aspects whose names end with that of a field or a parameter. */
-const ofFields = /^(?:read-back|parameter|filter|default|field|unique|unknown):(\w+)/
+const ofFields = /^(?:read-back|parameter|filter|default|field|unique|unknown|compared):(\w+)/
 
 /** A field of a record, as checks that know the record say it: `title of issue 5: "Before"`. */
 const fieldOfRecord = /^"?([a-z_]+)(?:\.[\w.]*)? of [a-z]/

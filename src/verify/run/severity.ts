@@ -6,13 +6,13 @@ const severities: ReadonlyMap<string, Severity> = new Map(
     [
       [
         'security',
-        'unauthenticated wrong-token forbidden-for-users private-project private-group visibility permission sudo sudo-refused secret scope revoked identity internal credential',
+        'unauthenticated wrong-token forbidden-for-users private-project private-group visibility permission sudo sudo-refused secret scope revoked identity internal credential compared-access',
       ],
       [
         'data',
-        'read-back keeps removes idempotent consequence transition content shows shows-alike shows-no-deleted unique last-write refused refused-change encoding default parameter',
+        'read-back keeps removes idempotent consequence transition content shows shows-alike shows-no-deleted unique last-write refused refused-change encoding default parameter compared compared-items',
       ],
-      ['header', 'pagination media-type x-page x-per-page'],
+      ['header', 'pagination media-type x-page x-per-page compared-header'],
     ] as const
   ).flatMap(([severity, kinds]) => kinds.split(' ').map((kind) => [kind, severity] as const)),
 )

@@ -11,6 +11,7 @@ import { createFixedFields } from '../story/fixed-fields.ts'
 import { createShared, runStory, type StoryEnvironment } from '../story/run-story.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
+import { compareWithForge, FORGE_COMPARISON, hasComparison } from './forge-comparison.ts'
 import { createJudge } from './judge.ts'
 import { type Ground, preflight } from './preflight.ts'
 import { createQueue } from './queue.ts'
@@ -49,10 +50,11 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const startedAt = new Date(performance.timeOrigin + started).toISOString()
   const contract = await loadContract(settings.api)
   const all = storiesOf(settings)
-  checkNames(settings, contract.operations, all)
+  checkNames(settings, contract.operations, [...all, { name: FORGE_COMPARISON }])
   const selection = readSelection(settings, contract.operations)
   const chosen = all.filter(selection.wants)
-  checkNotEmpty(selection, contract.operations, chosen)
+  const isCompared = hasComparison(settings, selection)
+  if (!isCompared) checkNotEmpty(selection, contract.operations, chosen)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
     if (!isAskedFor(selection, result)) return
@@ -74,16 +76,24 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
     fixedFields: createFixedFields(),
   }
   const accounts = createAccounts(connection.plainUser)
-  const ending = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {
+  const checked = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {
     isReleased = ground.isReleased
   })
+  const ending =
+    checked ??
+    (isCompared
+      ? await compareWithForge({ settings, contract, connection, judge, selection, started })
+      : undefined)
   const leftBehind = await connection.sandbox.cleanUp(
     settings.keepFailed ? tracing.failed : undefined,
   )
   const asked = {
     selection,
     operations: contract.operations,
-    stories: stories.filter((one) => chosen.includes(one)),
+    stories: [
+      ...stories.filter((one) => chosen.includes(one)),
+      ...(isCompared ? [{ name: FORGE_COMPARISON }] : []),
+    ],
   }
   const outcome = summarizeRun(tally, asked, reasonsOf(settings, accounts, ending))
   return {

@@ -62,7 +62,9 @@ function stepOf(replacing: Replacing): Step | undefined {
 
 /** Whether a call is about what its caller has, since its path names nothing else. */
 const isOfCaller = ({ path }: Operation) =>
-  /^\/(?:user|issues|notification_settings|projects\/(?:owned|starred))(?:\/|$)/.test(path)
+  /^\/(?:user|issues|notification_settings|groups\/owned|projects\/(?:owned|starred))(?:\/|$)/.test(
+    path,
+  )
 
 function placesOf({ body }: Encoding): Pick<Step, 'form' | 'inQuery'> {
   if (body === 'form') return { form: true }

@@ -33,6 +33,7 @@ export const comparedV3: ComparedApi = {
   rules,
   operationsOf,
   tokenField: 'private_token',
+  parts: tours.length,
   drawHistory(draw, surroundings, operation, turn) {
     const world = createWorld(draw, surroundings, operation)
     addFixture(world)

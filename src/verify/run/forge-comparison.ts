@@ -1,0 +1,87 @@
+import { Interrupted, Unreachable } from '../client/answer.ts'
+import { encodeCall } from '../client/encode.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { Settings } from '../options.ts'
+import type { Connection } from './connect.ts'
+import type { Judge } from './judge.ts'
+import type { Selection } from './selection.ts'
+
+/** A run whose checks are over. */
+interface CheckedRun {
+  readonly settings: Settings
+  readonly contract: Contract
+  readonly connection: Connection
+  readonly judge: Judge
+  readonly selection: Selection
+  /** When the run began, as `performance.now()` had it. */
+  readonly started: number
+}
+
+/** The name of the comparison, by which `only` and `skip` select it like a story. */
+export const FORGE_COMPARISON = 'comparison with a forge'
+
+/** A server that takes longer to respond is compared only if it is asked for by name, in milliseconds. */
+export const QUICK_RESPONSE = 20
+
+/** A comparison that is not asked for by name takes at most so many times as long as the checks before it. */
+export const TIMES_THE_CHECKS = 2
+
+/** The number of reads by which the time of a response is measured. */
+const MEASUREMENTS = 5
+
+/**
+ * Whether a run is compared: a whole one of v3, as histories call all operations, or one that asks for it by name.
+ */
+export function hasComparison(
+  { api, readOnly, only, skip = [] }: Settings,
+  { hasStory }: Selection,
+) {
+  if (api !== 'v3' || readOnly) return false
+  return hasStory(FORGE_COMPARISON) || (only === undefined && skip.length === 0)
+}
+
+/**
+ * Compares the server with a forge; reports why not where it is too slow. Returns why the run ended early, if it did.
+ */
+export async function compareWithForge(
+  run: CheckedRun,
+): Promise<Interrupted | Unreachable | undefined> {
+  const { contract, judge, selection, started } = run
+  const isAskedFor = selection.hasStory(FORGE_COMPARISON)
+  try {
+    const whyNot = isAskedFor ? undefined : await whyNotByDefault(run)
+    if (whyNot === undefined) {
+      const checks = performance.now() - started
+      const time = isAskedFor ? Number.POSITIVE_INFINITY : TIMES_THE_CHECKS * checks
+      // The forge is loaded on demand, since other runs do without one.
+      const { judgeByComparison } = await import('../compare/judged-comparison.ts')
+      await judgeByComparison({ ...run, time, source: FORGE_COMPARISON })
+      return undefined
+    }
+    const rule = 'The same calls are answered as by a forge.'
+    for (const { id: operation } of contract.operations) {
+      const check = { operation, aspect: 'compared', rule, source: FORGE_COMPARISON }
+      judge.notTested(check, whyNot)
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof Interrupted || error instanceof Unreachable) return error
+    await run.connection.sandbox.cleanUp()
+    throw error
+  }
+}
+
+/** Measures the server; undefined where it is quick. */
+async function whyNotByDefault({ settings, contract, connection }: CheckedRun) {
+  const credential = { kind: 'private token', token: settings.token } as const
+  const read = encodeCall(settings.apiUrl, contract.operation('getCurrentUser'), {}, { credential })
+  const times: number[] = []
+  for (let count = 0; count < MEASUREMENTS; count++) {
+    const sent = performance.now()
+    await connection.client.read(read)
+    times.push(performance.now() - sent)
+  }
+  const median = times.toSorted((one, other) => one - other)[Math.floor(MEASUREMENTS / 2)] ?? 0
+  if (median <= QUICK_RESPONSE) return undefined
+  return `the server takes ${Math.round(median)} ms to respond: \`forgery compare\` takes longer than a run then`
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { loadContract } from '../../../src/verify/contract/contract.ts'
+import { type Result, type VerifyOptions, verify } from '../../../src/verify/index.ts'
+import { readSettings } from '../../../src/verify/options.ts'
+import { connect } from '../../../src/verify/run/connect.ts'
+import { compareWithForge, hasComparison } from '../../../src/verify/run/forge-comparison.ts'
+import { createJudge } from '../../../src/verify/run/judge.ts'
+import { readSelection } from '../../../src/verify/run/selection.ts'
+import { editJson } from '../mutants/faults/answers.ts'
+import { isObject } from '../mutants/json.ts'
+import { worldOf } from '../world-of.ts'
+
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+const createDemo = () => createForge({ seed: 'demo', log: () => {}, fetch })
+const comparison = 'comparison with a forge'
+const server = { url: 'http://forge.test', token: 'root-token', patience: 200, timeout: 30_000 }
+
+type Handle = (request: Request) => Promise<Response>
+
+/** Runs a comparison until it has so many results of this verdict, or to its end. */
+async function compareUntil(
+  handle: Handle,
+  verdict: Result['verdict'],
+  count: number,
+  options: Partial<VerifyOptions> = {},
+) {
+  const enough = new AbortController()
+  const run = verify({
+    ...{ ...server, fetch: handle, concurrency: 1, only: [comparison], signal: enough.signal },
+    ...options,
+  })
+  const results: Result[] = []
+  for await (const result of run) {
+    results.push(result)
+    if (results.filter((one) => one.verdict === verdict).length >= count) enough.abort()
+  }
+  return { results, summary: await run.summary }
+}
+
+const wrongBio = editJson('getUser', (json) =>
+  isObject(json) && 'bio' in json ? { ...json, bio: 'somebody else’s' } : json,
+)
+
+describe('a comparison as a part of verify', () => {
+  it('fails the operation that differs, with the calls that show it and a script', async () => {
+    const forge = await createDemo()
+    const before = worldOf(forge)
+    const handle = wrongBio({ forge, hit: () => {} })
+    const { results, summary } = await compareUntil(handle, 'failed', 1)
+    const [failed] = results.filter(({ verdict }) => verdict === 'failed')
+    expect(failed).toMatchObject({
+      operation: 'getUser',
+      aspect: 'compared:bio',
+      source: comparison,
+      received: '"somebody else’s"',
+      severity: 'data',
+      place: expect.stringContaining('users.yaml:'),
+    })
+    expect(failed?.exchanges).toHaveLength(1)
+    expect(failed?.before?.join('\n')).toContain('createUser')
+    expect(failed?.script).toContain('curl')
+    expect(summary.leftBehind).toEqual([])
+    expect(worldOf(forge)).toEqual(before)
+  })
+})
+
+it('does not fail what the same calls do not show again', async () => {
+  const forge = await createDemo()
+  let isFirst = true
+  const handle = editJson('getCurrentUser', (json) => {
+    if (!isFirst || !isObject(json)) return json
+    isFirst = false
+    return { ...json, state: 'asleep' }
+  })({ forge, hit: () => {} })
+  let requests = 0
+  const enough = new AbortController()
+  const counting = (request: Request) => {
+    if (++requests > 600) enough.abort()
+    return handle(request)
+  }
+  const only = [comparison]
+  const run = verify({ ...server, fetch: counting, concurrency: 1, only, signal: enough.signal })
+  const { failures } = await run.summary
+  expect({ isFirst, failures }).toEqual({ isFirst: false, failures: [] })
+})
+
+describe('which runs are compared', () => {
+  const isCompared = async (options: Partial<VerifyOptions>) => {
+    const settings = readSettings({ ...server, ...options })
+    const { operations } = await loadContract(settings.api)
+    return hasComparison(settings, readSelection(settings, operations))
+  }
+
+  it('are whole ones of v3, and those that ask for it by name', async () => {
+    expect(await isCompared({})).toBe(true)
+    expect(await isCompared({ instance: true, journal: () => {} })).toBe(true)
+    expect(await isCompared({ only: [comparison] })).toBe(true)
+    expect(await isCompared({ only: ['Issues'] })).toBe(false)
+    expect(await isCompared({ only: ['Issues', comparison] })).toBe(true)
+    expect(await isCompared({ skip: [comparison] })).toBe(false)
+    expect(await isCompared({ skip: ['createUser'] })).toBe(false)
+    expect(await isCompared({ readOnly: true })).toBe(false)
+    expect(await isCompared({ api: 'v4' })).toBe(false)
+  })
+
+  it('are none of a server that takes long to respond, which is said at each operation', async () => {
+    const forge = await createDemo()
+    const settings = readSettings({
+      ...server,
+      async fetch(request) {
+        await new Promise((resolve) => setTimeout(resolve, 40))
+        return forge.fetch(request)
+      },
+    })
+    const contract = await loadContract('v3')
+    const connection = await connect(settings, contract)
+    const results: Result[] = []
+    const judge = createJudge(contract, {}, (result) => results.push(result))
+    const selection = readSelection({}, contract.operations)
+    const { requests } = connection.client
+    const run = { settings, contract, connection, judge, selection, started: performance.now() }
+    expect(await compareWithForge(run)).toBeUndefined()
+    expect(results.map(({ operation }) => operation)).toEqual(
+      contract.operations.map(({ id }) => id),
+    )
+    expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['not tested']))
+    expect(results[0]?.reason).toMatch(/^the server takes \d\d+ ms to respond: `forgery compare`/)
+    expect(connection.client.requests - requests).toBeLessThan(10)
+  })
+})
