@@ -2,6 +2,7 @@ import { isUrl } from '../../shared/is-url.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
+import { filesOfArchive } from '../story/archive-files.ts'
 import { at, isObject } from '../story/bodies.ts'
 import { type Comparison, type Difference, type ListOrder, takingPart } from './comparison.ts'
 import { compareValues } from './difference.ts'
@@ -14,6 +15,8 @@ export interface Answers {
   readonly operation: Operation
   readonly server: Answer
   readonly forge: Answer
+  /** What the two files hold, where it is not their bytes that are compared. */
+  readonly contents?: readonly [server: string, forge: string]
 }
 
 /** Returns the differences between the responses of the server and the forge: status, documented headers and body. */
@@ -158,9 +161,29 @@ function compareRefusals({ texts }: Comparison, { server, forge }: Answers): Dif
 
 const textsAreOpen = 'the text of a refusal is not stated'
 
-function compareFiles({ operation, server, forge }: Answers): Difference[] {
-  if (operation.bytesVary || server.text === forge.text) return []
-  return [{ place: 'body', server: server.text, forge: forge.text }]
+function compareFiles({ server, forge, contents }: Answers): Difference[] {
+  const [content, own] = contents ?? [server.text, forge.text]
+  if (content === own) return []
+  const isOther = contents?.includes(anotherFormat)
+  const open = isOther ? { open: 'the format of an archive is not stated' } : {}
+  return [{ place: 'body', server: content, forge: own, ...open }]
+}
+
+const anotherFormat = 'another format'
+
+/** Returns what is compared of two files whose bytes may vary: the files of the archives, and their contents. */
+export async function contentsOf(
+  { bytesVary }: Operation,
+  server: Answer,
+  forge: Answer,
+): Promise<Pick<Answers, 'contents'>> {
+  if (!bytesVary || server.status !== 200 || forge.status !== 200) return {}
+  return { contents: [await contentOf(server), await contentOf(forge)] }
+}
+
+async function contentOf({ bytes }: Answer): Promise<string> {
+  const files = await filesOfArchive(bytes)
+  return typeof files === 'string' ? files : JSON.stringify(files.toSorted())
 }
 
 const pageHeaders = [

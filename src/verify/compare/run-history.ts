@@ -4,7 +4,7 @@ import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
 import { fill, type History, type Step } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
-import { compareAnswers } from './answers.ts'
+import { compareAnswers, contentsOf } from './answers.ts'
 import type { Comparison, Difference } from './comparison.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
@@ -91,26 +91,29 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
     return { differences: [{ place: 'answer', server: first.problem, forge: own.status }] }
   }
   const operation = run.operation(step.operation)
-  const compare = (answer: Answer) =>
-    comparison.mapping.attempt(
-      () => compareAnswers(comparison, { step, operation, server: answer, forge: own }, shapeOf),
+  const compare = async (answer: Answer) => {
+    const two = { server: answer, forge: own }
+    const contents = await contentsOf(operation, answer, own)
+    return comparison.mapping.attempt(
+      () => compareAnswers(comparison, { step, operation, ...two, ...contents }, shapeOf),
       (differences) => differences.every(({ open }) => open !== undefined),
     )
+  }
   const isNew = (differences: readonly Difference[]) =>
     differences.some((one) => one.open === undefined && !run.isKnown({ ...one, step }))
   // The effect of background work appears with a delay, so the read is repeated.
   const isRepeatable = (answer: Answer) =>
     operation.method === 'GET' || (answer.status >= 400 && own.status < 400)
   let answer = first
-  let differences = compare(answer)
+  let differences = await compare(answer)
   const readAsAdministrator = async (list: CountedList) => {
     const found = await askServer(server, { ...list, as: 'admin' })
     return found && 'body' in found ? found.body : undefined
   }
   const compareAgain = async () => {
-    differences = compare(answer)
+    differences = await compare(answer)
     if (!isNew(differences)) return
-    if (await comparison.others.lookUp(readAsAdministrator)) differences = compare(answer)
+    if (await comparison.others.lookUp(readAsAdministrator)) differences = await compare(answer)
   }
   if (isNew(differences)) await compareAgain()
   const end = performance.now() + patience
