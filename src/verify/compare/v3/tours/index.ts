@@ -13,6 +13,7 @@ import { issueStates } from './issue-states.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
+import { ownAccount } from './own-account.ts'
 import { accounts, belongings, notifications } from './people.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
@@ -39,7 +40,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [accounts],
   [mergeRequests],
   [branches, tags],
-  [ways],
+  [ways, ownAccount],
   [talk, strangers],
   [members],
   [removals],
