@@ -79,7 +79,7 @@ export async function compare(
     if (!failure || isKnown(failure)) return false
     const key = differenceKey(failure)
     const end = history.slice(0, failure.index + 1)
-    found.set(key, describeDifference(key, failure, end, origin))
+    found.set(key, describeDifference(key, failure, end, origin, api.rules))
     unanswered = failure.place === 'answer' ? unanswered + 1 : 0
     // Differences are not shrunk while each attempt would wait for a missing response.
     if (unanswered > 0 || options.shrinkTries === 0) return unanswered === 0

@@ -16,6 +16,7 @@ import { type Administrator, createOracle, type Oracle } from './oracle.ts'
 import { createOthers } from './others.ts'
 import { withDistinctIds } from './recorded/distinct-ids.ts'
 import { type RecordedHistory, recordHistories } from './recorded/recorded-histories.ts'
+import type { Rules } from './rules.ts'
 import { type Found, type HistoryRun, type RunOutcome, runHistory } from './run-history.ts'
 import { type AnswerShape, createAnswerShapes } from './shape.ts'
 import { shrink } from './shrink.ts'
@@ -125,7 +126,10 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
       }
       // A difference that cannot be reproduced was transient, so it is not shrunk.
       if (!(await endsSo(history, full)))
-        return { ...describeDifference(key, failure, history, origin), wasSeenOnce: true }
+        return {
+          ...describeDifference(key, failure, history, origin, api.rules),
+          wasSeenOnce: true,
+        }
       const shortest = await shrink(history, {
         tries: options.shrinkTries ?? defaults.shrinkTries,
         isRead: (step) => operation(step.operation).method === 'GET',
@@ -142,20 +146,24 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
       })
       // With a short timeout, a late response can be mistaken for the difference.
       const isSure = shortest === history || (await endsSo(shortest, full))
-      if (!isSure) return describeDifference(key, failure, history, origin)
-      return describeDifference(key, last, shortest, origin)
+      if (!isSure) return describeDifference(key, failure, history, origin, api.rules)
+      return describeDifference(key, last, shortest, origin, api.rules)
     },
   }
 }
 
-/** Returns a difference with the history that ends with it. */
+/** Returns a difference with the history that ends with it, without the tokens of either side. */
 export function describeDifference(
   key: string,
   { step, place, forge, server }: Found,
   history: History,
   origin: Origin,
+  { secretFields }: Rules,
 ): ComparedDifference {
-  return { key, operation: step.operation, place, forge, server, history, ...origin }
+  const isSecret = secretFields.has(/[a-z_]*$/.exec(place)?.[0] ?? '')
+  const shown = (value: unknown) => (isSecret && typeof value === 'string' ? '<SECRET>' : value)
+  const both = { forge: shown(forge), server: shown(server) }
+  return { key, operation: step.operation, place, ...both, history, ...origin }
 }
 
 /**

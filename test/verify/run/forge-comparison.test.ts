@@ -129,3 +129,14 @@ describe('which runs are compared', () => {
     expect(connection.client.requests - requests).toBeLessThan(10)
   })
 })
+
+it('shows no token that differs', async () => {
+  const forge = await createDemo()
+  const handle = editJson('getCurrentUser', (json) =>
+    isObject(json) && 'private_token' in json ? { ...json, private_token: null } : json,
+  )({ forge, hit: () => {} })
+  const { results } = await compareUntil(handle, 'failed', 1)
+  const failed = results.find(({ verdict }) => verdict === 'failed')
+  expect(failed).toMatchObject({ aspect: 'compared:private_token', received: 'null' })
+  expect(failed?.expected).toContain('<SECRET>')
+})
