@@ -20,6 +20,7 @@ import { members, places } from './places.ts'
 import { groupStates, projectStates } from './project-states.ts'
 import { pushes } from './pushes.ts'
 import { removals } from './removals.ts'
+import { renames } from './renames.ts'
 import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
 import { tagStates } from './tag-states.ts'
@@ -66,4 +67,5 @@ export const tours: readonly (readonly Tour[])[] = [
   [codePairs],
   [notificationPairs],
   [pushes],
+  [renames],
 ]

@@ -1,0 +1,45 @@
+import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { type Person, people, ref, type World } from '../world.ts'
+import { readsOf, searchOf } from './operations.ts'
+
+/** What shows a user, a group or a project with its new name or place: every read of the API, before and after. */
+export function renames(world: World): void {
+  const { projects } = world
+  const [, project = projects[0]] = projects
+  if (!project) return
+  const { group } = project
+  readEverything(world, 'owner', 'developer')
+  const user = { id: ref('developer') }
+  add(world, 'admin', 'updateUser', { ...user, name: 'Nora Renamed' })
+  readEverything(world, 'owner', 'developer')
+  add(world, 'admin', 'updateUser', { ...user, username: `<${world.fresh('renamed')}.name>` })
+  readEverything(world, 'owner', 'developer')
+  readEverything(world, 'developer', 'developer')
+  const path = `<${world.fresh('renamed')}.name>`
+  add(world, 'owner', 'updateGroup', { id: ref(group.symbol), path, name: path })
+  group.path = path
+  readEverything(world, 'owner', 'developer')
+  ownLists(world)
+}
+
+/** Every read of the API, about the records of a project and one of its users. */
+function readEverything(world: World, as: string, person: Person): void {
+  const [, project = world.projects[0]] = world.projects
+  if (!project) return
+  const target = firstOf(project, person)
+  for (const operation of readsOf(world)) {
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!address || !required || operation.access === 'admin') continue
+    add(world, as, operation.id, { ...searchOf(operation), ...address, ...required })
+  }
+}
+
+/** Every list that depends on nothing but who asks, as each user sees it. */
+function ownLists(world: World): void {
+  for (const operation of readsOf(world)) {
+    if (operation.path.includes('{') || operation.access === 'admin') continue
+    for (const person of people) add(world, person, operation.id, searchOf(operation))
+  }
+}
