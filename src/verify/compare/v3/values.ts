@@ -139,10 +139,12 @@ function ofFilter(
       return isPaginated ? [1, 2, 100, 101, 200] : []
     case 'search':
       if (id === 'listUsers') return ['<word>owner', '<guest.name>@<mail>', '<developer.name>']
+      if (id === 'listProjectUsers') return ['<developer.name>', '<stranger.name>', '<word>d']
       if (id === 'listGroups') return ['<title1.name>', '<group1.name>', '<word>nothing']
       return projects.slice(0, 2).map((one) => `<${one.name}.name>`)
     case 'query':
-      return ['<developer.name>']
+      // Of members and of one who is none.
+      return ['<developer.name>', '<stranger.name>', '<word>']
     case 'username':
       // What all names begin with is the name of nobody.
       return ['<developer.name>', '<word>nobody', '<word>']
@@ -155,7 +157,8 @@ function ofFilter(
     case 'iids':
       return [[...of(other), ...of(request)], of(other)]
     case 'labels':
-      return ['bug', 'roof', 'bug,roof', 'roof,bug', 'nothing']
+      // A part of a label is another label.
+      return ['bug', 'roof', 'bug,roof', 'roof,bug', 'ro', 'nothing']
     case 'scope':
       return ['pending', 'canceled', 'manual', ['pending', 'canceled'], ['pending', 'skipped']]
     case 'ref_name':

@@ -115,8 +115,11 @@ function transfers(world: World, project: Project): void {
       if (operation !== 'listAllProjects') add(world, 'owner', operation, parameters)
     }
     for (const one of [from, to]) {
+      const search = `<${project.name}.name>`
       add(world, 'owner', 'listGroupProjects', { id: ref(one.symbol) })
+      add(world, 'owner', 'listGroupProjects', { id: ref(one.symbol), search, order_by: 'name' })
       add(world, 'owner', 'listIssuesOfGroup', { id: ref(one.symbol) })
+      add(world, 'owner', 'listIssuesOfGroup', { id: ref(one.symbol), state: 'opened' })
       add(world, 'owner', 'getGroup', { id: ref(one.symbol) })
     }
     add(world, 'developer', 'getProject', { id: pathOf(project) })
