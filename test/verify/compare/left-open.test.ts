@@ -101,6 +101,15 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [commit, asAdmin('createCommitStatus', { sha: '<commit1>', state: 'success' })],
   ],
   [
+    'Events tell of issues, comments and pushes alone, and none says when',
+    [
+      commit,
+      asAdmin('createTag', { tag_name: 'v1', ref: 'master' }),
+      asAdmin('deleteTag', { tag_name: 'v1' }),
+      asAdmin('listProjectEvents'),
+    ],
+  ],
+  [
     'Whoever is blocked is forbidden everything',
     [
       {

@@ -132,7 +132,8 @@ const ownName = /forgery-[a-km-np-z2-9]{8}-/
 
 /** Whether the specification names an event: `closed`, `opened`, `commented on`, and pushes. */
 function isStatedEvent({ action_name: action, target_type: type, data }: Fields): boolean {
-  if (data !== null && data !== undefined) return true
+  // That a branch or a tag was removed is no push: its new head is nothing.
+  if (data !== null && data !== undefined) return !/^0+$/.test(String(at(data, 'after')))
   return (
     (/^(?:opened|closed)$/.test(String(action)) && type === 'Issue') ||
     (action === 'commented on' && type === 'Note')
