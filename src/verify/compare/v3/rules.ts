@@ -211,6 +211,13 @@ export const rules: Rules = {
       : { operation: 'listMergeRequestNotes', parameters: { ...page, merge_request_id: id } }
   },
   openText(schemas, field, server, forge) {
+    if (
+      schemas.includes('Pipeline') &&
+      field === 'status' &&
+      /^(?:pending|running)$/.test(server)
+    ) {
+      return 'a service beside may still be at work on any commit'
+    }
     if (schemas.includes('RepositoryFile') && field === 'content') {
       const isSame = server.replace(/[\r\n]/g, '') === forge
       return isSame ? 'how long the lines of Base64 are is not stated' : undefined

@@ -31,7 +31,7 @@ const readers = ['owner', 'developer', 'master', 'admin']
 
 const open = 'which states a build may be in is not stated'
 
-/** Builds of two stages, one of them manual: canceled and started, with each scope and what commits show of them. */
+/** Builds of two stages, one of them manual: canceled and started, with each scope and among the statuses of their commit. */
 export function buildStates(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
   const id = ref(project.symbol)
@@ -59,7 +59,7 @@ export function buildStates(world: World): void {
   scoped()
   for (const [name, build_id] of builds) {
     const look = createLook(world, {
-      shows: ['BuildFields', 'CommitStatus', 'CommitDetail'],
+      shows: ['BuildFields', 'CommitStatus'],
       target: firstOf(project, 'developer'),
       by: readers,
       values: { build_id, sha, ref_name: branch, ref: branch },

@@ -91,6 +91,4 @@ export function pushes(world: World): void {
   const merge = { merge_request_id: ref(request.symbol), merge_commit_message: 'Merge them' }
   write('mergeMergeRequest', merge, 'master')
   request.isMerged = true
-  write('deleteBranch', { branch: source }, 'master')
-  write('createBranch', { branch_name: source, ref: 'master' }, source)
 }
