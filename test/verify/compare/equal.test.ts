@@ -11,6 +11,9 @@ const runs = process.env.FORGERY_COMPARE_FAULTS === undefined ? 1 : 10
 
 const ofPages = ['those of the same moment', 'what counts as a change is not stated']
 
+/** The administrator of this server has one, and that of the forge has none. */
+const isAvatar = (place: string) => place.endsWith('author.avatar_url')
+
 /** What is the same differs nowhere: neither from the contract, nor in what that leaves open. */
 it.each([1, 2, 3])(
   'tells no difference of a forge from a forge, drawn from %i, and leaves it as it was',
@@ -28,7 +31,8 @@ it.each([1, 2, 3])(
     await server.close()
     expect(differences).toEqual([])
     // On which page such items are, the test behind this one says.
-    expect(open.filter(({ reason }) => !ofPages.includes(reason))).toEqual([])
+    const others = open.filter(({ reason, place }) => !ofPages.includes(reason) && !isAvatar(place))
+    expect(others).toEqual([])
     expect(leftBehind).toEqual([])
     expect(histories).toBe(runs)
     expect(calls).toBeGreaterThan(100)
