@@ -189,7 +189,7 @@ function describeComparison(options: CompareOptions, journal: string): Promise<s
       ? `${runs} such histories write it`
       : time !== undefined
         ? `the first ${PLANNED_HISTORIES} of as many histories as ${time / 1000} s allow write it`
-        : `the first ${PLANNED_HISTORIES} of about 140 histories write it`
+        : `the first ${PLANNED_HISTORIES} of about 160 histories write it`
   const head = `What \`forgery compare\` writes to ${options.url}, as ${which} to a forge in this process, without the calls that trace a difference:`
   const enough = new AbortController()
   return describePlan(head, options, journal, ({ hookReceiver: _hooks, ...server }) =>

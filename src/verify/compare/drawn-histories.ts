@@ -22,8 +22,8 @@ interface DrawOptions {
   readonly recorded: () => AsyncIterable<RecordedHistory>
 }
 
-/** After so many recorded histories there is a random one, which has as many calls as they have. */
-const RECORDED_IN_A_ROW = 6
+/** After so many recorded histories there is a random one, so that a run has all parts of the API among them. */
+const RECORDED_IN_A_ROW = 3
 
 /**
  * Returns the histories of a run: as many random ones as are asked for; otherwise everything that `forgery verify`

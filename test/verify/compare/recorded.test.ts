@@ -50,7 +50,7 @@ describe('the calls of verify as histories', () => {
         as === 'admin' &&
         !sudo &&
         credential !== 'wrong token' &&
-        /Own[A-Z]|Current/.test(operation),
+        /Own(?:ed)?[A-Z]|Current/.test(operation),
     )
     expect(own).toEqual([])
   })
@@ -92,12 +92,12 @@ describe('the histories of a run', () => {
 
   it('are what verify calls, with random ones between', async () => {
     const origins = await originsOf({ isEndless: false })
-    expect(origins).toEqual(['1', '2', '3', '4', '5', '6', 40, '7', '8'])
+    expect(origins).toEqual(['1', '2', '3', 40, '4', '5', '6', 41, '7', '8'])
   })
 
   it('go on with random ones where the run has a time', async () => {
     const origins = await originsOf({ isEndless: true })
-    expect(origins.slice(6)).toEqual([40, '7', '8', 41, 42, 43])
+    expect(origins.slice(7)).toEqual([41, '7', '8', 42, 43])
   })
 
   it('are as many random ones as are asked for, and no others', async () => {
