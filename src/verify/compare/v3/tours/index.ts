@@ -9,6 +9,7 @@ import { codePairs } from './code-pairs.ts'
 import { encodings } from './encodings.ts'
 import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
+import { issueMoves } from './issue-moves.ts'
 import { issueStates } from './issue-states.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
@@ -34,7 +35,7 @@ export type Tour = (world: World) => void
 /** Each history takes the next tour. */
 export const tours: readonly (readonly Tour[])[] = [
   [filters],
-  [issues],
+  [issues, issueMoves],
   [readers],
   [places],
   [files],

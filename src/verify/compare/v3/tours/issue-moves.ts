@@ -1,0 +1,33 @@
+import { add } from '../reads.ts'
+import { addIssue } from '../records.ts'
+import { ref, type World } from '../world.ts'
+
+/** The labels of a moved issue, all of which the other project has: those of the same name are assigned. */
+const labels = ['bug', 'bug,cellar', 'cellar,roof,bug'] as const
+
+/** Issues with one label or several, moved to another project that has these labels. */
+export function issueMoves(world: World): void {
+  const [one, other] = world.projects
+  if (!one || !other) return
+  for (const project of [one, other]) {
+    addIssue(world, project, 'developer', { labels: 'bug,roof,cellar' })
+  }
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    for (const given of labels) {
+      const { symbol } = addIssue(world, from, 'developer', { labels: given })
+      const moved = world.fresh('issue')
+      const id = ref(from.symbol)
+      const target = ref(to.symbol)
+      const move = { id, issue_id: ref(symbol), to_project_id: target }
+      add(world, 'owner', 'moveIssue', move, { makes: moved })
+      for (const as of ['owner', 'reporter']) {
+        add(world, as, 'getIssue', { id: target, issue_id: ref(moved) })
+        add(world, as, 'listIssuesOfProject', { id: target, labels: given })
+      }
+      add(world, 'owner', 'listIssuesOfProject', { id: target, iid: `<${moved}.iid>` })
+    }
+  }
+}
