@@ -3,7 +3,7 @@ import type { OperationResponse } from '../client/answer.ts'
 import { aspectsOf } from '../contract/aspects.ts'
 import { type Operation, pathParameters } from '../contract/operation.ts'
 import { resourcesOf } from '../contract/resources.ts'
-import { idOf, sshKey } from '../fixture/values.ts'
+import { idOf } from '../fixture/values.ts'
 import { at, itemWith } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
@@ -102,7 +102,10 @@ async function member(t: TestContext, kind: 'Group' | 'Project'): Promise<Doomed
 /** A user with a key and an e-mail address. */
 async function user(t: TestContext): Promise<Doomed> {
   const [one, other] = await Promise.all([t.user(), t.user()])
-  const [key, email] = [{ title: 'One', key: sshKey() }, { email: t.email('mail') }]
+  const [key, email] = [
+    { title: 'One', key: t.instance.sshKeys.next() },
+    { email: t.email('mail') },
+  ]
   const { body } = await one.call('createOwnSshKey', key)
   await one.call('createOwnEmail', email)
   const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
@@ -139,8 +142,8 @@ async function group(t: TestContext): Promise<Doomed> {
 
 async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
   const jane = await t.user()
-  const key = sshKey()
-  const create = async (title: string, of = sshKey()) =>
+  const key = t.instance.sshKeys.next()
+  const create = async (title: string, of = t.instance.sshKeys.next()) =>
     idOf((await jane.call('createOwnSshKey', { title, key: of })).body, 'createOwnSshKey')
   const before = await create('Before')
   const [one, beside] = [await create('One', key), await create('Beside')]

@@ -42,7 +42,8 @@ export function compareAnswers(
   const pages = [forge, server].map(({ headers }) => Number(headers.get('x-total-pages')))
   const isWhole = step.parameters.page === undefined && pages.every((count) => count === 1)
   const isPart = !isWhole && (isPartOfList(step) || pages.some((count) => count > 1))
-  const followsOpen = isPart && comparison.rules.mayHaveOpenItems(operation.id)
+  const mayLack = comparison.unsettled.size > 0 && comparison.rules.mayLackUnsettled(operation.id)
+  const followsOpen = isPart && (mayLack || comparison.rules.mayHaveOpenItems(operation.id))
   const statedOrder = followsOpen ? undefined : order
   const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
@@ -65,7 +66,7 @@ export function compareAnswers(
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
     return isPart ? ofPart(one, statedOrder, body) : one
   })
-  const isListOpen = followsOpen || ofOthers !== undefined
+  const isListOpen = followsOpen || mayLack || ofOthers !== undefined
   return [...settled, ...compareHeaders(answers, settled, isListOpen)]
 }
 
@@ -117,6 +118,7 @@ const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
   (credential === undefined || credential === 'query') &&
   permission?.refusal !== 401
 
+const kindsOfKeys = 'which kinds of keys a server takes is not stated'
 const beyondMost = 'whether a page of more than the most is refused is not stated'
 
 /** Whether a page is asked for that is larger than any; a page has the most items then. */
@@ -131,6 +133,7 @@ const areOfOneState = (server: number, forge: number) =>
 
 function openStatus(step: Step, operation: Operation, server: number, forge: number) {
   if (step.open) return step.open
+  if (server === 400 && forge < 300 && step.parameters.key !== undefined) return kindsOfKeys
   if (server === 400 && forge < 300 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(

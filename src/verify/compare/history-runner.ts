@@ -204,7 +204,7 @@ async function runOnce(
   const { client, sandbox, instance } = connection
   const operation = api.operationsOf(contract)
   const source = `history ${number}`
-  const names = createHistoryNames(sandbox.names.prefix, number, instance.mailDomain)
+  const names = createHistoryNames(sandbox.names.prefix, number, instance)
   const common = { operation, tokenField: api.tokenField, names, source }
   const server = createSide({
     ...common,

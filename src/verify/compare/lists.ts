@@ -75,9 +75,19 @@ function unsettledOf(
 ): string | undefined {
   const isOfForge = forge !== undefined
   const key = keyOf(comparison, forge ?? server, items, isOfForge ? 'forge' : 'server')?.trim()
-  if (key === undefined || !comparison.unsettled.has(key)) return undefined
-  const [kind = ''] = key.split(' ')
+  const found = [key, isOfForge ? targetOf(comparison, forge) : undefined].find(
+    (one) => one !== undefined && comparison.unsettled.has(one),
+  )
+  if (found === undefined) return undefined
+  const [kind = ''] = found.split(' ')
   return comparison.rules.unsettledField(kind, 'id')
+}
+
+/** Returns the record that an item of the forge is about, such as the issue of an event. */
+function targetOf({ rules }: Comparison, item: unknown): string | undefined {
+  if (!isObject(item)) return undefined
+  const kind = rules.kindOf([], 'target_id', item)
+  return kind === undefined ? undefined : `${kind} ${item.target_id}`
 }
 
 interface Match {

@@ -1,12 +1,16 @@
-import { sshKey } from '../fixture/values.ts'
 import type { Lookup } from '../reproduction/history.ts'
 import { randomText } from '../sandbox/names.ts'
+import type { Instance } from '../story/instance.ts'
 
 /**
  * Makes the names of one history, the same on both sides. All begin with the prefix of the run and letters of the
  * history, so that a search finds only records of this history.
  */
-export function createHistoryNames(prefix: string, number: number, mailDomain: string): Lookup {
+export function createHistoryNames(
+  prefix: string,
+  number: number,
+  { mailDomain, sshKeys }: Pick<Instance, 'mailDomain' | 'sshKeys'>,
+): Lookup {
   const word = `${prefix}-${lettersOf(number)}`
   const texts = new Map<string, string>()
   const once = (key: string, make: () => string) => {
@@ -22,7 +26,7 @@ export function createHistoryNames(prefix: string, number: number, mailDomain: s
     if (field === 'name') return `${word}${kind.toLowerCase()}-${count || 0}`
     // With all kinds of characters that servers require.
     if (field === 'password') return once(`${symbol} password`, () => `Aa1!${randomText(16)}`)
-    return field === 'key' ? once(`${symbol} key`, sshKey) : undefined
+    return field === 'key' ? once(`${symbol} key`, sshKeys.next) : undefined
   }
 }
 

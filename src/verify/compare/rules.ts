@@ -50,6 +50,10 @@ export interface Rules {
   setsSubscription(operation: OperationId): boolean
   /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */
   unsettledBy(operation: OperationId): Readonly<Record<string, string>> | undefined
+  /** The kinds of such records that may be gone, with the parameter that addresses one. */
+  readonly mayBeGone: Readonly<Record<string, string>>
+  /** Whether such records are in a list, or events about them, so that it may have fewer items. */
+  mayLackUnsettled(operation: OperationId): boolean
   /** Explains why a field of such a record is open. */
   unsettledField(kind: string, field: string): string | undefined
   /** The fields with tokens. */

@@ -51,7 +51,7 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
   let calls = 0
   for (const [index, step] of history.entries()) {
     if (run.signal?.aborted) break
-    const found = await compareStep(step, run)
+    const found = await compareStep(withOpenOutcome(step, run), run)
     if (!found) continue
     calls++
     const { answer } = found
@@ -130,6 +130,17 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   }
   noteUnsettled(step, own, run)
   return { differences, answer }
+}
+
+/** Returns a step with the reason why its outcome is open, where it is about a record that may be gone. */
+function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
+  const { unsettled, rules } = comparison
+  const isOpen = Object.entries(rules.mayBeGone).some(([kind, parameter]) => {
+    const value = step.parameters[parameter]
+    return value !== undefined && unsettled.has(`${kind} ${fill(value, forge.lookup)}`)
+  })
+  const open = isOpen ? rules.unsettledField('issue', 'id') : undefined
+  return open ? { ...step, open: step.open ?? open } : step
 }
 
 /** Notes the records whose state is not specified after a write. */

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Operation } from '../contract/operation.ts'
-import { sshKey } from '../fixture/values.ts'
 import type { Kind } from '../sandbox/kinds.ts'
+import { rsaKey } from '../story/ssh-keys.ts'
 import { type History, replacePlaceholders, type Step, sessionOf, type Value } from './history.ts'
 
 /** The facts about the API and the server that a script needs. */
@@ -201,7 +201,7 @@ function shellValue(symbol: string, field: string | undefined, mailDomain: strin
   if (field === 'name') return named(symbol)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
   if (field === 'password') return 'Aa1-${word}'
-  return field === 'key' ? sshKey() : `\${${variable(symbol, field)}:-0}`
+  return field === 'key' ? rsaKey() : `\${${variable(symbol, field)}:-0}`
 }
 
 /** Quotes a text except for its shell expressions. */

@@ -41,6 +41,7 @@ export async function preflight(
   const call = calling(admin)
   const site = { ...connection, settings, accounts, call }
   const user = await makeUser(site)
+  await learnKeys(site, user)
   const madeUser = madeRecord(user)
   checkClock(settings.apiUrl, connection.instance.now(), judgedYears)
   // Records that the user of the token does not create belong to a user of the run, with whom they are removed.
@@ -123,6 +124,14 @@ async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
       `${settings.apiUrl} takes no password that was tried (createUser answered ${answer.status}: ${said}); give one that it takes with --password-pattern, such as "aaaa-AAAA-0000!".`,
     )
   }
+}
+
+/** Creates a key of the user, to learn which kinds of keys the server accepts. */
+async function learnKeys({ call, instance, sandbox, settings }: Site, user: Answer | undefined) {
+  if (settings.api !== 'v3' || idOf(user) === undefined) return
+  const key = { title: sandbox.names.next('key'), key: instance.sshKeys.next() }
+  const answer = await call('createSshKeyOfUser', { id: idOf(user), ...key })
+  if (answer?.status === 400) instance.sshKeys.learn(answer.text)
 }
 
 const refusals = new Set([401, 403, 404, 405])

@@ -1,6 +1,5 @@
 import type { OperationResponse } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
-import { sshKey } from '../fixture/values.ts'
 import { unknownId } from '../sandbox/names.ts'
 import { secretsOfUsers } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
@@ -85,7 +84,7 @@ export const uniqueAccounts = story(
     })
 
     await t.chapter('a key', async () => {
-      const { key = '' } = (await jane.call('createOwnSshKey', newKey(t.name('key')))).body ?? {}
+      const { key = '' } = (await jane.call('createOwnSshKey', newKey(t, t.name('key')))).body ?? {}
       const refused = await t.refused(
         bob,
         'createOwnSshKey',
@@ -127,8 +126,8 @@ function namesProperty(body: unknown, property: string): boolean {
   return Array.isArray(errors) && errors.includes('has already been taken')
 }
 
-function newKey(title: string) {
-  return { title, key: sshKey() }
+function newKey(t: TestContext, title: string) {
+  return { title, key: t.instance.sshKeys.next() }
 }
 
 /** `blockUser` and `unblockUser`: the states of a user, and the permissions of blocked users. */
@@ -276,8 +275,8 @@ export const ownThings = story(
 
     await t.chapter('SSH keys', async () => {
       const [hers, his] = [
-        await jane.call('createOwnSshKey', { title: 'hers', key: sshKey() }),
-        await bob.call('createOwnSshKey', { title: 'his', key: sshKey() }),
+        await jane.call('createOwnSshKey', { title: 'hers', key: t.instance.sshKeys.next() }),
+        await bob.call('createOwnSshKey', { title: 'his', key: t.instance.sshKeys.next() }),
       ]
       const own = await jane.call('listOwnSshKeys')
       t.expect(own, 'content', rule).equal(ids(own.body), [hers.body?.id])

@@ -5,6 +5,7 @@ import type { HookReceiver } from '../hook-receiver.ts'
 import type { VerifyOptions } from '../options.ts'
 import { at } from './bodies.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
+import { createSshKeys, type SshKeys } from './ssh-keys.ts'
 
 /** The configuration of the server, as far as stories depend on it. */
 export interface Instance {
@@ -20,6 +21,8 @@ export interface Instance {
   readonly mailDomain: string
   /** Generates passwords that the server accepts, as far as its refusals show. */
   readonly passwords: Passwords
+  /** Generates public keys that the server accepts, as far as its refusals show. */
+  readonly sshKeys: SshKeys
   /** Returns the time of the server from its latest record, in milliseconds since 1970. */
   now(): number
   /** Records the creation time of a new record, which may differ much from the Date header. */
@@ -67,6 +70,7 @@ export function createInstance(
     projectCount,
     allowedLevels: allowedLevels(settings.restricted_visibility_levels ?? []),
     passwords: createPasswords(passwordPattern),
+    sshKeys: createSshKeys(),
     mailDomain: mailDomain(settings.domain_whitelist ?? at(settings, 'domain_allowlist')),
     now,
     observe(createdAt) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Seed } from '../../../src/seed/schema.ts'
-import { sshKey } from '../../../src/verify/fixture/values.ts'
 import { type OtherCredentials, type Verdict, verify } from '../../../src/verify/index.ts'
+import { rsaKey } from '../../../src/verify/story/ssh-keys.ts'
 import { createTestForge } from '../../harness.ts'
 
 const given = {
@@ -17,7 +17,7 @@ const seed: Seed = {
       username: 'jane',
       oauth_tokens: [{ token: given.oauth }],
       sessions: [given.session],
-      keys: [{ title: 'mine', key: sshKey() }],
+      keys: [{ title: 'mine', key: rsaKey() }],
       personal_access_tokens: [
         { token: given.readUser, scopes: ['read_user'] },
         { token: given.revoked, revoked: true },

@@ -1,4 +1,4 @@
-import { idOf, sshKey } from '../../fixture/values.ts'
+import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
 import { type Story, story } from '../../story/story.ts'
 import { accessLevels, type Person, type TestContext } from '../../story/test-context.ts'
@@ -125,7 +125,7 @@ const users = story(
     await t.chapter('addresses and keys', async () => {
       for (const [what, sent] of [
         ['Email', { email: t.email('mail') }],
-        ['SshKey', { title: t.name('key'), key: sshKey() }],
+        ['SshKey', { title: t.name('key'), key: t.instance.sshKeys.next() }],
       ] as const) {
         await checkBelonging(t, ledger, one, other, what, sent)
       }

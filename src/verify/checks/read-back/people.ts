@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../contract/generated/v3/contract.ts'
-import { idOf, sshKey } from '../../fixture/values.ts'
+import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
@@ -193,7 +193,7 @@ export const sshKeys = readBackOwned({
   create: { own: 'createOwnSshKey', ofUser: 'createSshKeyOfUser' },
   remove: { own: 'deleteOwnSshKey', ofUser: 'deleteSshKeyOfUser' },
   idParameter: 'key_id',
-  sent: (t) => ({ title: t.name('title'), key: sshKey() }),
+  sent: (t) => ({ title: t.name('title'), key: t.instance.sshKeys.next() }),
   readers: shownBy.sshKey,
   taken: [
     'a key that is used already',

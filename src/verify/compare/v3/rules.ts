@@ -253,6 +253,8 @@ export const rules: Rules = {
   setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
   unsettledBy: (operation) =>
     operation === 'moveIssue' ? { issue: 'issue_id', project: 'id' } : undefined,
+  mayBeGone: { issue: 'issue_id' },
+  mayLackUnsettled: (operation) => /Issues|Events/.test(operation),
   unsettledField(kind, field) {
     if (kind === 'project' && field !== 'open_issues_count') return undefined
     return 'what becomes of an issue that was moved is not stated'

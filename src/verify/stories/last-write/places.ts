@@ -1,4 +1,4 @@
-import { idOf, sshKey } from '../../fixture/values.ts'
+import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
@@ -26,15 +26,21 @@ export const lastWriteOfPlaces = story(
 
     await t.chapter('keys and addresses', async () => {
       const title = t.name('key')
-      await writeThenRead(t, jane, 'createOwnSshKey', { title, key: sshKey() }, (body) => {
-        const key_id = idOf(body, 'createOwnSshKey')
-        return [
-          showing(jane, 'getOwnSshKey', { key_id }, 'title', title),
-          listing(jane, 'listOwnSshKeys', {}, 'title', title),
-          listing(t.admin, 'listSshKeysOfUser', { id: jane.id }, 'title', title),
-          showing(t.admin, 'getSshKeyWithUser', { id: key_id }, 'title', title),
-        ]
-      })
+      await writeThenRead(
+        t,
+        jane,
+        'createOwnSshKey',
+        { title, key: t.instance.sshKeys.next() },
+        (body) => {
+          const key_id = idOf(body, 'createOwnSshKey')
+          return [
+            showing(jane, 'getOwnSshKey', { key_id }, 'title', title),
+            listing(jane, 'listOwnSshKeys', {}, 'title', title),
+            listing(t.admin, 'listSshKeysOfUser', { id: jane.id }, 'title', title),
+            showing(t.admin, 'getSshKeyWithUser', { id: key_id }, 'title', title),
+          ]
+        },
+      )
       const email = t.email('mail')
       await writeThenRead(t, jane, 'createOwnEmail', { email }, (body) => [
         showing(jane, 'getOwnEmail', { email_id: idOf(body, 'createOwnEmail') }, 'email', email),
