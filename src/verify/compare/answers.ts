@@ -329,11 +329,13 @@ const isOfItem = ({ place }: Difference) => /item\)$/.test(place)
 /** The milliseconds between two items whose order may differ: each side has its own clock, and a busy one may pause. */
 const MAX_TIME_OF_A_MOMENT = 10_000
 
-/** Returns the boolean parameters of a creation that were not sent, and have no default in the contract. */
+/** Returns the switches and the visibility of a creation that were not sent, and have no default in the contract. */
 function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): ReadonlySet<string> {
   const unsaid = parameters.filter(
     ({ name, schema }) =>
-      schema.type === 'boolean' && schema.default === undefined && sent[name] === undefined,
+      (schema.type === 'boolean' || name === 'visibility_level') &&
+      schema.default === undefined &&
+      sent[name] === undefined,
   )
   return new Set(unsaid.map(({ name }) => name))
 }

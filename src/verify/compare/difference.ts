@@ -145,12 +145,14 @@ function whyOpen(
       typeof server === 'number' ? server - added === forge : server === true && added > 0
     return isSo ? 'others added to it' : undefined
   }
-  if (typeof server !== 'boolean' || record === undefined) return undefined
-  const key = `${record} ${field}`
+  const isSwitch = typeof server === 'boolean' || field === 'visibility_level'
+  if (!isSwitch || record === undefined) return undefined
+  // The namespace of a project is a group under another name.
+  const key = `${record.replace(/^namespace /, 'group ')} ${field}`
   if (unsaid?.has(field) && !rules.isStated(shape.names, field))
     defaults.set(key, { server, forge })
   const first = defaults.get(key)
-  const isAsMade = first?.server === server && first.forge === forge
+  const isAsMade = first !== undefined && first.server === server && first.forge === forge
   return isAsMade ? noDefault : undefined
 }
 

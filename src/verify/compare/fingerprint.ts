@@ -30,10 +30,12 @@ export function keyOf(
           : undefined
         : mapping.forgeOf(kind, id)
     // Two files with the same content have the same id.
-    return known === undefined ? undefined : `${kind} ${known} ${object.type ? object.name : ''}`
+    const name = object.type ? (object.path ?? object.name) : ''
+    return known === undefined ? undefined : `${kind} ${known} ${name}`
   }
-  const field = rules.namingFields.find((name) => typeof object[name] === 'string')
-  return field === undefined ? undefined : `${field} ${object[field]}`
+  // Two contributors can have one name, and different addresses.
+  const fields = rules.namingFields.filter((name) => typeof object[name] === 'string')
+  return fields.length === 0 ? undefined : fields.map((name) => object[name]).join(' ')
 }
 
 /** A schema with alternatives describes several forms of the same record. */
