@@ -212,7 +212,7 @@ export const rules: Rules = {
   },
   openText(schemas, field, server, forge) {
     if (
-      schemas.some((schema) => /^(?:Pipeline|Commit)/.test(schema)) &&
+      schemas.some((schema) => /^(?:Pipeline|Commit(?!Status))/.test(schema)) &&
       field === 'status' &&
       /^(?:pending|running)$/.test(server)
     ) {
