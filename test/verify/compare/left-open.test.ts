@@ -130,6 +130,52 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'An issue that is moved leaves nothing in the project that it was in',
+    [
+      issue,
+      asAdmin('createIssue', { title: 'Another leak' }),
+      asAdmin('moveIssue', { ...ofIssue, to_project_id: '<project2>' }),
+      asAdmin('getIssue', ofIssue),
+      asAdmin('listIssuesOfProject', { per_page: 1 }),
+      asAdmin('listIssuesOfGroup', { id: '<group1>' }),
+      asAdmin('listProjectEvents', { per_page: 100 }),
+    ],
+  ],
+  [
+    'Contributors are listed from the last to the first',
+    [
+      commit,
+      ...['ada', 'countess'].map((name) =>
+        asAdmin('createFile', {
+          ...{ branch_name: 'master', file_path: `${name}.txt`, content: name },
+          ...{ commit_message: name, author_name: 'Ada', author_email: `${name}@example.com` },
+        }),
+      ),
+      asAdmin('listContributors'),
+    ],
+  ],
+  [
+    'Trees are listed backwards, of all pages',
+    [
+      commit,
+      ...['one', 'two'].map((folder) =>
+        asAdmin('createFile', {
+          ...{ branch_name: 'master', file_path: `${folder}/same.txt`, content: 'the same' },
+          commit_message: folder,
+        }),
+      ),
+      asAdmin('listTree', { ref_name: 'master', recursive: true }),
+    ],
+  ],
+  [
+    'New groups are internal unless asked for',
+    [asAdmin('getGroup', { id: '<group1>' }), asAdmin('listGroupProjects', { id: '<group1>' })],
+  ],
+  [
+    'Keys have to be of Ed25519: others are refused by a policy',
+    [asAdmin('createOwnSshKey', { title: 'Home', key: '<key1.key>' })],
+  ],
+  [
     'The issues that a merge request closes are in a tracker elsewhere',
     [...mending, asAdmin('listIssuesClosedByMergeRequest', ofRequest)],
   ],
