@@ -233,7 +233,7 @@ async function runVerify(values: OptionValues): Promise<void> {
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and retains little; by default the heap would grow to several times the live size.
-  setFlagsFromString('--heap-growing-percent=10')
+  setFlagsFromString('--heap-growing-percent=25')
   try {
     const progress = showProgress(process.stderr)
     const { signal } = interruption

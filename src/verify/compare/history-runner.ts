@@ -35,6 +35,8 @@ const comparedYears = { from: 2017, before: 2030 }
 export interface HistoryRunner {
   /** Draws the random history of a seed. */
   draw(seed: number): History
+  /** Draws it without the random writes at its end. */
+  drawSystematic(seed: number): History
   /** Records what the checks and stories of `forgery verify` call, in a drawn order. */
   record(draw: Draw): AsyncGenerator<RecordedHistory, void>
   /** Runs a history once with new names, and removes what it created. */
@@ -109,6 +111,10 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
   ) => runOnce({ ...environment, patience }, history, number++, isKnown)
   return {
     draw: (seed) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
+    drawSystematic(seed) {
+      const systematic = { ...surroundings, isSystematic: true }
+      return api.drawHistory(createDraw(seed), systematic, operation, seed)
+    },
     record: (draw) =>
       recordHistories({
         ...{ draw, contract, settings, adminToken: oracle.token },

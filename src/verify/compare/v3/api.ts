@@ -44,7 +44,7 @@ export const comparedV3: ComparedApi = {
       const factor = draw.one([0.2, 1, 1, 1, 6])
       return { ...move, weight: move.weight * factor }
     })
-    const count = 10 + draw.below(20)
+    const count = surroundings.isSystematic ? 0 : 10 + draw.below(20)
     for (const project of world.projects.slice(0, 2)) addRecords(world, project)
     for (const tour of tours[turn % tours.length] ?? []) tour(world)
     if (surroundings.mayWriteInstance) settings(world)
