@@ -42,7 +42,7 @@ const MAX_SCRIPT_CALLS = 80
 const MAX_BEFORE = 8
 
 const rule =
-  'What a call answers, as far as it is stated, follows from the calls before it: a forge that got the same ones is the example.'
+  'The response, as far as the contract states it, is that of a forge after the same calls.'
 
 /**
  * Runs histories on the server and on a forge as a part of `forgery verify`: first those of all parts of the API, then
@@ -127,17 +127,21 @@ function findingsOf(
   { step, answer }: Found,
   { contract, connection, settings, source }: ComparedRun,
 ): readonly Finding[] {
-  const { key: cause, place, forge, server, history } = difference
-  const { masking } = connection.client
+  const { key: cause, place, history } = difference
+  const masked = (value: unknown): unknown =>
+    value === undefined
+      ? undefined
+      : JSON.parse(connection.client.masking.mask(JSON.stringify(value)))
+  const [forge, server] = [masked(difference.forge), masked(difference.server)]
   const finding = {
     ...{ aspect: aspectOf(difference), rule, source, cause },
-    expected: masking.mask(valueText(forge)),
-    received: masking.mask(valueText(server)),
+    expected: valueText(forge),
+    received: valueText(server),
     exchanges: answer ? [answer.exchange] : [],
     before: history.slice(0, -1).slice(-MAX_BEFORE).map(stepText),
     ...(history.length > MAX_SCRIPT_CALLS
       ? {}
-      : { script: masking.mask(scriptOfDifference(difference, scriptOptionsOf())) }),
+      : { script: scriptOfDifference({ ...difference, forge, server }, scriptOptionsOf()) }),
   }
   const operation = comparedV3.operationsOf(contract)
   const isWrite = ({ method }: { readonly method: string }) => method !== 'GET'

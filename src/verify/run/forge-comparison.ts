@@ -58,7 +58,7 @@ export async function compareWithForge(
       await judgeByComparison({ ...run, time, source: FORGE_COMPARISON })
       return undefined
     }
-    const rule = 'The same calls are answered as by a forge.'
+    const rule = 'The response is that of a forge after the same calls.'
     for (const { id: operation } of contract.operations) {
       const check = { operation, aspect: 'compared', rule, source: FORGE_COMPARISON }
       judge.notTested(check, whyNot)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
@@ -59,7 +60,9 @@ describe('a comparison as a part of verify', () => {
     })
     expect(failed?.exchanges).toHaveLength(1)
     expect(failed?.before?.join('\n')).toContain('createUser')
-    expect(failed?.script).toContain('curl')
+    expect(failed?.script).toContain('token=${FORGERY_TOKEN:?')
+    expect(spawnSync('bash', ['-n'], { input: failed?.script ?? '' }).status).toBe(0)
+    expect(failed?.script).not.toContain('root-token')
     expect(summary.leftBehind).toEqual([])
     expect(worldOf(forge)).toEqual(before)
   })

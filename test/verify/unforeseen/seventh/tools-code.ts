@@ -33,11 +33,6 @@ export function writeCommit(ask: Ask, project: number, actions: readonly Values[
   return ask('POST', `/projects/${project}/repository/commits`, { body })
 }
 
-export async function textOfFile(ask: Ask, project: number, name: string): Promise<string> {
-  const path = `/projects/${project}/repository/files?file_path=${encoded(name)}&ref=master`
-  return decodedText((await ask('GET', path)).json)
-}
-
 /** The text of a file that was read: its content is in Base64. */
 export function decodedText(file: unknown): string {
   return Buffer.from(String(at(file, 'content')), 'base64').toString('utf8')

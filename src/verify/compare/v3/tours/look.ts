@@ -1,4 +1,4 @@
-import type { Step, Values } from '../../../reproduction/history.ts'
+import type { Values } from '../../../reproduction/history.ts'
 import { addressOf, requiredOf, type Target } from '../calls.ts'
 import { add } from '../reads.ts'
 import { people, type World } from '../world.ts'
@@ -93,20 +93,4 @@ function callersOf(operation: AskedOperation, by: readonly string[]): readonly s
     return !isOfCaller || (one !== 'nobody' && one !== 'admin')
   })
   return callers.length > 0 ? callers : ['owner']
-}
-
-/** A write of a situation. */
-export interface Change {
-  readonly as: string
-  readonly operation: AskedOperation['id']
-  readonly parameters: Values
-  readonly rest?: Partial<Step>
-}
-
-/** Adds writes, each with a near look after it. */
-export function change(world: World, look: Look, changes: readonly Change[]): void {
-  for (const { as, operation, parameters, rest } of changes) {
-    add(world, as, operation, parameters, rest)
-    look.near()
-  }
 }
