@@ -65,7 +65,10 @@ function filterValues(
   return valuesOf(parameter, operation, project, world)
 }
 
-/** The users who see all that the list has; one and the same may be called as by the administrator. */
+/**
+ * The users who see all that the list has, one of whom the administrator may call as; and anonymous callers, to whom a
+ * public project is open on each page.
+ */
 function callersOf(operation: AskedOperation): readonly Caller[] {
   if (operation.access === 'admin') return [{ as: 'admin' }, { as: 'admin', credential: 'query' }]
   const isSearched = Object.keys(searchOf(operation)).length > 0
@@ -75,6 +78,7 @@ function callersOf(operation: AskedOperation): readonly Caller[] {
     { as: 'developer' },
     { as: 'owner', credential: 'sudo by id' },
     ...(isOfPlace(operation) || isSearched ? [{ as: 'admin' }] : []),
+    ...(operation.access === 'public' ? [{ as: 'nobody' }] : []),
   ]
 }
 
