@@ -32,6 +32,9 @@ const SEED = 0
 /** A comparison ends after so many differences: they rarely have more causes. */
 const MAX_DIFFERENCES = 12
 
+/** A comparison ends after so many calls without an answer. */
+const MAX_UNANSWERED = 3
+
 /** The number of attempts to reduce the calls that show a difference. */
 const SHRINK_TRIES = 60
 
@@ -69,8 +72,12 @@ export async function judgeByComparison(run: ComparedRun): Promise<void> {
   const known = new Set<string>()
   const compared = new Set<OperationId>()
   const failed = new Set<OperationId>()
+  let unanswered = 0
   const isOver = () =>
-    signal?.aborted === true || known.size >= MAX_DIFFERENCES || performance.now() > end
+    signal?.aborted === true ||
+    known.size >= MAX_DIFFERENCES ||
+    unanswered >= MAX_UNANSWERED ||
+    performance.now() > end
   const isKnown = (one: Parameters<typeof differenceKey>[0]) => known.has(differenceKey(one))
 
   /** Runs a history, and returns whether it ended with a difference that was not known before. */
@@ -85,6 +92,8 @@ export async function judgeByComparison(run: ComparedRun): Promise<void> {
     for (const one of others) {
       if (one.index === failure.index && one.open === undefined) known.add(differenceKey(one))
     }
+    // That a server gives no answer is told by the checks; a limit of its rate is no fault.
+    if (failure.place === 'answer') return ++unanswered < MAX_UNANSWERED
     const difference = await runner.shorten(key, done, failure, { seed: SEED })
     if (difference.wasSeenOnce) return true
     for (const finding of findingsOf(difference, failure, run)) {

@@ -1,5 +1,4 @@
 import type { Lookup } from '../reproduction/history.ts'
-import { randomText } from '../sandbox/names.ts'
 import type { Instance } from '../story/instance.ts'
 
 /**
@@ -9,7 +8,7 @@ import type { Instance } from '../story/instance.ts'
 export function createHistoryNames(
   prefix: string,
   number: number,
-  { mailDomain, sshKeys }: Pick<Instance, 'mailDomain' | 'sshKeys'>,
+  { mailDomain, sshKeys, passwords }: Pick<Instance, 'mailDomain' | 'sshKeys' | 'passwords'>,
 ): Lookup {
   const word = `${prefix}-${lettersOf(number)}`
   const texts = new Map<string, string>()
@@ -24,8 +23,7 @@ export function createHistoryNames(
     if (symbol === 'lt') return '<'
     const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
     if (field === 'name') return `${word}${kind.toLowerCase()}-${count || 0}`
-    // With all kinds of characters that servers require.
-    if (field === 'password') return once(`${symbol} password`, () => `Aa1!${randomText(16)}`)
+    if (field === 'password') return once(`${symbol} password`, passwords.next)
     return field === 'key' ? once(`${symbol} key`, sshKeys.next) : undefined
   }
 }

@@ -82,7 +82,15 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const ending =
     checked ??
     (isCompared
-      ? await compareWithForge({ settings, contract, connection, judge, selection, started })
+      ? await compareWithForge({
+          settings,
+          contract,
+          connection,
+          judge,
+          selection,
+          accounts,
+          started,
+        })
       : undefined)
   const leftBehind = await connection.sandbox.cleanUp(
     settings.keepFailed ? tracing.failed : undefined,

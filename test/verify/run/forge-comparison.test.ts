@@ -122,7 +122,10 @@ describe('which runs are compared', () => {
     const judge = createJudge(contract, {}, (result) => results.push(result))
     const selection = readSelection({}, contract.operations)
     const { requests } = connection.client
-    const run = { settings, contract, connection, judge, selection, started: performance.now() }
+    const run = {
+      ...{ settings, contract, connection, judge, selection },
+      ...{ accounts: { refusal: undefined }, started: performance.now() },
+    }
     expect(await compareWithForge(run)).toBeUndefined()
     expect(results.map(({ operation }) => operation)).toEqual(
       contract.operations.map(({ id }) => id),
@@ -142,4 +145,31 @@ it('shows no token that differs', async () => {
   const failed = results.find(({ verdict }) => verdict === 'failed')
   expect(failed).toMatchObject({ aspect: 'compared:private_token', received: 'null' })
   expect(failed?.expected).toContain('<SECRET>')
+})
+
+it('is not made with a server whose clock is of other years, nor with one that lets nobody create users', async () => {
+  const forge = await createDemo()
+  const contract = await loadContract('v3')
+  const reasonsWith = async (date: string, refusal: string | undefined) => {
+    const settings = readSettings({
+      ...{ ...server, only: [comparison] },
+      async fetch(request) {
+        const answer = await forge.fetch(request)
+        const headers = new Headers(answer.headers)
+        headers.set('date', date)
+        return new Response(answer.body, { status: answer.status, headers })
+      },
+    })
+    const connection = await connect(settings, contract)
+    const results: Result[] = []
+    const judge = createJudge(contract, {}, (result) => results.push(result))
+    const selection = readSelection(settings, contract.operations)
+    const run = { settings, contract, connection, judge, selection }
+    await compareWithForge({ ...run, accounts: { refusal }, started: performance.now() })
+    return new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`))
+  }
+  const [reason] = await reasonsWith('Fri, 06 Mar 2015 10:00:00 GMT', undefined)
+  expect(reason).toMatch(/^not tested: .*clock/)
+  const refused = await reasonsWith(new Date().toUTCString(), 'nobody is created')
+  expect(refused).toEqual(new Set(['not tested: nobody is created']))
 })
