@@ -129,6 +129,8 @@ const mayKnow: Record<string, readonly string[]> = {
     'shared',
   ],
   verify: ['contract', 'shared'],
+  // A whole run ends with a comparison, which is loaded on demand.
+  'verify/index.ts': ['verify', 'verify/compare'],
   // The one room of the judge that knows the public forge: it is what a server is compared with.
   'verify/compare': ['verify', 'forge', 'contract', 'shared'],
   record: ['verify', 'contract', 'shared'],
@@ -152,6 +154,7 @@ const mayKnow: Record<string, readonly string[]> = {
     'record',
     'verify',
     'verify/compare',
+    'verify/index.ts',
     'worlds',
     'worlds/control',
     'worlds/client',

@@ -246,7 +246,7 @@ function durationLines(
 
 /** Whether a run may end with a comparison, which nobody asked for by name. */
 function mayBeCompared({ api, only, skip = [], readOnly }: Partial<VerifyOptions>): boolean {
-  return api !== 'v4' && !readOnly && only === undefined && skip.length === 0
+  return judgedApis[api ?? 'v3'].isCompared && !readOnly && only === undefined && skip.length === 0
 }
 
 function comparisonOf({ concurrency = 8 }: VerifyOptions): Section {

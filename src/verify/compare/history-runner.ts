@@ -166,7 +166,7 @@ export function describeDifference(
   origin: Origin,
   { secretFields }: Rules,
 ): ComparedDifference {
-  const isSecret = secretFields.has(/[a-z_]*$/.exec(place)?.[0] ?? '')
+  const isSecret = secretFields.has(place.split('.').at(-1) ?? '')
   const shown = (value: unknown) => (isSecret && typeof value === 'string' ? '<SECRET>' : value)
   const both = { forge: shown(forge), server: shown(server) }
   return { key, operation: step.operation, place, ...both, history, ...origin }

@@ -1,10 +1,8 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import { Interrupted } from '../client/answer.ts'
-import type { Contract } from '../contract/contract.ts'
-import type { Settings } from '../options.ts'
 import type { History } from '../reproduction/history.ts'
-import type { Connection } from '../run/connect.ts'
-import type { Finding, Judge } from '../run/judge.ts'
+import type { ComparedRun } from '../run/forge-comparison.ts'
+import type { Finding } from '../run/judge.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { createDraw } from './draw.ts'
 import { createHistoryRunner, type HistoryRunner } from './history-runner.ts'
@@ -13,18 +11,6 @@ import { stepText, valueText } from './report.ts'
 import type { Found } from './run-history.ts'
 import { scriptOfDifference } from './script.ts'
 import { comparedV3 } from './v3/api.ts'
-
-/** A run of `forgery verify` whose server is compared with a forge after all checks. */
-export interface ComparedRun {
-  readonly settings: Settings
-  readonly contract: Contract
-  readonly connection: Connection
-  readonly judge: Judge
-  /** The time during which histories are begun, in milliseconds. */
-  readonly time: number
-  /** The source of the results. */
-  readonly source: string
-}
 
 /** All runs have the same histories. */
 const SEED = 0
@@ -189,6 +175,7 @@ function aspectOf({ place, forge, server }: ComparedDifference): string {
     return isAccess ? 'compared-access' : 'compared-status'
   }
   if (place.startsWith('header ')) return `compared-header:${place.slice('header '.length)}`
-  const field = /[a-z_]+/.exec(place.replace(/\(.*\)$/, ''))?.[0]
+  const [path = ''] = place.split('(')
+  const field = /[a-z_]+/.exec(path)?.[0]
   return field === undefined ? 'compared-items' : `compared:${field}`
 }

@@ -12,6 +12,10 @@ export interface JudgedApi {
   readonly isInstanceWritten: boolean
   /** Why instance-wide operations are not tested. */
   readonly whyNotOfInstance: string
+  /** Whether a whole run ends with a comparison with a forge. */
+  readonly isCompared: boolean
+  /** Whether a run creates a key of its first user, to learn which kinds of keys the server accepts. */
+  readonly learnsKeys: boolean
   /** Whether a write to a path affects all users of the server. */
   readonly isInstanceWide: (path: string) => boolean
   /** Whether a run writes records of the user of its token. */
@@ -53,6 +57,8 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     scope: undefined,
     isInstanceWritten: true,
     whyNotOfInstance: 'needs --instance',
+    isCompared: true,
+    learnsKeys: true,
     isInstanceWide: (path) => ofEverybody.test(path),
     writesAsTokenUser: true,
     confirmedUser: { confirm: false },
@@ -73,6 +79,8 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
       'Of v4 what follows from the contract alone is checked: no stories of what one call does to another.',
     isInstanceWritten: false,
     whyNotOfInstance: 'it is instance-wide: of v4 that is never written',
+    isCompared: false,
+    learnsKeys: false,
     isInstanceWide: (path) => !ofSomebody.test(path),
     // The user whom a faulty server substitutes for an anonymous caller is unknown.
     writesAsTokenUser: false,

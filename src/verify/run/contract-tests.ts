@@ -11,7 +11,7 @@ import {
 } from '../results.ts'
 import { stories } from '../stories/index.ts'
 import { readSelection } from './selection.ts'
-import { verify } from './verify.ts'
+import { startRun } from './verify.ts'
 
 /** The common interface of vitest, jest and node:test. */
 export interface TestRunner {
@@ -37,7 +37,7 @@ export function contractTests(options: VerifyOptions, { describe, test }: TestRu
     test(
       name,
       async () => {
-        running ??= verify(options).summary
+        running ??= startRun(options).summary
         check(await running)
       },
       timeout,

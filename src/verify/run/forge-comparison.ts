@@ -1,11 +1,27 @@
 import { Interrupted, Unreachable } from '../client/answer.ts'
 import { encodeCall } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
+import { judgedApis } from '../contract/judged-api.ts'
 import { CannotVerify, type Settings } from '../options.ts'
 import type { Accounts } from '../story/accounts.ts'
 import type { Connection } from './connect.ts'
 import type { Judge } from './judge.ts'
 import type { Selection } from './selection.ts'
+
+/** A run whose server is compared with a forge after all checks. */
+export interface ComparedRun {
+  readonly settings: Settings
+  readonly contract: Contract
+  readonly connection: Connection
+  readonly judge: Judge
+  /** The time during which histories are begun, in milliseconds. */
+  readonly time: number
+  /** The source of the results. */
+  readonly source: string
+}
+
+/** Loads the comparison on demand: other runs do without a forge. */
+export type LoadComparison = () => Promise<(run: ComparedRun) => Promise<void>>
 
 /** A run whose checks are over. */
 interface CheckedRun {
@@ -38,7 +54,7 @@ export function hasComparison(
   { api, readOnly, only, skip = [] }: Settings,
   { hasStory }: Selection,
 ) {
-  if (api !== 'v3' || readOnly) return false
+  if (!judgedApis[api].isCompared || readOnly) return false
   return hasStory(FORGE_COMPARISON) || (only === undefined && skip.length === 0)
 }
 
@@ -47,6 +63,7 @@ export function hasComparison(
  */
 export async function compareWithForge(
   run: CheckedRun,
+  load: LoadComparison,
 ): Promise<Interrupted | Unreachable | undefined> {
   const { contract, judge, selection, started } = run
   const isAskedFor = selection.hasStory(FORGE_COMPARISON)
@@ -63,9 +80,8 @@ export async function compareWithForge(
     if (whyNot !== undefined) return leaveOut(whyNot)
     const checks = performance.now() - started
     const time = isAskedFor ? Number.POSITIVE_INFINITY : TIMES_THE_CHECKS * checks
-    // The forge is loaded on demand, since other runs do without one.
-    const { judgeByComparison } = await import('../compare/judged-comparison.ts')
-    await judgeByComparison({ ...run, time, source: FORGE_COMPARISON })
+    const compare = await load()
+    await compare({ ...run, time, source: FORGE_COMPARISON })
     return undefined
   } catch (error) {
     if (error instanceof Interrupted || error instanceof Unreachable) return error

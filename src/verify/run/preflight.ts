@@ -128,7 +128,7 @@ async function makeUser({ call, instance, sandbox, accounts, settings }: Site) {
 
 /** Creates a key of the user, to learn which kinds of keys the server accepts. */
 async function learnKeys({ call, instance, sandbox, settings }: Site, user: Answer | undefined) {
-  if (settings.api !== 'v3' || idOf(user) === undefined) return
+  if (!judgedApis[settings.api].learnsKeys || idOf(user) === undefined) return
   const key = { title: sandbox.names.next('key'), key: instance.sshKeys.next() }
   const answer = await call('createSshKeyOfUser', { id: idOf(user), ...key })
   if (answer?.status === 400) instance.sshKeys.learn(answer.text)

@@ -11,7 +11,12 @@ import { createFixedFields } from '../story/fixed-fields.ts'
 import { createShared, runStory, type StoryEnvironment } from '../story/run-story.ts'
 import type { Story } from '../story/story.ts'
 import { type Connection, connect } from './connect.ts'
-import { compareWithForge, FORGE_COMPARISON, hasComparison } from './forge-comparison.ts'
+import {
+  compareWithForge,
+  FORGE_COMPARISON,
+  hasComparison,
+  type LoadComparison,
+} from './forge-comparison.ts'
 import { createJudge } from './judge.ts'
 import { type Ground, preflight } from './preflight.ts'
 import { createQueue } from './queue.ts'
@@ -30,22 +35,24 @@ export interface Verification extends AsyncIterable<Result> {
 const defaultPatience = 5000
 
 /**
- * Verifies a real server against the contract.
+ * Starts a run; without a comparison it consists of checks and stories alone.
  *
  * @example
- * const run = verify({ url: 'https://forge.example.com', token })
- * for await (const result of run) if (result.verdict === 'failed') report(result)
- * const { isPassed, totals } = await run.summary
+ * const { isPassed } = await startRun({ url: 'https://forge.example.com', token, only: ['Tags'] }).summary
  */
-export function verify(options: VerifyOptions): Verification {
+export function startRun(options: VerifyOptions, loadComparison?: LoadComparison): Verification {
   const queue = createQueue<Result>()
-  const summary = runAll(readSettings(options), queue.add)
+  const summary = runAll(readSettings(options), queue.add, loadComparison)
   // Callers that only iterate get the error of a failed start there.
   summary.then(queue.end, queue.fail)
   return { [Symbol.asyncIterator]: queue.items, summary }
 }
 
-async function runAll(settings: Settings, report: (result: Result) => void): Promise<Summary> {
+async function runAll(
+  settings: Settings,
+  report: (result: Result) => void,
+  loadComparison: LoadComparison | undefined,
+): Promise<Summary> {
   const started = performance.now()
   const startedAt = new Date(performance.timeOrigin + started).toISOString()
   const contract = await loadContract(settings.api)
@@ -53,7 +60,7 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   checkNames(settings, contract.operations, [...all, { name: FORGE_COMPARISON }])
   const selection = readSelection(settings, contract.operations)
   const chosen = all.filter(selection.wants)
-  const isCompared = hasComparison(settings, selection)
+  const isCompared = loadComparison !== undefined && hasComparison(settings, selection)
   if (!isCompared) checkNotEmpty(selection, contract.operations, chosen)
   const tally = createTally()
   const judge = createJudge(contract, settings, (result) => {
@@ -82,15 +89,10 @@ async function runAll(settings: Settings, report: (result: Result) => void): Pro
   const ending =
     checked ??
     (isCompared
-      ? await compareWithForge({
-          settings,
-          contract,
-          connection,
-          judge,
-          selection,
-          accounts,
-          started,
-        })
+      ? await compareWithForge(
+          { settings, contract, connection, judge, selection, accounts, started },
+          loadComparison,
+        )
       : undefined)
   const leftBehind = await connection.sandbox.cleanUp(
     settings.keepFailed ? tracing.failed : undefined,

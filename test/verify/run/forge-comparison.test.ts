@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
+import { judgeByComparison } from '../../../src/verify/compare/judged-comparison.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
 import { type Result, type VerifyOptions, verify } from '../../../src/verify/index.ts'
 import { readSettings } from '../../../src/verify/options.ts'
@@ -15,6 +16,7 @@ import { worldOf } from '../world-of.ts'
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 const createDemo = () => createForge({ seed: 'demo', log: () => {}, fetch })
 const comparison = 'comparison with a forge'
+const neverLoaded = () => Promise.reject(new Error('The server is not compared.'))
 const server = { url: 'http://forge.test', token: 'root-token', patience: 200, timeout: 30_000 }
 
 type Handle = (request: Request) => Promise<Response>
@@ -126,7 +128,7 @@ describe('which runs are compared', () => {
       ...{ settings, contract, connection, judge, selection },
       ...{ accounts: { refusal: undefined }, started: performance.now() },
     }
-    expect(await compareWithForge(run)).toBeUndefined()
+    expect(await compareWithForge(run, neverLoaded)).toBeUndefined()
     expect(results.map(({ operation }) => operation)).toEqual(
       contract.operations.map(({ id }) => id),
     )
@@ -165,7 +167,8 @@ it('is not made with a server whose clock is of other years, nor with one that l
     const judge = createJudge(contract, {}, (result) => results.push(result))
     const selection = readSelection(settings, contract.operations)
     const run = { settings, contract, connection, judge, selection }
-    await compareWithForge({ ...run, accounts: { refusal }, started: performance.now() })
+    const checked = { ...run, accounts: { refusal }, started: performance.now() }
+    await compareWithForge(checked, async () => judgeByComparison)
     return new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`))
   }
   const [reason] = await reasonsWith('Fri, 06 Mar 2015 10:00:00 GMT', undefined)

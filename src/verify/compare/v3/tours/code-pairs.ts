@@ -21,7 +21,7 @@ export function codePairs(world: World): void {
     if (draw.isLikely(0.2)) add(world, 'owner', 'listCommits', { id, ref_name: branch })
   }
   const text = () => ({ content: `puts "größer ${++count}"\r\n`, commit_message: `The ${count}.` })
-  const coded = (content: string) => Buffer.from(content).toString('base64')
+  const coded = (content: string) => btoa(String.fromCharCode(...new TextEncoder().encode(content)))
   for (const operation of ['createFile', 'updateFile'] as const) {
     pairsOfFields({
       ...push,

@@ -135,7 +135,9 @@ const isFit = (value: Value | undefined, { form, inQuery }: Placed = {}) =>
 const LONG = 200
 
 /** The names of the factors beside the fields. */
-const [ofCaller, ofPlace, ofAddress] = ['the caller', 'the place', 'the address']
+const ofCaller = 'the caller'
+const ofPlace = 'the place'
+const ofAddress = 'the address'
 
 function sentIn(row: Indices, values: Readonly<Record<string, readonly Value[]>>): Values {
   const given = Object.entries(row).flatMap(([name, index]) => {
