@@ -19,6 +19,7 @@ import { accounts, belongings, notifications } from './people.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
 import { groupStates, projectStates } from './project-states.ts'
+import { publicProjects } from './public-projects.ts'
 import { pushes } from './pushes.ts'
 import { removals } from './removals.ts'
 import { renames } from './renames.ts'
@@ -37,7 +38,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [filters],
   [issues, issueMoves],
   [readers],
-  [places],
+  [places, publicProjects],
   [files],
   [accounts],
   [mergeRequests],

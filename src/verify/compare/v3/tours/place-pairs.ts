@@ -85,7 +85,6 @@ export function projectPairs(world: World): void {
       if (draw.isLikely(0.2)) add(world, 'owner', 'getProject', { id: pathOf(main) })
     },
   })
-  if (levels.includes(20)) createPublic(world)
   add(world, 'owner', 'listGroupProjects', { id: ref(group.symbol), per_page: 100 })
   pairsOfFields({
     world,
@@ -101,30 +100,6 @@ export function projectPairs(world: World): void {
       if (draw.isLikely(0.2)) add(world, 'developer', 'listOwnedProjects', { per_page: 100 })
     },
   })
-}
-
-/** Creates projects that `public` makes visible, with all features on and with none, in a public group. */
-function createPublic(world: World): void {
-  const group = world.fresh('group')
-  const name = `<${group}.name>`
-  const place = { name, path: name, visibility_level: 20 }
-  add(world, 'owner', 'createGroup', place, { makes: group })
-  for (const isOn of [false, true]) {
-    const symbol = world.fresh('project')
-    const path = `<${symbol}.name>`
-    const features = {
-      issues_enabled: isOn,
-      merge_requests_enabled: isOn,
-      builds_enabled: isOn,
-      wiki_enabled: isOn,
-      snippets_enabled: isOn,
-      public_builds: isOn,
-    }
-    const own = { namespace_id: ref(group), shared_runners_enabled: false }
-    const sent = { ...own, name: path, path, public: true, ...features }
-    add(world, 'owner', 'createProject', sent, { makes: symbol })
-    for (const as of ['owner', 'stranger']) add(world, as, 'getProject', { id: ref(symbol) })
-  }
 }
 
 /** Members of groups and projects: each level with each end, added and changed in each way. */

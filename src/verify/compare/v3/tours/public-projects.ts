@@ -1,0 +1,27 @@
+import { add } from '../reads.ts'
+import { ref, type World } from '../world.ts'
+
+/** Projects that `public` makes visible, with all features on and with none, in a public group. */
+export function publicProjects(world: World): void {
+  if (!world.levels.includes(20)) return
+  const group = world.fresh('group')
+  const name = `<${group}.name>`
+  const place = { name, path: name, visibility_level: 20 }
+  add(world, 'owner', 'createGroup', place, { makes: group })
+  for (const isOn of [false, true]) {
+    const symbol = world.fresh('project')
+    const path = `<${symbol}.name>`
+    const features = {
+      issues_enabled: isOn,
+      merge_requests_enabled: isOn,
+      builds_enabled: isOn,
+      wiki_enabled: isOn,
+      snippets_enabled: isOn,
+      public_builds: isOn,
+    }
+    const own = { namespace_id: ref(group), shared_runners_enabled: false }
+    const sent = { ...own, name: path, path, public: true, ...features }
+    add(world, 'owner', 'createProject', sent, { makes: symbol })
+    for (const as of ['owner', 'stranger']) add(world, as, 'getProject', { id: ref(symbol) })
+  }
+}
