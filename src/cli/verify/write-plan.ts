@@ -4,6 +4,7 @@ import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { type VerifyOptions, verify } from '../../verify/index.ts'
 import {
   FORGE_COMPARISON,
+  isComparedByDefault,
   QUICK_RESPONSE,
   TIMES_THE_CHECKS,
 } from '../../verify/run/forge-comparison.ts'
@@ -136,7 +137,7 @@ export function describeWrites(
 ): Promise<string> {
   const { api, only, skip = [], readOnly, instance, concurrency } = options
   const head = `What \`forgery verify\` writes to ${options.url}, as the same run writes it to a forge in this process:`
-  const isCompared = mayBeCompared(options)
+  const isCompared = isComparedByDefault(options)
   const count = ({ hookReceiver, ...server }: CountedServer) => {
     const run = verify({
       ...server,
@@ -242,11 +243,6 @@ function durationLines(
     `${number(requests)} requests, ${number(writes)} of them writes, at most ${concurrency} at once:`,
     `at least ${times.join(', ')}.`,
   ]
-}
-
-/** Whether a run may end with a comparison, which nobody asked for by name. */
-function mayBeCompared({ api, only, skip = [], readOnly }: Partial<VerifyOptions>): boolean {
-  return judgedApis[api ?? 'v3'].isCompared && !readOnly && only === undefined && skip.length === 0
 }
 
 function comparisonOf({ concurrency = 8 }: VerifyOptions): Section {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import { Interrupted } from '../client/answer.ts'
 import type { History } from '../reproduction/history.ts'
-import type { ComparedRun } from '../run/forge-comparison.ts'
+import { COMPARISON_RULE, type ComparedRun, FORGE_COMPARISON } from '../run/forge-comparison.ts'
 import type { Finding } from '../run/judge.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { createDraw } from './draw.ts'
@@ -30,8 +30,7 @@ const MAX_SCRIPT_CALLS = 80
 /** The number of calls before a difference that are shown. */
 const MAX_BEFORE = 8
 
-const rule =
-  'The response, as far as the contract states it, is that of a forge after the same calls.'
+const about = { rule: COMPARISON_RULE, source: FORGE_COMPARISON } as const
 
 /**
  * Runs histories on the server and on a forge as a part of `forgery verify`: first those of all parts of the API, then
@@ -39,10 +38,10 @@ const rule =
  * shows it, once the same calls showed it again.
  *
  * @example
- * await judgeByComparison({ settings, contract, connection, judge, time: 20_000, source })
+ * await judgeByComparison({ settings, contract, connection, judge, time: 20_000 })
  */
 export async function judgeByComparison(run: ComparedRun): Promise<void> {
-  const { settings, contract, connection, judge, time, source } = run
+  const { settings, contract, connection, judge, time } = run
   const { signal, patience } = settings
   const runner = await createHistoryRunner({
     options: {
@@ -102,7 +101,7 @@ export async function judgeByComparison(run: ComparedRun): Promise<void> {
   if (signal?.aborted) throw new Interrupted('The run was interrupted.')
   for (const { id: operation } of contract.operations) {
     if (compared.has(operation) && !failed.has(operation)) {
-      judge.pass({ operation, aspect: 'compared', rule, source })
+      judge.pass({ operation, aspect: 'compared', ...about })
     }
   }
 }
@@ -120,7 +119,7 @@ async function* historiesOf(runner: HistoryRunner): AsyncGenerator<History, unde
 function findingsOf(
   difference: ComparedDifference,
   { step, answer }: Found,
-  { contract, connection, settings, source }: ComparedRun,
+  { contract, connection, settings }: ComparedRun,
 ): readonly Finding[] {
   const { key: cause, place, history } = difference
   const masked = (value: unknown): unknown =>
@@ -129,7 +128,7 @@ function findingsOf(
       : JSON.parse(connection.client.masking.mask(JSON.stringify(value)))
   const [forge, server] = [masked(difference.forge), masked(difference.server)]
   const finding = {
-    ...{ aspect: aspectOf(difference), rule, source, cause },
+    ...{ aspect: aspectOf(difference), ...about, cause },
     expected: valueText(forge),
     received: valueText(server),
     exchanges: answer ? [answer.exchange] : [],

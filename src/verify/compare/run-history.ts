@@ -135,11 +135,11 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
 /** Returns a step with the reason why its outcome is open, where it is about a record that may be gone. */
 function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
   const { unsettled, rules } = comparison
-  const isOpen = Object.entries(rules.mayBeGone).some(([kind, parameter]) => {
+  const gone = Object.entries(rules.mayBeGone).find(([kind, parameter]) => {
     const value = step.parameters[parameter]
     return value !== undefined && unsettled.has(`${kind} ${fill(value, forge.lookup)}`)
   })
-  const open = isOpen ? rules.unsettledField('issue', 'id') : undefined
+  const open = gone && rules.unsettledField(gone[0], 'id')
   return open ? { ...step, open: step.open ?? open } : step
 }
 

@@ -2,7 +2,7 @@ import { Interrupted, Unreachable } from '../client/answer.ts'
 import { encodeCall } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import { judgedApis } from '../contract/judged-api.ts'
-import { CannotVerify, type Settings } from '../options.ts'
+import { CannotVerify, type Settings, type VerifyOptions } from '../options.ts'
 import type { Accounts } from '../story/accounts.ts'
 import type { Connection } from './connect.ts'
 import type { Judge } from './judge.ts'
@@ -16,8 +16,6 @@ export interface ComparedRun {
   readonly judge: Judge
   /** The time during which histories are begun, in milliseconds. */
   readonly time: number
-  /** The source of the results. */
-  readonly source: string
 }
 
 /** Loads the comparison on demand: other runs do without a forge. */
@@ -38,6 +36,10 @@ interface CheckedRun {
 /** The name of the comparison, by which `only` and `skip` select it like a story. */
 export const FORGE_COMPARISON = 'comparison with a forge'
 
+/** The rule of the aspect `compared`. */
+export const COMPARISON_RULE =
+  'The response, as far as the contract states it, is that of a forge after the same calls.'
+
 /** A server that takes longer to respond is compared only if it is asked for by name, in milliseconds. */
 export const QUICK_RESPONSE = 20
 
@@ -47,15 +49,18 @@ export const TIMES_THE_CHECKS = 3
 /** The number of reads by which the time of a response is measured. */
 const MEASUREMENTS = 5
 
-/**
- * Whether a run is compared: a whole one of v3, as histories call all operations, or one that asks for it by name.
- */
-export function hasComparison(
-  { api, readOnly, only, skip = [] }: Settings,
-  { hasStory }: Selection,
-) {
-  if (!judgedApis[api].isCompared || readOnly) return false
-  return hasStory(FORGE_COMPARISON) || (only === undefined && skip.length === 0)
+/** Whether a run is compared if its server is quick: a whole one of v3, as histories call all operations. */
+export function isComparedByDefault(options: VerifyOptions): boolean {
+  const { only, skip = [] } = options
+  return mayBeCompared(options) && only === undefined && skip.length === 0
+}
+
+const mayBeCompared = ({ api = 'v3', readOnly = false }: VerifyOptions) =>
+  judgedApis[api].isCompared && !readOnly
+
+/** Whether a run is compared by default, or asks for it by name. */
+export function hasComparison(settings: Settings, { hasStory }: Selection): boolean {
+  return isComparedByDefault(settings) || (mayBeCompared(settings) && hasStory(FORGE_COMPARISON))
 }
 
 /**
@@ -68,9 +73,13 @@ export async function compareWithForge(
   const { contract, judge, selection, started } = run
   const isAskedFor = selection.hasStory(FORGE_COMPARISON)
   const leaveOut = (reason: string) => {
-    const rule = 'The response is that of a forge after the same calls.'
     for (const { id: operation } of contract.operations) {
-      const check = { operation, aspect: 'compared', rule, source: FORGE_COMPARISON }
+      const check = {
+        operation,
+        aspect: 'compared',
+        rule: COMPARISON_RULE,
+        source: FORGE_COMPARISON,
+      }
       judge.notTested(check, reason)
     }
     return undefined
@@ -81,7 +90,7 @@ export async function compareWithForge(
     const checks = performance.now() - started
     const time = isAskedFor ? Number.POSITIVE_INFINITY : TIMES_THE_CHECKS * checks
     const compare = await load()
-    await compare({ ...run, time, source: FORGE_COMPARISON })
+    await compare({ ...run, time })
     return undefined
   } catch (error) {
     if (error instanceof Interrupted || error instanceof Unreachable) return error
@@ -104,5 +113,5 @@ async function whyNotByDefault({ settings, contract, connection }: CheckedRun) {
   }
   const median = times.toSorted((one, other) => one - other)[Math.floor(MEASUREMENTS / 2)] ?? 0
   if (median <= QUICK_RESPONSE) return undefined
-  return `the server takes ${Math.round(median)} ms to respond: \`forgery compare\` takes longer than a run then`
+  return `the server takes ${Math.round(median)} ms to respond; --only "${FORGE_COMPARISON}" compares it, in as much time as that takes`
 }
