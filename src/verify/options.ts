@@ -68,7 +68,7 @@ export interface VerifyOptions {
   readonly fetch?: Fetch
   /** The timeout for background work of the server in milliseconds; 5,000 by default. */
   readonly patience?: number
-  /** Called at the start, and after each check or story. */
+  /** Called at the start, after each check or story, and after each history of the comparison with a forge. */
   readonly onProgress?: (progress: Progress) => void
   /** Ends the run early, after removing what it created. */
   readonly signal?: AbortSignal
@@ -81,8 +81,13 @@ export interface Progress {
   readonly stories: number
   readonly requests: number
   readonly failures: number
-  /** The estimated remaining time in milliseconds; undefined before the first check is done. */
+  /**
+   * The estimated remaining time in milliseconds, of the checks and stories and then of the comparison; undefined
+   * before the first of them is done.
+   */
   readonly remaining?: number
+  /** The completed part of the comparison with a forge, from 0 to 1; undefined before it. */
+  readonly compared?: number
 }
 
 /** Credentials other than private tokens; each given kind is tested. */

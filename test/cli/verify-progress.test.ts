@@ -29,6 +29,23 @@ it('draws a bar on a terminal, and takes it away at the end', () => {
   expect(text()).toContain(show)
 })
 
+it('shows the completed part of a comparison', () => {
+  const { stream, text } = fakeStream(true)
+  const display = showProgress(stream)
+  const all = { completed: 40, stories: 40, requests: 900, failures: 3 }
+  display.show(all)
+  display.show({ ...all, requests: 1200, compared: 0.25, remaining: 30_000 })
+  display.end()
+  const shown = stripVTControlCharacters(text())
+  expect(shown).toContain('25% | comparison with a forge | 1200 requests | 3 failed | about 30 s')
+  const lines = fakeStream(false)
+  let time = 0
+  const line = showProgress(lines.stream, () => time)
+  time = 6000
+  line.show({ ...all, compared: 0.257 })
+  expect(lines.text()).toBe('25% of the comparison with a forge, 900 requests, 3 failed\n')
+})
+
 it('ends without a word where nothing was shown', () => {
   const { stream, text } = fakeStream(true)
   showProgress(stream).end()

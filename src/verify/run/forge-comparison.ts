@@ -2,7 +2,7 @@ import { Interrupted, Unreachable } from '../client/answer.ts'
 import { encodeCall } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
 import { judgedApis } from '../contract/judged-api.ts'
-import { CannotVerify, type Settings, type VerifyOptions } from '../options.ts'
+import { CannotVerify, type Progress, type Settings, type VerifyOptions } from '../options.ts'
 import type { Accounts } from '../story/accounts.ts'
 import type { Connection } from './connect.ts'
 import type { Judge } from './judge.ts'
@@ -16,10 +16,14 @@ export interface ComparedRun {
   readonly judge: Judge
   /** The time during which histories are begun, in milliseconds. */
   readonly time: number
+  /** Called at its start and after each history, with the completed part, from 0 to 1. */
+  readonly onShare: (compared: number) => void
 }
 
 /** Loads the comparison on demand: other runs do without a forge. */
 export type LoadComparison = () => Promise<(run: ComparedRun) => Promise<void>>
+
+type ShowShare = (progress: Pick<Progress, 'compared' | 'remaining'>) => void
 
 /** A run whose checks are over. */
 interface CheckedRun {
@@ -31,6 +35,7 @@ interface CheckedRun {
   readonly accounts: Pick<Accounts, 'refusal'>
   /** When the run began, as `performance.now()` had it. */
   readonly started: number
+  readonly showProgress: ShowShare
 }
 
 /** The name of the comparison, by which `only` and `skip` select it like a story. */
@@ -90,7 +95,7 @@ export async function compareWithForge(
     const checks = performance.now() - started
     const time = isAskedFor ? Number.POSITIVE_INFINITY : TIMES_THE_CHECKS * checks
     const compare = await load()
-    await compare({ ...run, time })
+    await compare({ ...run, time, onShare: showShares(time, run.showProgress) })
     return undefined
   } catch (error) {
     if (error instanceof Interrupted || error instanceof Unreachable) return error
@@ -98,6 +103,17 @@ export async function compareWithForge(
     if (error instanceof CannotVerify) return leaveOut(error.message)
     await run.connection.sandbox.cleanUp()
     throw error
+  }
+}
+
+/** Shows the completed part of a comparison with the remaining time; it ends with its histories or with its time. */
+function showShares(time: number, show: ShowShare) {
+  const started = performance.now()
+  return (share: number) => {
+    const passed = performance.now() - started
+    const compared = Math.max(share, Math.min(1, passed / time))
+    const remaining = (passed / compared) * (1 - compared)
+    show({ compared, ...(share > 0 ? { remaining } : {}) })
   }
 }
 

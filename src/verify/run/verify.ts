@@ -1,7 +1,7 @@
 import { Interrupted, Unreachable } from '../client/answer.ts'
 import { loadContract } from '../contract/contract.ts'
 import { judgedApis } from '../contract/judged-api.ts'
-import { readSettings, type Settings, type VerifyOptions } from '../options.ts'
+import { type Progress, readSettings, type Settings, type VerifyOptions } from '../options.ts'
 import { traced } from '../reproduction/trace.ts'
 import { type Result, type Summary, storyOf } from '../results.ts'
 import { stories } from '../stories/index.ts'
@@ -83,14 +83,25 @@ async function runAll(
     fixedFields: createFixedFields(),
   }
   const accounts = createAccounts(connection.plainUser)
-  const checked = await runStories(settings, connection, { run, accounts }, chosen, (ground) => {
-    isReleased = ground.isReleased
+  const showProgress: ShowProgress = (progress) =>
+    settings.onProgress?.({
+      ...{ stories: chosen.length, requests: client.requests, failures: judge.failures },
+      ...progress,
+    })
+  const checked = await runStories(settings, connection, { run, accounts }, chosen, {
+    showProgress,
+    onGround: (ground) => {
+      isReleased = ground.isReleased
+    },
   })
   const ending =
     checked ??
     (isCompared
       ? await compareWithForge(
-          { settings, contract, connection, judge, selection, accounts, started },
+          {
+            ...{ settings, contract, connection, judge, selection, accounts, started },
+            showProgress: (share) => showProgress({ completed: chosen.length, ...share }),
+          },
           loadComparison,
         )
       : undefined)
@@ -132,23 +143,23 @@ function isAskedFor(selection: Selection, result: Result): boolean {
   return verdict === 'failed' && !selection.isSkipped(operation, resource)
 }
 
+type ShowProgress = (progress: Pick<Progress, 'completed' | 'remaining' | 'compared'>) => void
+
+interface Listeners {
+  readonly showProgress: ShowProgress
+  readonly onGround: (ground: Ground) => void
+}
+
 /** Runs the preflight and the stories; returns why they ended early, if they did. */
 async function runStories(
   settings: Settings,
   connection: Connection,
   { run, accounts }: Pick<StoryEnvironment, 'run' | 'accounts'>,
   chosen: readonly Story[],
-  onGround: (ground: Ground) => void,
+  { showProgress, onGround }: Listeners,
 ): Promise<Interrupted | Unreachable | undefined> {
   const { instance, sandbox } = connection
-  const {
-    token,
-    credentials = {},
-    signal,
-    concurrency,
-    patience = defaultPatience,
-    onProgress,
-  } = settings
+  const { token, credentials = {}, signal, concurrency, patience = defaultPatience } = settings
   const environment = {
     run,
     accounts,
@@ -162,11 +173,8 @@ async function runStories(
   let completed = 0
   const started = performance.now()
   const report = () => {
-    const { requests } = run.client
     const left = ((performance.now() - started) / completed) * (chosen.length - completed)
-    const remaining = completed > 0 ? { remaining: left } : {}
-    const { failures } = run.judge
-    onProgress?.({ completed, stories: chosen.length, requests, failures, ...remaining })
+    showProgress({ completed, ...(completed > 0 ? { remaining: left } : {}) })
   }
   report()
   try {

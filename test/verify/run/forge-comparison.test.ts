@@ -70,6 +70,46 @@ describe('a comparison as a part of verify', () => {
   })
 })
 
+/** Compares a server whose first response to `createIssue` is wrong, or each, for a moment. */
+async function compareWrongTitles(isWrong: (created: number) => boolean) {
+  const forge = await createDemo()
+  let created = 0
+  const handle = editJson('createIssue', (json) =>
+    isObject(json) && 'title' in json && isWrong(++created) ? { ...json, title: 'Another' } : json,
+  )({ forge, hit: () => {} })
+  const settings = readSettings({ ...server, fetch: handle, concurrency: 1 })
+  const contract = await loadContract('v3')
+  const connection = await connect(settings, contract)
+  const results: Result[] = []
+  const judge = createJudge(contract, {}, (result) => results.push(result))
+  const shares: number[] = []
+  const onShare = (share: number) => shares.push(share)
+  await judgeByComparison({ settings, contract, connection, judge, time: 10, onShare })
+  await connection.sandbox.cleanUp()
+  const failed = results.filter(({ verdict }) => verdict === 'failed')
+  return { created, failed: failed.map(({ operation, aspect }) => [operation, aspect]), shares }
+}
+
+describe('a difference of a response to a write', () => {
+  it('is a failure where the same calls show it again', async () => {
+    const { failed } = await compareWrongTitles(() => true)
+    expect(failed).toEqual([['createIssue', 'compared:title']])
+  })
+
+  it('is none where they do not', async () => {
+    const { created, failed } = await compareWrongTitles((number) => number === 1)
+    expect(created).toBeGreaterThan(1)
+    expect(failed).toEqual([])
+  })
+
+  it('is reported with the completed part of the comparison', async () => {
+    const { shares } = await compareWrongTitles(() => false)
+    expect(shares[0]).toBe(0)
+    expect(shares.at(-1)).toBeGreaterThan(0)
+    expect(shares.at(-1)).toBeLessThan(1)
+  })
+})
+
 describe('which runs are compared', () => {
   const isCompared = async (options: Partial<VerifyOptions>) => {
     const settings = readSettings({ ...server, ...options })
@@ -106,7 +146,7 @@ describe('which runs are compared', () => {
     const { requests } = connection.client
     const run = {
       ...{ settings, contract, connection, judge, selection },
-      ...{ accounts: { refusal: undefined }, started: performance.now() },
+      ...{ accounts: { refusal: undefined }, started: performance.now(), showProgress() {} },
     }
     expect(await compareWithForge(run, neverLoaded)).toBeUndefined()
     expect(results.map(({ operation }) => operation)).toEqual(
@@ -149,7 +189,8 @@ it('is not made with a server whose clock is of other years, nor with one that l
     const judge = createJudge(contract, {}, (result) => results.push(result))
     const selection = readSelection(settings, contract.operations)
     const run = { settings, contract, connection, judge, selection }
-    const checked = { ...run, accounts: { refusal }, started: performance.now() }
+    const accounts = { refusal }
+    const checked = { ...run, accounts, started: performance.now(), showProgress() {} }
     await compareWithForge(checked, async () => judgeByComparison)
     return new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`))
   }
