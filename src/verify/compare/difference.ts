@@ -133,7 +133,7 @@ function whyOpen(
   if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
   if (rules.isOfNobody(shape.names, field, forge)) {
     // What nobody set is the same wherever it is shown.
-    const key = `${shape.names[0]} ${field}`
+    const key = `${record ?? `${shape.names[0]} ${shown.id}`} ${field}`
     const first = defaults.get(key) ?? { server, forge }
     defaults.set(key, first)
     return first.server === server ? noDefault : undefined

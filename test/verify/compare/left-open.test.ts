@@ -179,6 +179,21 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     'The issues that a merge request closes are in a tracker elsewhere',
     [...mending, asAdmin('listIssuesClosedByMergeRequest', ofRequest)],
   ],
+  ...[
+    'A merge commit says what its merge request is called',
+    'a merge has a message of its own',
+  ].map((name): readonly [string, History] => [
+    name,
+    [
+      ...mending,
+      asAdmin('mergeMergeRequest', ofRequest),
+      asAdmin('listCommits'),
+      asAdmin('listBranches'),
+      asAdmin('getCommit', { sha: 'master' }),
+      asAdmin('createTag', { tag_name: 'v1', ref: 'master' }),
+      asAdmin('listProjectEvents'),
+    ],
+  ]),
   [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],

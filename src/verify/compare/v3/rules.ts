@@ -249,7 +249,8 @@ export const rules: Rules = {
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
   isOfNobody: (schemas, field, value) =>
-    field === 'level' && value === 'global' && schemas.includes('NotificationSettings'),
+    (field === 'level' && value === 'global' && schemas.includes('NotificationSettings')) ||
+    (field === 'message' && messageOfMerge.test(String(value))),
   setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
   unsettledBy: (operation) =>
     operation === 'moveIssue' ? { issue: 'issue_id', project: 'id' } : undefined,
@@ -266,6 +267,9 @@ export const rules: Rules = {
 const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
+
+/** The message of a merge that was given none. */
+const messageOfMerge = /^Merge branch .+\n\nSee merge request !\d+$/s
 
 /** Removes the header of a diff, such as file names and lines of git. */
 const hunksOf = (diff: string) => (/^@@ /m.test(diff) ? diff.slice(diff.search(/^@@ /m)) : '')
