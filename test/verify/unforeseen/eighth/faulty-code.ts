@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Ask, at, type FaultyServer } from '../server.ts'
 import {
   actingAs,
@@ -20,7 +21,6 @@ import {
   newProject,
   newRepository,
   newUser,
-  pageOf,
   responseOf,
   serving,
   type Values,
@@ -36,6 +36,7 @@ import {
   notePath,
   pageAnswer,
   projectPath,
+  samePage,
 } from './tools-code.ts'
 
 /** The head of a repository that has one commit more than its README.md, and the project. */
@@ -190,7 +191,7 @@ export const faultyCodeServers: readonly FaultyServer[] = [
           const response = await call.send()
           const issues = first.get(call.path.merge_request_id ?? '')
           if (!response.ok || issues === undefined) return response
-          return pageAnswer(call, response, issues)
+          return pageAnswer(response, issues)
         },
       }
     }),
@@ -321,7 +322,7 @@ export const faultyCodeServers: readonly FaultyServer[] = [
         const all = await allOf(call)
         const isDefault = (branch: Values) => branch.name === name
         const others = all.filter((branch) => !isDefault(branch))
-        const json = pageOf(call, [...all.filter(isDefault), ...others])
+        const json = samePage(response, [...all.filter(isDefault), ...others])
         return withBody(response, JSON.stringify(json))
       },
     })),
@@ -451,7 +452,7 @@ export const faultyCodeServers: readonly FaultyServer[] = [
       async listTags(call) {
         const response = await call.send()
         if (!response.ok) return response
-        const page = pageOf(call, (await allOf(call)).toReversed())
+        const page = samePage(response, (await allOf(call)).toReversed())
         return withBody(response, JSON.stringify(page.toReversed()))
       },
     })),
@@ -618,8 +619,7 @@ export const faultyCodeServers: readonly FaultyServer[] = [
       createFile(call) {
         const given = String(call.given.file_path ?? '')
         if (!given.includes('/../')) return call.send()
-        const file_path = new URL(given, 'http://files/').pathname.slice(1)
-        return call.send({ file_path })
+        return call.send({ file_path: posix.normalize(given) })
       },
     })),
     async isShown(ask) {
@@ -772,7 +772,7 @@ export const faultyCodeServers: readonly FaultyServer[] = [
           const kept = all.filter(
             (one) => (named.get(keyOf(one)) ?? call.path.sha) === call.path.sha,
           )
-          return kept.length === all.length ? response : pageAnswer(call, response, kept)
+          return kept.length === all.length ? response : pageAnswer(response, kept)
         },
       }
     }),
@@ -836,7 +836,7 @@ export const faultyCodeServers: readonly FaultyServer[] = [
         const response = await call.send()
         if (response.status !== 404) return response
         const { status } = await call.ask('GET', projectPath(call))
-        return status === 200 ? pageAnswer(call, jsonAnswer(200, []), []) : response
+        return status === 200 ? pageAnswer(jsonAnswer(200, []), []) : response
       },
     })),
     async isShown(ask) {

@@ -18,14 +18,13 @@ import {
   newBranch,
   newMergeRequest,
   newRepository,
-  pageOf,
   serving,
   type Values,
   withBody,
   withFields,
   writeFile,
 } from '../sixth/tools.ts'
-import { allOf, mergeRequestPath } from './tools-code.ts'
+import { allOf, mergeRequestPath, projectPath, samePage } from './tools-code.ts'
 
 /** Everything in the JSON that is an object, changed from the inside outwards. */
 function everyObject(json: unknown, change: (fields: Values) => Values): unknown {
@@ -43,7 +42,10 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds)
   })
 
+/** Whether the caller may change the repository, of a project that has one. */
 async function mayPush(call: Call): Promise<boolean> {
+  const { status } = await call.ask('GET', `${projectPath(call)}/repository/branches`)
+  if (status !== 200) return false
   const isAdmin = (await callerOf(call)).is_admin === true
   return isAdmin || (await levelOf(call)) >= 30
 }
@@ -99,7 +101,7 @@ export const legitimateCodeServers: readonly LegitimateServer[] = [
         const response = await call.send()
         if (!response.ok) return response
         const all = (await allOf(call)).toSorted((one, other) => Number(one.id) - Number(other.id))
-        return withBody(response, JSON.stringify(pageOf(call, all)))
+        return withBody(response, JSON.stringify(samePage(response, all)))
       }),
     ),
     async isShown(ask) {

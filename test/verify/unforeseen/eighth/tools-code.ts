@@ -1,5 +1,5 @@
 import { at } from '../server.ts'
-import { type Call, encoded, listOf, pageOf, type Values, withBody } from '../sixth/tools.ts'
+import { type Call, encoded, listOf, type Values, withBody } from '../sixth/tools.ts'
 
 export const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
 
@@ -25,14 +25,18 @@ export async function allOf(call: Call): Promise<readonly Record<string, unknown
   }
 }
 
-/** The page that was asked for of a list of the server's own, with the totals that belong to it. */
-export function pageAnswer(call: Call, response: Response, all: readonly Values[]): Response {
+/** The same page of all that there is as the forge answered with of its own list. */
+export function samePage<Item>({ headers }: Response, all: readonly Item[]): readonly Item[] {
+  const size = Number(headers.get('x-per-page') ?? 20)
+  return all.slice((Number(headers.get('x-page') ?? 1) - 1) * size).slice(0, size)
+}
+
+/** That page of a list of the server's own, with the totals that belong to it. */
+export function pageAnswer(response: Response, all: readonly Values[]): Response {
   const page = Number(response.headers.get('x-page') ?? 1)
-  const pages = Math.max(
-    1,
-    Math.ceil(all.length / Number(response.headers.get('x-per-page') ?? 20)),
-  )
-  return withBody(response, JSON.stringify(pageOf(call, all)), {
+  const size = Number(response.headers.get('x-per-page') ?? 20)
+  const pages = Math.max(1, Math.ceil(all.length / size))
+  return withBody(response, JSON.stringify(samePage(response, all)), {
     'x-total': String(all.length),
     'x-total-pages': String(pages),
     'x-next-page': page < pages ? String(page + 1) : '',
