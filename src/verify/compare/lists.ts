@@ -75,7 +75,7 @@ function unsettledOf(
 ): string | undefined {
   const isOfForge = forge !== undefined
   const key = keyOf(comparison, forge ?? server, items, isOfForge ? 'forge' : 'server')?.trim()
-  const found = [key, isOfForge ? targetOf(comparison, forge) : undefined].find(
+  const found = [key, ...(isOfForge ? targetsOf(comparison, forge) : [])].find(
     (one) => one !== undefined && comparison.unsettled.has(one),
   )
   if (found === undefined) return undefined
@@ -83,11 +83,13 @@ function unsettledOf(
   return comparison.rules.unsettledField(kind, 'id')
 }
 
-/** Returns the record that an item of the forge is about, such as the issue of an event. */
-function targetOf({ rules }: Comparison, item: unknown): string | undefined {
-  if (!isObject(item)) return undefined
-  const kind = rules.kindOf([], 'target_id', item)
-  return kind === undefined ? undefined : `${kind} ${item.target_id}`
+/** Returns the records that an item of the forge is about, such as the issue of an event, or of the comment it tells of. */
+function targetsOf({ rules }: Comparison, item: unknown): (string | undefined)[] {
+  const targetOf = (one: unknown, field: string) => {
+    const kind = isObject(one) ? rules.kindOf([], field, one) : undefined
+    return kind === undefined ? undefined : `${kind} ${at(one, field)}`
+  }
+  return [targetOf(item, 'target_id'), targetOf(at(item, 'note'), 'noteable_id')]
 }
 
 interface Match {

@@ -134,6 +134,7 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [
       issue,
       asAdmin('createIssue', { title: 'Another leak' }),
+      asAdmin('createIssueNote', { ...ofIssue, body: 'It is wet' }),
       asAdmin('moveIssue', { ...ofIssue, to_project_id: '<project2>' }),
       asAdmin('getIssue', ofIssue),
       asAdmin('listIssuesOfProject', { per_page: 1 }),
