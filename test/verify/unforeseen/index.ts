@@ -1,3 +1,5 @@
+import { faultyServers as eighthFaulty } from './eighth/faulty.ts'
+import { legitimateServers as eighthLegitimate } from './eighth/legitimate.ts'
 import { faultyServers as fifthFaulty } from './fifth/faulty.ts'
 import { legitimateServers as fifthLegitimate } from './fifth/legitimate.ts'
 import { faultyServers as firstFaulty } from './first/faulty.ts'
@@ -29,4 +31,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'fifth', faulty: fifthFaulty, legitimate: fifthLegitimate },
   { name: 'sixth', faulty: sixthFaulty, legitimate: sixthLegitimate },
   { name: 'seventh', faulty: seventhFaulty, legitimate: seventhLegitimate },
+  { name: 'eighth', faulty: eighthFaulty, legitimate: eighthLegitimate },
 ]
