@@ -74,8 +74,9 @@ export function compareAnswers(
 function shiftedByOthers({ others }: Comparison, { step, server, forge }: Answers) {
   const [total = 0, own = 0] = [server, forge].map(({ headers }) => Number(headers.get('x-total')))
   if (total <= own) return undefined
+  const { makes: _name, from: _place, ...asked } = step
   const parameters = { ...step.parameters, page: undefined, per_page: 100 }
-  const added = others.countIn({ operation: step.operation, parameters })
+  const added = others.countIn({ ...asked, parameters })
   return added === total - own ? "it is somebody else's" : undefined
 }
 

@@ -7,8 +7,10 @@ import type { Connection } from '../run/connect.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { isObject } from '../story/bodies.ts'
 import type { ComparedApi } from './api.ts'
+import type { Comparison } from './comparison.ts'
 import { createDraw, type Draw } from './draw.ts'
 import type { Origin } from './drawn-histories.ts'
+import { keyOf } from './fingerprint.ts'
 import { createMapping } from './mapping.ts'
 import { createHistoryNames } from './names.ts'
 import { type ComparedDifference, type CompareOptions, differenceKey } from './options.ts'
@@ -227,13 +229,18 @@ async function runOnce(
   const mapping = createMapping()
   mapping.join('user', administrator.id, oracle.administratorId)
   mapping.join('secret', settings.token, oracle.token)
-  const comparison = {
+  const comparison: Comparison = {
     document: contract.document,
     rules: api.rules,
     mapping,
     times: new Map(),
     texts: createTexts(mapping),
-    others: createOthers(api.rules.isOfOthers),
+    // What the run made in the name of the administrator is known by its id.
+    others: createOthers((item, { operation }) => {
+      const { schema } = shapeOf(operation, 200)
+      const key = keyOf(comparison, item, schema?.items, 'server')
+      return key === undefined && api.rules.isOfOthers(item)
+    }),
     defaults: new Map(),
     subscriptions: new Set<string>(),
     unsettled: new Set<string>(),

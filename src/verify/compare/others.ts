@@ -1,8 +1,10 @@
 import type { Step } from '../reproduction/history.ts'
 import { isObject } from '../story/bodies.ts'
 
-/** The list of the records that a field counts. */
-export type CountedList = Pick<Step, 'operation' | 'parameters'>
+/** The list of the records that a field counts; without a caller, as the administrator sees it. */
+export type CountedList = Pick<Step, 'operation' | 'parameters'> & Partial<ListCaller>
+
+type ListCaller = Pick<Step, 'as' | 'credential' | 'sudo' | 'sudoIn'>
 
 /** The records that others added on a server in use, by which its counts exceed those of the forge. */
 export interface Others {
@@ -13,7 +15,7 @@ export interface Others {
 }
 
 export function createOthers(
-  isOfOthers: (item: Readonly<Record<string, unknown>>) => boolean,
+  isOfOthers: (item: Readonly<Record<string, unknown>>, list: CountedList) => boolean,
 ): Others {
   const counts = new Map<string, number>()
   const asked = new Map<string, CountedList>()
@@ -28,7 +30,7 @@ export function createOthers(
       for (const [key, list] of asked) {
         const items = await read(list)
         if (!Array.isArray(items)) continue
-        const count = items.filter((item) => isObject(item) && isOfOthers(item)).length
+        const count = items.filter((item) => isObject(item) && isOfOthers(item, list)).length
         isNews ||= count !== (counts.get(key) ?? 0)
         counts.set(key, count)
       }

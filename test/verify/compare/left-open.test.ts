@@ -196,6 +196,15 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ]),
   [
+    'A new project begins with an issue that welcomes',
+    [
+      issue,
+      asAdmin('getProject'),
+      asAdmin('listIssuesOfProject', { iid: '<issue1.iid>' }),
+      asAdmin('listIssuesOfGroup', { id: '<group1>', per_page: 1 }),
+    ],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],

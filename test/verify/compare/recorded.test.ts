@@ -43,6 +43,19 @@ describe('the calls of verify as histories', () => {
     }
   })
 
+  it('ask for issues and merge requests by the numbers that these have', () => {
+    const calls = all.flatMap(({ history }) => history)
+    const numbers = calls.flatMap(({ parameters: { iid, iids } }) => [iid, iids].flat())
+    const sent = new Set(
+      numbers.filter((one) => one !== undefined).map((one) => String(one).replace(/\d+/, '')),
+    )
+    expect(sent).toEqual(new Set(['<issue.iid>', '<mergeRequest.iid>', 'several']))
+    const closed = calls.flatMap(({ parameters: { description } }) =>
+      [...String(description).matchAll(/Closes #<(\w+?)\d+\.iid>/g)].map(([, kind]) => kind),
+    )
+    expect(new Set(closed)).toEqual(new Set(['issue']))
+  })
+
   it('leave alone what belongs to the administrator', () => {
     const calls = all.flatMap(({ history }) => history)
     const own = calls.filter(

@@ -113,7 +113,12 @@ function replaced(replacing: Replacing, name: string, value: unknown): Value | u
   if (typeof value === 'boolean' || value === null) return value
   const { call, sources } = replacing
   const given = call.operation.parameters.find((one) => one.name === name)
-  if (given?.isIid) return sources.number(String(value), call.parameters.id)
+  if (given?.isIid || /^iids?$/.test(name)) {
+    const of = /merge_?request/i.test(`${name} ${call.operation.id}`) ? 'merge request' : 'issue'
+    const found = sources.number(String(value), of, call.parameters.id)
+    // A list can be asked for a number that no record of the run has.
+    if (found !== undefined || given?.isIid) return found
+  }
   if (typeof value === 'number') {
     const isOfUser = /(?:^|_)(?:user|assignee|author)_ids?$/.test(name) || given?.record === 'user'
     return numberOf(value, isOfUser, sources)
@@ -143,7 +148,7 @@ function passwordOf(replacing: Replacing): string {
 const likePlaceholder = /<(?=[a-zA-Z]+\d*(?:\.[a-z_]+)?>)/g
 const sha = /\b[0-9a-f]{40}\b/g
 const shortSha = /^[0-9a-f]{7,39}$/
-const number = /(?<=[#!])\d+\b/g
+const number = /([#!])(\d+)\b/g
 
 function textOf(value: string, { call, recording, sources }: Replacing): string | undefined {
   const { prefix, mailDomain } = recording
@@ -151,15 +156,17 @@ function textOf(value: string, { call, recording, sources }: Replacing): string 
   if (isDistinctId(value)) return sources.value(Number(value))
   if (shortSha.test(value))
     return sources.value(value) ?? (sources.isShort(value) ? undefined : value)
+  const placeholderOf = (sign: string | undefined, iid = '') =>
+    sources.number(iid, sign === '!' ? 'merge request' : 'issue', call.parameters.id)
   const isKnown = [...value.matchAll(number)].every(
-    ([iid]) => sources.number(iid, call.parameters.id) !== undefined,
+    ([, sign, iid]) => placeholderOf(sign, iid) !== undefined,
   )
   const escaped = value.replace(likePlaceholder, '<lt>')
   const filled = withoutNames(escaped.replaceAll(`@${mailDomain}`, '@<mail>'))
     .replaceAll(`${prefix}-`, '<word>')
     .replaceAll(prefix, '<word>')
     .replace(sha, (id) => sources.value(id) ?? id)
-    .replace(number, (iid) => sources.number(iid, call.parameters.id) ?? iid)
+    .replace(number, (text, sign, iid) => `${sign}${placeholderOf(sign, iid) ?? text.slice(1)}`)
   return isKnown && !filled.toLowerCase().includes(prefix) ? filled : undefined
 }
 

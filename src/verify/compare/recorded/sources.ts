@@ -10,8 +10,8 @@ export interface Sources {
   add(step: Step, call: Call, answer: Answer): void
   /** Returns the placeholder of an id or SHA; undefined where no response contained it. */
   value(value: number | string): string | undefined
-  /** Returns the placeholder of an iid, preferably of a record in that project. */
-  number(iid: string, project: unknown): string | undefined
+  /** Returns the placeholder of the iid of an issue or a merge request, preferably of one in that project. */
+  number(iid: string, kind: NumberedKind, project: unknown): string | undefined
   /** Returns the placeholder of a public key. */
   key(key: string): string
   /** Whether a text begins a known SHA. */
@@ -21,6 +21,9 @@ export interface Sources {
   /** Returns all added steps, with the names by which later ones refer to them. */
   history(): History
 }
+
+/** Issues and merge requests of a project are numbered each on their own. */
+export type NumberedKind = 'issue' | 'merge request'
 
 /** The object of a response with a value, and the field of that value. */
 interface Source {
@@ -93,8 +96,11 @@ export function createSources(): Sources {
         if (isDistinctId(one) || (typeof one === 'string' && sent.test(field))) {
           values.set(String(one), [...(values.get(String(one)) ?? []), source])
         } else if (field === 'iid') {
-          numbers.set(`${value.project_id} ${one}`, source)
-          numbers.set(`undefined ${one}`, source)
+          const kind = numberedKindOf(value)
+          // The response to the creation, which is certain to show it.
+          const key = `${kind} ${value.project_id} ${one}`
+          if (!numbers.has(key)) numbers.set(key, source)
+          numbers.set(`${kind} undefined ${one}`, source)
         } else if (typeof one === 'object') collect(entry, one, below(field))
       }
     }
@@ -115,8 +121,9 @@ export function createSources(): Sources {
       }
     },
     value: (value) => firstOf(values.get(String(value)) ?? []),
-    number(iid, project) {
-      const source = numbers.get(`${project} ${iid}`) ?? numbers.get(`undefined ${iid}`)
+    number(iid, kind, project) {
+      const source =
+        numbers.get(`${kind} ${project} ${iid}`) ?? numbers.get(`${kind} undefined ${iid}`)
       return source && placeholderOf(source)
     },
     key(key) {
@@ -135,6 +142,11 @@ export function createSources(): Sources {
     },
     history: () => entries.flatMap(stepsOf),
   }
+}
+
+function numberedKindOf(value: Readonly<Record<string, unknown>>): NumberedKind | 'milestone' {
+  if ('source_branch' in value) return 'merge request'
+  return 'labels' in value ? 'issue' : 'milestone'
 }
 
 /** The fields by which the items of a list are found, whatever their order. */
