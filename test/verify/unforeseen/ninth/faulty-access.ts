@@ -810,20 +810,32 @@ export const faultyAccessServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'A commit that nobody knows has no builds',
-    breaks: 'Document 3, GET .../commits/:sha/builds: 404 if the SHA is unknown',
-    at: ['listBuildsOfCommit'],
+    name: 'A file that is updated to the content it has is answered as if it were committed',
+    breaks: 'Document 3, Repository files: 400 where the new content equals the current content',
+    at: ['updateFile'],
     start: serving(() => ({
-      async listBuildsOfCommit(call) {
+      async updateFile(call) {
         const response = await call.send()
-        return response.status === 404 && (await call.ask('GET', projectPath(call))).status === 200
-          ? jsonAnswer(200, [])
+        const { file_path, branch_name, content, encoding } = call.given
+        if (response.status !== 400 || encoding === 'base64') return response
+        const query = `file_path=${encoded(file_path)}&ref=${encoded(branch_name)}`
+        const file = await call.ask('GET', `${projectPath(call)}/repository/files?${query}`)
+        const before = Buffer.from(String(at(file.json, 'content')), 'base64').toString()
+        const isSame = file.status === 200 && before === content
+        return isSame && call.given.commit_message !== undefined
+          ? jsonAnswer(200, { file_path, branch_name })
           : response
       },
     })),
     async isShown(ask) {
-      const path = `/projects/1/repository/commits/${'0123456789'.repeat(4)}/builds`
-      return (await ask('GET', path)).status === 200
+      const project = await newRepository(ask)
+      const body = {
+        file_path: 'README.md',
+        branch_name: 'master',
+        content: 'One\n',
+        commit_message: 'Nothing',
+      }
+      return (await ask('PUT', `/projects/${project}/repository/files`, { body })).status === 200
     },
   },
   {
