@@ -30,6 +30,8 @@ export interface Comparison {
   readonly unsettled: Set<string>
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
+  /** The values of the forge that a creation set by default, and that the server did not show yet. */
+  readonly unshown: Map<string, unknown>
 }
 
 /** The place of a value. */

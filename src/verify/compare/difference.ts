@@ -51,6 +51,7 @@ function compareObjects(
   return [...names].flatMap((name) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
     const one = { server: server[name], forge: forge[name] }
+    noteDefault(comparison, { ...one, field: name, record, shape }, place)
     // Neither is an id, a time or a token; many fields are so.
     if (one.server === one.forge && (one.forge === null || typeof one.forge === 'boolean'))
       return []
@@ -101,7 +102,6 @@ function compareObjects(
     if (kind) return compareMapped(comparison, kind, one, inner)
     const number = rules.numberKindOf(shape.names, name, forge)
     if (number) return compareNumbers(comparison, number, one, inner)
-    // Defaults are noted where the value is open anyway, too, since later responses show them.
     const unstated = whyOpen(
       comparison,
       { ...one, field: name, record, shape, shown: server },
@@ -114,10 +114,13 @@ function compareObjects(
   })
 }
 
-interface ShownField extends Two {
+interface Field extends Two {
   readonly field: string
   readonly record: string | undefined
   readonly shape: Shape
+}
+
+interface ShownField extends Field {
   /** The object with the value, in terms of the server. */
   readonly shown: Readonly<Record<string, unknown>>
 }
@@ -126,7 +129,7 @@ interface ShownField extends Two {
 function whyOpen(
   { rules, others, defaults, subscriptions }: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
-  { unsaid, caller }: Place,
+  { caller }: Place,
 ): string | undefined {
   if (server === forge) return undefined
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
@@ -148,16 +151,38 @@ function whyOpen(
       typeof server === 'number' ? server - added === forge : server === true && added > 0
     return isSo ? 'others added to it' : undefined
   }
-  const isSwitch = typeof server === 'boolean' || field === 'visibility_level'
-  if (!isSwitch || record === undefined) return undefined
-  // The namespace of a project is a group under another name.
-  const key = `${record.replace(/^namespace /, 'group ')} ${field}`
-  if (unsaid?.has(field) && !rules.isStated(shape.names, field))
-    defaults.set(key, { server, forge })
-  const first = defaults.get(key)
+  if (!isSwitch(field, server) || record === undefined) return undefined
+  const first = defaults.get(keyOfDefault(record, field))
   const isAsMade = first !== undefined && first.server === server && first.forge === forge
   return isAsMade ? noDefault : undefined
 }
+
+/**
+ * Notes a value that a creation set by default as it is shown first: the response to the creation need not contain it.
+ */
+function noteDefault(
+  { rules, defaults, unshown }: Comparison,
+  { server, forge, field, record, shape }: Field,
+  { unsaid }: Place,
+): void {
+  const isOfCreation = unsaid?.has(field) === true && !rules.isStated(shape.names, field)
+  if (record === undefined || (!isOfCreation && unshown.size === 0)) return
+  const key = keyOfDefault(record, field)
+  if (server === undefined) {
+    if (isOfCreation && isSwitch(field, forge)) unshown.set(key, forge)
+    return
+  }
+  const isFirst = isOfCreation || (unshown.has(key) && unshown.get(key) === forge)
+  unshown.delete(key)
+  if (isFirst && isSwitch(field, server) && server !== forge) defaults.set(key, { server, forge })
+}
+
+const isSwitch = (field: string, value: unknown) =>
+  typeof value === 'boolean' || field === 'visibility_level'
+
+/** The namespace of a project is a group under another name. */
+const keyOfDefault = (record: string, field: string) =>
+  `${record.replace(/^namespace /, 'group ')} ${field}`
 
 const noDefault = 'no default is stated'
 

@@ -242,6 +242,7 @@ async function runOnce(
       return key === undefined && api.rules.isOfOthers(item)
     }),
     defaults: new Map(),
+    unshown: new Map(),
     subscriptions: new Set<string>(),
     unsettled: new Set<string>(),
   }

@@ -219,11 +219,44 @@ const differencesOf = async (
   return found.map(differenceKey)
 }
 
-it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
+const serverOf = (name: string) => {
   const server = serverSets.flatMap(({ legitimate }) => legitimate).find((one) => one.name === name)
   if (!server) throw new Error(`There is no server "${name}".`)
+  return server
+}
+
+it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  expect(await differencesOf(server.start(forge), history)).toEqual([])
+  expect(await differencesOf(serverOf(name).start(forge), history)).toEqual([])
+})
+
+it('takes a default as it is shown first, where the response to a creation does not contain it', async () => {
+  const user = { operation: 'getUser', as: 'admin', parameters: { id: '<user1>' } } as const
+  const made: Step = {
+    ...{ operation: 'createUser', as: 'admin', makes: 'user1' },
+    parameters: {
+      ...{ username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' },
+      ...{ password: '<user1.password>', confirm: false },
+    },
+  }
+  const allowed: Step = {
+    ...{ operation: 'updateUser', as: 'admin' },
+    parameters: { id: '<user1>', can_create_group: true },
+  }
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const none = serverOf('New users make no groups unless it is said that they may').start(forge)
+  const brief = serverOf('A user who is made or changed is answered in brief').start({
+    ...forge,
+    fetch: (input, init) => none(new Request(input, init)),
+  })
+  expect(await differencesOf(brief, [made, user, allowed, user])).toEqual([])
+  let reads = 0
+  const changing = async (request: Request) => {
+    const answer = await brief(request)
+    if (request.method !== 'GET' || !/users\/\d+$/.test(request.url)) return answer
+    return Response.json({ ...(await answer.json()), can_create_group: reads++ === 0 })
+  }
+  expect(await differencesOf(changing, [made, user, user])).toEqual(['getUser | can_create_group'])
 })
 
 it('still demands what was asked for: a subscription, and what no move left behind', async () => {
