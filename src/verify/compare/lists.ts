@@ -92,6 +92,20 @@ function targetsOf({ rules }: Comparison, item: unknown): (string | undefined)[]
   return [targetOf(item, 'target_id'), targetOf(at(item, 'note'), 'noteable_id')]
 }
 
+/** Returns what an event says was done to which record, by which it is found if its other values differ. */
+function actionOf(
+  { rules, mapping }: Comparison,
+  item: unknown,
+  side: 'server' | 'forge',
+): string | undefined {
+  if (!isObject(item)) return undefined
+  const { target_id: id, action_name: action } = item
+  const kind = rules.kindOf([], 'target_id', item)
+  if (kind === undefined || (typeof id !== 'number' && typeof id !== 'string')) return undefined
+  const own = side === 'forge' ? id : mapping.forgeOf(kind, id)
+  return own === undefined ? undefined : `${action} ${kind} ${own}`
+}
+
 interface Match {
   readonly server?: unknown
   readonly forge?: unknown
@@ -99,7 +113,7 @@ interface Match {
   readonly isGuessed?: true
 }
 
-/** Matches the items of both sides: by id or name, by their values, or by their positions. */
+/** Matches the items of both sides: by id or name, by their values, by what they are about, or by their positions. */
 function matchItems(
   comparison: Comparison,
   server: readonly unknown[],
@@ -131,6 +145,10 @@ function matchItems(
   take(
     (item) => fingerprintOf(comparison, item, schema, 'server'),
     (item) => fingerprintOf(comparison, item, schema, 'forge'),
+  )
+  take(
+    (item) => actionOf(comparison, item, 'server'),
+    (item) => actionOf(comparison, item, 'forge'),
   )
   // Unknown items match only unknown items.
   const isKnown = (item: unknown, side: 'server' | 'forge') =>

@@ -57,6 +57,25 @@ const mending: History = [
 ]
 const ofRequest = { merge_request_id: '<mergeRequest1>' }
 
+it('leaves open which event a test of a system hook sends', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const history: History = [
+    ...place,
+    {
+      ...{
+        operation: 'createSystemHook',
+        as: 'admin',
+        parameters: { url: 'http://<a.name>.invalid' },
+      },
+      ...{ makes: 'hook1', from: '0' },
+    },
+    { operation: 'testSystemHook', as: 'admin', parameters: { id: '<hook1>' } },
+  ]
+  const instance = { instance: true, journal: () => {} }
+  const server = { url: 'http://forge.test', token: 'root-token', fetch: forge.fetch, patience: 50 }
+  expect(await replay({ ...server, ...instance }, history)).toEqual([])
+})
+
 /** Legitimate servers, with calls that show how they differ from a forge. */
 const cases: readonly (readonly [name: string, history: History])[] = [
   ['new projects have no wiki unless it is asked for', [asAdmin('getProject')]],

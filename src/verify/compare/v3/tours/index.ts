@@ -23,6 +23,7 @@ import { publicProjects } from './public-projects.ts'
 import { pushes } from './pushes.ts'
 import { removals } from './removals.ts'
 import { renames } from './renames.ts'
+import { revisions } from './revisions.ts'
 import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
 import { tagStates } from './tag-states.ts'
@@ -68,6 +69,6 @@ export const tours: readonly (readonly Tour[])[] = [
   [accountPairs],
   [codePairs],
   [notificationPairs],
-  [pushes],
+  [pushes, revisions],
   [renames],
 ]

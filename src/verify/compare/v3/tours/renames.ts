@@ -32,7 +32,8 @@ function readEverything(world: World, as: string, person: Person): void {
     const address = addressOf(operation, target, world)
     const required = requiredOf(operation, target, world)
     if (!address || !required || operation.access === 'admin') continue
-    add(world, as, operation.id, { ...searchOf(operation), ...address, ...required })
+    const page = operation.isPaginated ? { per_page: 100 } : {}
+    add(world, as, operation.id, { ...searchOf(operation), ...address, ...required, ...page })
   }
 }
 
