@@ -6,6 +6,8 @@ import { faultyServers as firstFaulty } from './first/faulty.ts'
 import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
 import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
 import { legitimateServers as fourthLegitimate } from './fourth/legitimate.ts'
+import { faultyServers as ninthFaulty } from './ninth/faulty.ts'
+import { legitimateServers as ninthLegitimate } from './ninth/legitimate.ts'
 import { faultyServers as secondFaulty } from './second/faulty.ts'
 import { legitimateServers as secondLegitimate } from './second/legitimate.ts'
 import type { FaultyServer, LegitimateServer } from './server.ts'
@@ -32,4 +34,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'sixth', faulty: sixthFaulty, legitimate: sixthLegitimate },
   { name: 'seventh', faulty: seventhFaulty, legitimate: seventhLegitimate },
   { name: 'eighth', faulty: eighthFaulty, legitimate: eighthLegitimate },
+  { name: 'ninth', faulty: ninthFaulty, legitimate: ninthLegitimate },
 ]
