@@ -55,6 +55,20 @@ export function fingerprintOf(
   return JSON.stringify(outline(comparison, item, schema, side))
 }
 
+/** Returns how many fields of an item of the server have the values of one of the forge. */
+export function likenessTo(
+  comparison: Comparison,
+  forge: unknown,
+  schema: Schema | undefined,
+): (server: unknown) => number {
+  const partsOf = (item: unknown, side: SideName) => {
+    const parts = outline(comparison, item, schema, side)
+    return Array.isArray(parts) ? parts.map((part) => JSON.stringify(part)) : []
+  }
+  const own = new Set(partsOf(forge, 'forge'))
+  return (server) => partsOf(server, 'server').filter((part) => own.has(part)).length
+}
+
 function outline(
   comparison: Comparison,
   value: unknown,

@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { at, isObject } from '../story/bodies.ts'
 import type { Comparison, Difference, ListOrder, Place } from './comparison.ts'
-import { fingerprintOf, keyOf } from './fingerprint.ts'
+import { fingerprintOf, keyOf, likenessTo } from './fingerprint.ts'
 import { isTime } from './times.ts'
 
 interface ListPlace {
@@ -156,11 +156,13 @@ function matchItems(
   for (const [place, item] of open) {
     if (isKnown(item, 'forge')) continue
     const isOfOthers = isObject(item) && comparison.rules.isOfOthers(item)
-    const other = [...free].find((one) => {
+    const others = [...free].filter((one) => {
       const found = server[one]
       const isTheirs = isObject(found) && comparison.rules.isOfOthers(found)
       return !isKnown(found, 'server') && (isOfOthers || !isTheirs)
     })
+    const likeness = likenessTo(comparison, item, schema)
+    const other = others.toSorted((one, two) => likeness(server[two]) - likeness(server[one]))[0]
     if (other === undefined) continue
     matched.set(place, { server: server[other], forge: item, isGuessed: true })
     free.delete(other)
