@@ -135,7 +135,7 @@ const areOfOneState = (server: number, forge: number) =>
 function openStatus(step: Step, operation: Operation, server: number, forge: number) {
   if (step.open) return step.open
   if (server === 400 && forge < 300 && step.parameters.key !== undefined) return kindsOfKeys
-  if (server === 400 && forge < 300 && isBeyondMost(step, operation)) return beyondMost
+  if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(
     ({ specified, answered, isFailureAlone }) =>
@@ -330,11 +330,11 @@ const isOfItem = ({ place }: Difference) => /item\)$/.test(place)
 /** The milliseconds between two items whose order may differ: each side has its own clock, and a busy one may pause. */
 const MAX_TIME_OF_A_MOMENT = 10_000
 
-/** Returns the switches and the visibility of a creation that were not sent, and have no default in the contract. */
+/** Returns the switches, the visibility and the path of a creation that were not sent, and have no stated default. */
 function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): ReadonlySet<string> {
   const unsaid = parameters.filter(
     ({ name, schema }) =>
-      (schema.type === 'boolean' || name === 'visibility_level') &&
+      (schema.type === 'boolean' || name === 'visibility_level' || name === 'path') &&
       schema.default === undefined &&
       sent[name] === undefined,
   )

@@ -48,10 +48,16 @@ function compareObjects(
   if (record && place.path === '' && rules.setsSubscription(place.operation)) {
     comparison.subscriptions.add(`${place.caller} ${record}`)
   }
+  // Before all fields are compared: addresses contain a path that was made by default.
+  if (place.unsaid || comparison.unshown.size > 0) {
+    for (const field of names) {
+      const two = { server: server[field], forge: forge[field] }
+      noteDefault(comparison, { ...two, field, record, shape }, place)
+    }
+  }
   return [...names].flatMap((name) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
     const one = { server: server[name], forge: forge[name] }
-    noteDefault(comparison, { ...one, field: name, record, shape }, place)
     // Neither is an id, a time or a token; many fields are so.
     if (one.server === one.forge && (one.forge === null || typeof one.forge === 'boolean'))
       return []
@@ -141,7 +147,7 @@ function whyOpen(
     defaults.set(key, first)
     return first.server === server ? noDefault : undefined
   }
-  if (typeof server === 'string' && typeof forge === 'string') {
+  if (typeof server === 'string' && typeof forge === 'string' && field !== 'path') {
     return rules.openText(shape.names, field, server, forge)
   }
   const list = rules.countedIn(shape.names, field, shown)
@@ -151,7 +157,7 @@ function whyOpen(
       typeof server === 'number' ? server - added === forge : server === true && added > 0
     return isSo ? 'others added to it' : undefined
   }
-  if (!isSwitch(field, server) || record === undefined) return undefined
+  if (!hasDefault(field, server) || record === undefined) return undefined
   const first = defaults.get(keyOfDefault(record, field))
   const isAsMade = first !== undefined && first.server === server && first.forge === forge
   return isAsMade ? noDefault : undefined
@@ -161,7 +167,7 @@ function whyOpen(
  * Notes a value that a creation set by default as it is shown first: the response to the creation need not contain it.
  */
 function noteDefault(
-  { rules, defaults, unshown }: Comparison,
+  { rules, defaults, unshown, texts }: Comparison,
   { server, forge, field, record, shape }: Field,
   { unsaid }: Place,
 ): void {
@@ -169,16 +175,18 @@ function noteDefault(
   if (record === undefined || (!isOfCreation && unshown.size === 0)) return
   const key = keyOfDefault(record, field)
   if (server === undefined) {
-    if (isOfCreation && isSwitch(field, forge)) unshown.set(key, forge)
+    if (isOfCreation && hasDefault(field, forge)) unshown.set(key, forge)
     return
   }
   const isFirst = isOfCreation || (unshown.has(key) && unshown.get(key) === forge)
   unshown.delete(key)
-  if (isFirst && isSwitch(field, server) && server !== forge) defaults.set(key, { server, forge })
+  if (!isFirst || !hasDefault(field, server) || server === forge) return
+  defaults.set(key, { server, forge })
+  if (field === 'path') texts.rename(String(server), String(forge))
 }
 
-const isSwitch = (field: string, value: unknown) =>
-  typeof value === 'boolean' || field === 'visibility_level'
+const hasDefault = (field: string, value: unknown) =>
+  typeof value === 'boolean' || field === 'visibility_level' || field === 'path'
 
 /** The namespace of a project is a group under another name. */
 const keyOfDefault = (record: string, field: string) =>

@@ -3,6 +3,8 @@ import type { Mapping } from './mapping.ts'
 /** Compares texts that contain each side's own commit ids and addresses. */
 export interface Texts {
   compare(server: string, forge: string): 'same' | 'open' | 'different'
+  /** Notes that a record has another path on the server, which is in the addresses of all that belongs to it. */
+  rename(server: string, forge: string): void
 }
 
 const objectId = /\b[0-9a-f]{40}\b/g
@@ -14,8 +16,19 @@ const ownName = /\bforgery-[a-km-np-z2-9]{8}-[a-z]+-\d+\b/g
 
 export function createTexts(mapping: Mapping): Texts {
   const namesIn = (text: string) => (text.match(ownName) ?? []).join(' ')
+  const renamed = new Map<string, string>()
+  const inForge = (address: string) =>
+    address
+      .split('/')
+      .map((part) => renamed.get(part) ?? part)
+      .join('/')
   return {
-    compare(server, forge) {
+    rename(server, forge) {
+      renamed.set(server, forge)
+      renamed.set(`${server}.git`, `${forge}.git`)
+    },
+    compare(shown, forge) {
+      const server = renamed.size > 0 ? inForge(shown) : shown
       const [ofServer, ofForge] = [server.match(objectId) ?? [], forge.match(objectId) ?? []]
       const isSame =
         server.replace(objectId, '') === forge.replace(objectId, '') &&

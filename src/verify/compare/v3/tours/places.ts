@@ -60,11 +60,11 @@ export function places(world: World): void {
     common: inGroup,
     makes: 'project',
     without: ['namespace_id', 'shared_runners_enabled'],
-    show(made, { path, name }) {
+    show(made, { path = `<${made}.path>` }) {
       const id = ref(made)
       add(world, draw.one(['owner', 'admin', 'developer']), 'getProject', { id })
       if (draw.isLikely(0.3)) add(world, draw.one(readers), 'getProject', { id })
-      const byPath = `${main.group.path}/${String(path ?? name)}`
+      const byPath = `${main.group.path}/${String(path)}`
       add(world, 'owner', 'getProject', { id: byPath })
       if (draw.isLikely(0.2)) add(world, 'owner', 'listOwnedProjects')
       if (draw.isLikely(0.2))
