@@ -224,6 +224,36 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'The path of a project is made from its name with underscores',
+    [
+      {
+        ...asAdmin('createProject', {
+          id: undefined,
+          name: '<project3.name>',
+          namespace_id: '<group1>',
+        }),
+        makes: 'project3',
+      },
+      asAdmin('getProject', { id: '<project3>' }),
+      asAdmin('getProject', { id: '<group1.name>/<project3.path>' }),
+      asAdmin('listGroupProjects', { id: '<group1>' }),
+      { ...asAdmin('createIssue', { id: '<project3>', title: 'A leak' }), makes: 'issue1' },
+    ],
+  ],
+  [
+    'A page of more than a hundred is refused',
+    [asAdmin('listIssueNotes', { issue_id: 2_147_480_000, per_page: 200 })],
+  ],
+  [
+    'The issues of new projects are counted from 101 on',
+    [
+      commit,
+      issue,
+      asAdmin('createBranch', { branch_name: 'leak', ref: 'master' }),
+      asAdmin('listIssuesOfProject', { iid: '<issue1.iid>' }),
+    ],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],
@@ -276,6 +306,26 @@ it('takes a default as it is shown first, where the response to a creation does 
     return Response.json({ ...(await answer.json()), can_create_group: reads++ === 0 })
   }
   expect(await differencesOf(changing, [made, user, user])).toEqual(['getUser | can_create_group'])
+})
+
+it('takes the items of a list for those that they are most like, whatever their order', async () => {
+  const jobs = ['one', 'two', 'three'].map((job) => `${job}:\n  script: make\n`).join('')
+  const history = [
+    ...mending,
+    asAdmin('createFile', {
+      ...{ branch_name: 'topic', file_path: '.gitlab-ci.yml', content: jobs },
+      commit_message: 'Build it',
+    }),
+    asAdmin('mergeMergeRequest', ofRequest),
+    asAdmin('listBuilds'),
+  ]
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const merging = serverOf('a merge has a message of its own').start(forge)
+  const both = serverOf('Builds are listed from the first').start({
+    ...forge,
+    fetch: (input, init) => merging(new Request(input, init)),
+  })
+  expect(await differencesOf(both, history)).toEqual([])
 })
 
 it('still demands what was asked for: a subscription, and what no move left behind', async () => {

@@ -148,7 +148,8 @@ function passwordOf(replacing: Replacing): string {
 const likePlaceholder = /<(?=[a-zA-Z]+\d*(?:\.[a-z_]+)?>)/g
 const sha = /\b[0-9a-f]{40}\b/g
 const shortSha = /^[0-9a-f]{7,39}$/
-const number = /([#!])(\d+)\b/g
+/** A reference to an issue or a merge request; within a word it is a part of a name. */
+const number = /(?<!\w)([#!])(\d+)\b/g
 
 function textOf(value: string, { call, recording, sources }: Replacing): string | undefined {
   const { prefix, mailDomain } = recording
