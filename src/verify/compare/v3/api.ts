@@ -1,3 +1,5 @@
+import type { OperationId } from '../../../contract/operation-contract.ts'
+import type { Operation } from '../../contract/operation.ts'
 import type { Step } from '../../reproduction/history.ts'
 import type { ComparedApi } from '../api.ts'
 import type { Draw } from '../draw.ts'
@@ -59,8 +61,30 @@ export const comparedV3: ComparedApi = {
     if (turn % 3 === 0) beyond(world)
     varied.push(...world.steps.slice(end))
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
-    return [...varied.slice(0, fixture), ...lookBefore(varied.slice(fixture), isRead, draw)]
+    const looked = lookBefore(varied.slice(fixture), isRead, draw)
+    return [...varied.slice(0, fixture), ...alsoByPath(looked, operation)]
   },
+}
+
+/** After so many reads of a project or a group one is repeated by its path. */
+const READS_BY_ID = 8
+
+/** Repeats some of the reads with the path of their project or group instead of its number, until a path changes. */
+function alsoByPath(steps: readonly Step[], operation: (id: OperationId) => Operation): Step[] {
+  const isRename = (step: Step) => step.operation === 'updateGroup' && 'path' in step.parameters
+  const renamed = steps.findIndex(isRename)
+  const end = renamed < 0 ? steps.length : renamed
+  let reads = 0
+  return steps.flatMap((step, index) => {
+    const { method, parameters } = operation(step.operation)
+    const [, symbol, kind] = /^<((project|group)\d+)>$/.exec(String(step.parameters.id)) ?? []
+    const place = parameters.find((one) => one.in === 'path' && one.name === 'id')
+    const isPathTaken = [place?.schema.type].flat().includes('string')
+    if (index >= end || method !== 'GET' || step.makes || !symbol || !isPathTaken) return [step]
+    if (++reads % READS_BY_ID > 0) return [step]
+    const id = `<${symbol}.${kind === 'group' ? 'path' : 'path_with_namespace'}>`
+    return [step, { ...step, parameters: { ...step.parameters, id } }]
+  })
 }
 
 /**

@@ -45,7 +45,17 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
     const { as, ...credential } = callers[Number(caller)] ?? { as: 'owner' }
     add(world, as, operation.id, sent, credential)
   }
+  if (!operation.isPaginated) return
+  // What is on a second page shows only where a page holds fewer than there are.
+  for (const [name, values] of filters)
+    for (const value of values) {
+      const given = { ...(value === undefined ? {} : { [name]: value }), page: 2, per_page: 1 }
+      if (!isPage(name) && !isOfOpenOrder(given))
+        add(world, String(callers[0]?.as), operation.id, { ...base, ...given })
+    }
 }
+
+const isPage = (name: string) => name === 'page' || name === 'per_page'
 
 /** What counts as a change is not specified, so neither is what a page of the last changed holds. */
 const isOfOpenOrder = ({ order_by, page, per_page }: Row<Asked>) =>

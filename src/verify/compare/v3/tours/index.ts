@@ -6,6 +6,7 @@ import { buildStates } from './build-states.ts'
 import { outsiders, readers, strangers } from './callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
 import { codePairs } from './code-pairs.ts'
+import { defaultBranches } from './default-branches.ts'
 import { encodings } from './encodings.ts'
 import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
@@ -59,7 +60,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [membershipStates],
   [projectStates, groupStates],
   [accountStates],
-  [snippetStates],
+  [snippetStates, defaultBranches],
   [encodings, statusStates],
   [filterPairs],
   [issuePairs],
