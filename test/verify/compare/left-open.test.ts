@@ -105,7 +105,20 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     'A page that is to hold more than a hundred is a bad request',
     [asAdmin('listIssuesOfProject', { per_page: 1000 })],
   ],
-  ['Ids are beyond four milliards', [issue, asAdmin('listIssuesOfProject', ofIssue)]],
+  [
+    'Ids are beyond four milliards',
+    [
+      issue,
+      asAdmin('listIssuesOfProject', ofIssue),
+      { operation: 'getApplicationSettings', as: 'admin', parameters: {} },
+      ...(['query', undefined] as const).map(
+        (place): Step => ({
+          ...{ operation: 'listStarredProjects', as: 'admin', parameters: {} },
+          ...{ sudo: '2147480000', ...(place ? { sudoIn: place } : {}) },
+        }),
+      ),
+    ],
+  ],
   ['New projects may be asked for access and have snippets', [asAdmin('getProject')]],
   [
     'Levels of notification that nobody set are those of participants',

@@ -66,6 +66,8 @@ describe('the calls of verify as histories', () => {
         /Own(?:ed)?[A-Z]|Current/.test(operation),
     )
     expect(own).toEqual([])
+    const named = calls.flatMap(({ sudo }) => sudo ?? [])
+    expect(named.filter((one) => /^\d{1,7}$/.test(one))).toEqual([])
   })
 
   it('create no two commits alike, which the moment would make one or two', () => {

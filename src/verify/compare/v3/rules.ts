@@ -32,6 +32,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   todo: ['Todo'],
   award: ['AwardEmoji'],
   hook: ['SystemHook', 'DeletedSystemHook'],
+  settings: ['ApplicationSettings'],
   object: ['TreeEntry', 'CommitBrief', 'CommitReference', 'CommitReferenceWithoutParents'],
 }
 

@@ -492,6 +492,8 @@ function backFrom(name: string, value: unknown): unknown {
   if (!/^\d+$/.test(String(value))) return value
   const number = Number(value)
   if (number >= offset) return number - offset
+  // A refusal repeats whom the caller named.
+  if (name === 'sudo') return `9${value}`
   return number === 0 ? value : 900_000_000 + number
 }
 
