@@ -113,26 +113,28 @@ export const settings = story(
       const set = await t.admin.call('updateApplicationSettings', {
         restricted_visibility_levels: [2],
       })
-      const refused = await jane.attempt('createProject', {
-        name: path,
-        path,
-        namespace_id: publicGroup.id,
-        visibility_level: 20,
-      })
-      t.expect(
-        set,
-        'consequence:restricted_visibility_levels',
-        'Users who are no administrators do not use a restricted level.',
-      ).holds(refused.status >= 400 && refused.status < 500, 'a refusal', refused.status)
+      const rule = 'Users who are no administrators do not use a restricted level.'
+      for (const level of [{ visibility_level: 20 }, { public: true }]) {
+        const created = { name: path, path, namespace_id: publicGroup.id, ...level }
+        const refused = await jane.attempt('createProject', created)
+        t.expect(set, 'consequence:restricted_visibility_levels', rule).holds(
+          refused.status >= 400 && refused.status < 500,
+          'a refusal',
+          refused.status,
+        )
+      }
       const name = t.name('project')
-      const rule = 'Administrators use a restricted level.'
       const made = await t.admin.attempt('createProject', {
         name,
         path: name,
         namespace_id: publicGroup.id,
         visibility_level: 20,
       })
-      t.expect(made, 'consequence:restricted_visibility_levels', rule).status([201])
+      t.expect(
+        made,
+        'consequence:restricted_visibility_levels',
+        'Administrators use a restricted level.',
+      ).status([201])
     })
   },
 )

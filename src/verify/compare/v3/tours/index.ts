@@ -15,6 +15,7 @@ import { issueStates } from './issue-states.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
+import { outsideAuthors } from './outside-authors.ts'
 import { ownAccount } from './own-account.ts'
 import { accounts, belongings, notifications } from './people.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
@@ -30,6 +31,7 @@ import { statusStates } from './status-states.ts'
 import { tagStates } from './tag-states.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
+import { twins } from './twins.ts'
 import { ways } from './ways.ts'
 
 /** A systematic part of all requests; together the tours cover each operation with each of its parameters. */
@@ -49,14 +51,14 @@ export const tours: readonly (readonly Tour[])[] = [
   [talk, strangers],
   [members],
   [removals],
-  [strangers, outsiders],
+  [strangers, outsiders, outsideAuthors],
   [commits, builds],
   [mistakes],
   [belongings, notifications],
   [issueStates],
   [mergeRequestStates],
   [branchStates],
-  [tagStates, buildStates],
+  [tagStates, buildStates, twins],
   [membershipStates],
   [projectStates, groupStates],
   [accountStates],

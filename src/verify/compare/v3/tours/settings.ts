@@ -32,7 +32,7 @@ export function settings(world: World): void {
   }
   for (const values of shown) write(values)
   const inGroup = { namespace_id: ref(main.group.symbol), shared_runners_enabled: false }
-  const make = (as: string, values: Readonly<Record<string, number>> = {}) => {
+  const make = (as: string, values: Values = {}) => {
     const symbol = world.fresh('project')
     const name = `<${symbol}.name>`
     const sent = { name, path: name, ...inGroup, ...values }
@@ -48,6 +48,9 @@ export function settings(world: World): void {
   write({ restricted_visibility_levels: [1] })
   for (const as of ['owner', 'admin'])
     for (const level of [10, 0]) make(as, { visibility_level: level })
+  write({ restricted_visibility_levels: [2] })
+  for (const as of ['owner', 'admin'])
+    for (const values of [{ visibility_level: 20 }, { public: true }, {}]) make(as, values)
   write({ restricted_visibility_levels: [] })
   make('owner', { visibility_level: 10 })
   for (const protection of [0, 1, 2]) {

@@ -1,0 +1,57 @@
+import type { OperationId } from '../../../../contract/operation-contract.ts'
+import type { Values } from '../../../reproduction/history.ts'
+import { add } from '../reads.ts'
+import { ref, type World } from '../world.ts'
+
+/**
+ * A user who is no member of a public project or its group, and writes there: what each of both sees of it, before and
+ * after a membership that ends.
+ */
+export function outsideAuthors(world: World): void {
+  if (!world.levels.includes(20)) return
+  const group = world.fresh('group')
+  const project = world.fresh('project')
+  const open = { visibility_level: 20, request_access_enabled: true }
+  const named = (symbol: string) => ({ name: `<${symbol}.name>`, path: `<${symbol}.name>` })
+  add(world, 'owner', 'createGroup', { ...named(group), ...open }, { makes: group })
+  const features = { issues_enabled: true, snippets_enabled: true, shared_runners_enabled: false }
+  const sent = { ...named(project), ...open, ...features, namespace_id: ref(group) }
+  add(world, 'owner', 'createProject', sent, { makes: project })
+  const id = ref(project)
+  const issues = ['stranger', 'stranger', 'owner'].map((as, place) => {
+    const symbol = world.fresh('issue')
+    const values = { id, title: `Leak ${place}`, labels: 'roof', confidential: place === 1 }
+    add(world, as, 'createIssue', values, { makes: symbol })
+    return { id, issue_id: ref(symbol) }
+  })
+  const [first, , ofOwner] = issues
+  const note = world.fresh('note')
+  const said = { ...ofOwner, body: 'It leaks here as well' }
+  add(world, 'stranger', 'createIssueNote', said, { makes: note })
+  const read = () => {
+    for (const as of ['stranger', 'owner', 'guest', 'nobody']) {
+      for (const one of issues) add(world, as, 'getIssue', one)
+      add(world, as, 'listIssuesOfProject', { id })
+      add(world, as, 'listIssuesOfGroup', { id: ref(group) })
+      if (as === 'nobody') continue
+      for (const state of [undefined, 'opened', 'closed'])
+        add(world, as, 'listOwnIssues', { per_page: 100, ...(state ? { state } : {}) })
+      add(world, as, 'listProjects', { search: '<word>' })
+      add(world, as, 'listUserEvents', { id: ref('stranger'), per_page: 100 })
+    }
+    add(world, 'stranger', 'getIssueNote', { ...ofOwner, note_id: ref(note) })
+    add(world, 'owner', 'listProjectUsers', { id })
+  }
+  const write = (as: string, operation: OperationId<'v3'>, values: Values) => {
+    add(world, as, operation, values)
+    read()
+  }
+  read()
+  write('owner', 'updateIssue', { ...first, state_event: 'close' })
+  const member = { user_id: ref('stranger') }
+  write('owner', 'addProjectMember', { id, ...member, access_level: 20 })
+  write('owner', 'removeProjectMember', { id, ...member })
+  write('owner', 'addGroupMember', { id: ref(group), ...member, access_level: 30 })
+  write('owner', 'removeGroupMember', { id: ref(group), ...member })
+  write('stranger', 'updateIssueNote', { ...ofOwner, note_id: ref(note), body: 'No longer' })
+}
