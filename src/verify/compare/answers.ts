@@ -99,8 +99,13 @@ function compareStatus(
   if (rules.setsSubscription(operation.id) && areOfOneState(server.status, forge.status)) {
     return { ...difference, open: takingPart }
   }
+  const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
+  if (success) return { ...difference, open: success }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
+  const isAskedForCredentials = forge.status === 404 && server.status === 401
+  if (isAskedForCredentials && step.as === 'nobody' && operation.method === 'GET')
+    return { ...difference, open: hiddenFromNobody }
   if (forge.status === 401 && server.status === 403 && isByBlocked(step, operation))
     return { ...difference, open: 'how a blocked user is refused is not stated' }
   const reason = shape.open ?? rules.openRefusal(operation.id)
@@ -119,6 +124,8 @@ const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
   (credential === undefined || credential === 'query') &&
   permission?.refusal !== 401
 
+const hiddenFromNobody =
+  'whether what is not public is unknown to nobody, or needs credentials, is not stated'
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
 const beyondMost = 'whether a page of more than the most is refused is not stated'
 

@@ -42,6 +42,8 @@ export interface Rules {
   mayHaveOpenItems(operation: OperationId): boolean
   /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
+  /** Explains why it is open whether an operation is refused with a status. */
+  openSuccess(operation: OperationId, refusal: number): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
   /** Whether a value of Forgery is one that nobody set, whose default is not specified. */

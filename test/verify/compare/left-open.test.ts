@@ -267,6 +267,19 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'A protected branch may be deleted by whoever may unprotect it',
+    [
+      commit,
+      asAdmin('createBranch', { branch_name: 'kept', ref: 'master' }),
+      asAdmin('protectBranch', { branch: 'kept' }),
+      asAdmin('deleteBranch', { branch: 'kept' }),
+    ],
+  ],
+  [
+    'Who brings no credentials is asked for them wherever a project is not public',
+    [{ ...asAdmin('getProject'), as: 'nobody' }],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],

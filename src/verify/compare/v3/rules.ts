@@ -250,6 +250,10 @@ export const rules: Rules = {
   },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
+  openSuccess: (operation, refusal) =>
+    operation === 'deleteBranch' && refusal === 405
+      ? 'whether a protected branch can be deleted is not stated'
+      : undefined,
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
   isOfNobody: (schemas, field, value) =>
