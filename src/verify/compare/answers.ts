@@ -101,6 +101,8 @@ function compareStatus(
   }
   const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
   if (success) return { ...difference, open: success }
+  if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
+    return { ...difference, open: 'which roles may call it is not stated' }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
   const isAskedForCredentials = forge.status === 404 && server.status === 401
@@ -116,6 +118,13 @@ function compareStatus(
     reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
   return why && forge.status !== 401 ? { ...difference, open: why } : difference
 }
+
+/** Whether it is the level of access of the caller for which a write is refused, and none is stated for it. */
+const isByLevel = ({ body }: Answer, { permission, method }: Operation) =>
+  method !== 'GET' &&
+  permission !== undefined &&
+  !permission.stated?.includes('levels') &&
+  /^403 Forbidden$/.test(String(at(body, 'message')))
 
 /** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
 const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>

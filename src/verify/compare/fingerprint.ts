@@ -81,7 +81,8 @@ function outline(
     return value.map((item) => JSON.stringify(outline(comparison, item, shape.items, side))).sort()
   }
   if (isTime(value)) return null
-  if (typeof value === 'string') return /^[0-9a-f]{40}$|:\/\//.test(value) ? null : value
+  // An id of nothing but zeros says that a branch is new or gone.
+  if (typeof value === 'string') return /^(?!0+$)[0-9a-f]{40}$|:\/\//.test(value) ? null : value
   if (!isObject(value)) return value ?? null
   return Object.keys(value)
     .sort()

@@ -139,12 +139,29 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
     const value = step.parameters[parameter]
     return value !== undefined && unsettled.has(`${kind} ${fill(value, forge.lookup)}`)
   })
-  const open = gone && rules.unsettledField(gone[0], 'id')
+  const open =
+    (gone && rules.unsettledField(gone[0], 'id')) ??
+    (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined)
   return open ? { ...step, open: step.open ?? open } : step
+}
+
+const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
+
+/** Whether an administrator acts as a user who is blocked. */
+function isAsBlocked({ as, credential, sudo }: Step, { barred }: Comparison, forge: Side): boolean {
+  if (barred.size === 0) return false
+  const [, named = ''] = /^<(\w+)/.exec(sudo ?? '') ?? []
+  const isSudo = /^sudo (?:by|in)/.test(credential ?? '')
+  return [named, isSudo ? as : ''].some((one) => one !== '' && barred.has(forge.lookup(one, 'id')))
 }
 
 /** Notes the records whose state is not specified after a write. */
 function noteUnsettled(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
+  if (own.status < 300) {
+    const user = fill(step.parameters.id ?? null, forge.lookup)
+    if (step.operation === 'blockUser') comparison.barred.add(user)
+    if (step.operation === 'unblockUser') comparison.barred.delete(user)
+  }
   const kinds = comparison.rules.unsettledBy(step.operation)
   if (!kinds || own.status >= 300) return
   for (const [kind, parameter] of Object.entries(kinds)) {

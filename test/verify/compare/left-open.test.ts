@@ -38,6 +38,23 @@ const commit: Step = {
   makes: 'commit1',
 }
 
+/** A user with a session of their own. */
+const person: History = [
+  {
+    operation: 'createUser',
+    as: 'admin',
+    parameters: {
+      ...{ username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' },
+      ...{ password: '<user1.password>', confirm: false },
+    },
+    makes: 'user1',
+  },
+  {
+    ...{ operation: 'getCurrentUser', as: 'user1', parameters: {} },
+    ...{ credential: 'sudo by id', makes: 'user1Session' },
+  },
+]
+
 /** A merge request that closes an issue. */
 const mending: History = [
   commit,
@@ -138,25 +155,15 @@ const cases: readonly (readonly [name: string, history: History])[] = [
       commit,
       asAdmin('createTag', { tag_name: 'v1', ref: 'master' }),
       asAdmin('deleteTag', { tag_name: 'v1' }),
-      asAdmin('listProjectEvents'),
+      asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+      asAdmin('deleteBranch', { branch: 'topic' }),
+      asAdmin('listProjectEvents', { per_page: 100 }),
     ],
   ],
   [
     'Whoever is blocked is forbidden everything',
     [
-      {
-        operation: 'createUser',
-        as: 'admin',
-        parameters: {
-          ...{ username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' },
-          ...{ password: '<user1.password>', confirm: false },
-        },
-        makes: 'user1',
-      },
-      {
-        ...{ operation: 'getCurrentUser', as: 'user1', parameters: {} },
-        ...{ credential: 'sudo by id', makes: 'user1Session' },
-      },
+      ...person,
       { operation: 'blockUser', as: 'admin', parameters: { id: '<user1>' } },
       { operation: 'listOwnEmails', as: 'user1', parameters: {} },
     ],
@@ -278,6 +285,29 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   [
     'Who brings no credentials is asked for them wherever a project is not public',
     [{ ...asAdmin('getProject'), as: 'nobody' }],
+  ],
+  [
+    'Guests of a project create snippets in it',
+    [
+      ...person,
+      asAdmin('updateProject', { snippets_enabled: true }),
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 10 }),
+      {
+        ...asAdmin('createSnippet', {
+          ...{ title: 'Wet', file_name: 'wet.rb', code: 'wet', visibility_level: 0 },
+        }),
+        as: 'user1',
+      },
+    ],
+  ],
+  [
+    'Whatever a blocked user asks is forbidden',
+    [
+      ...person,
+      { operation: 'blockUser', as: 'admin', parameters: { id: '<user1>' } },
+      { operation: 'getCurrentUser', as: 'user1', parameters: {}, credential: 'sudo by id' },
+      { operation: 'getCurrentUser', as: 'admin', parameters: {}, sudo: '<user1>' },
+    ],
   ],
   [
     'Merged requests name no commit of their merge',
