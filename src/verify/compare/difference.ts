@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { isObject } from '../story/bodies.ts'
 import { type Comparison, type Difference, type Place, takingPart } from './comparison.ts'
-import { compareLists } from './lists.ts'
+import { branchOf, compareLists } from './lists.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import { compareTimes, isTime } from './times.ts'
 
@@ -76,14 +76,17 @@ function compareObjects(
     const property = shape.properties[name]
     const { open: mark, format } = shapeOf(property, one.forge, comparison.document)
     const isStated = rules.isStated(shape.names, name)
-    const unsettled =
-      record !== undefined && comparison.unsettled.has(record)
-        ? rules.unsettledField(record.split(' ')[0] ?? '', name)
-        : undefined
+    const unsettled = [record, branchOf(forge)].find(
+      (one) => one !== undefined && comparison.unsettled.has(one),
+    )
+    const whyUnsettled =
+      unsettled === undefined
+        ? undefined
+        : rules.unsettledField(unsettled.split(' ')[0] ?? '', name)
     const open =
       place.open ??
       rules.openField(shape.names, name, forge) ??
-      unsettled ??
+      whyUnsettled ??
       (isStated ? undefined : mark)
     if (one.server === undefined) {
       if (one.forge === null || one.forge === '') return []

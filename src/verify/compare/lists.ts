@@ -75,12 +75,19 @@ function unsettledOf(
 ): string | undefined {
   const isOfForge = forge !== undefined
   const key = keyOf(comparison, forge ?? server, items, isOfForge ? 'forge' : 'server')?.trim()
-  const found = [key, ...(isOfForge ? targetsOf(comparison, forge) : [])].find(
+  const branch = server === undefined || forge === undefined ? branchOf(forge ?? server) : undefined
+  const found = [key, branch, ...(isOfForge ? targetsOf(comparison, forge) : [])].find(
     (one) => one !== undefined && comparison.unsettled.has(one),
   )
   if (found === undefined) return undefined
   const [kind = ''] = found.split(' ')
   return comparison.rules.unsettledField(kind, 'id')
+}
+
+/** Returns the branch that a merge request is of. */
+export const branchOf = (item: unknown) => {
+  const branch = at(item, 'source_branch')
+  return typeof branch === 'string' ? `branch ${branch}` : undefined
 }
 
 /** Returns the records that an item of the forge is about, such as the issue of an event, or of the comment it tells of. */

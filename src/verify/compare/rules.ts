@@ -55,7 +55,7 @@ export interface Rules {
   /** The kinds of such records that may be gone, with the parameter that addresses one. */
   readonly mayBeGone: Readonly<Record<string, string>>
   /** Whether such records are in a list, or events about them, so that it may have fewer items. */
-  mayLackUnsettled(operation: OperationId): boolean
+  mayLackUnsettled(operation: OperationId, kind: string): boolean
   /** Explains why a field of such a record is open. */
   unsettledField(kind: string, field: string): string | undefined
   /** The fields with tokens. */

@@ -160,6 +160,8 @@ function noteUnsettled(step: Step, own: Answer, { comparison, forge }: HistoryRu
   if (own.status < 300) {
     const user = fill(step.parameters.id ?? null, forge.lookup)
     if (step.operation === 'blockUser') comparison.barred.add(user)
+    if (step.operation === 'deleteBranch')
+      comparison.unsettled.add(`branch ${fill(step.parameters.branch ?? null, forge.lookup)}`)
     if (step.operation === 'unblockUser') comparison.barred.delete(user)
   }
   const kinds = comparison.rules.unsettledBy(step.operation)

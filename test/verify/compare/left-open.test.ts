@@ -310,6 +310,16 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'A merge request is closed when its branch is deleted',
+    [
+      ...mending,
+      asAdmin('deleteBranch', { branch: 'topic' }),
+      asAdmin('getMergeRequest', ofRequest),
+      asAdmin('listMergeRequests', { state: 'opened' }),
+      asAdmin('listMergeRequests', { state: 'closed' }),
+    ],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],

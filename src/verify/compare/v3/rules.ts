@@ -263,8 +263,14 @@ export const rules: Rules = {
   unsettledBy: (operation) =>
     operation === 'moveIssue' ? { issue: 'issue_id', project: 'id' } : undefined,
   mayBeGone: { issue: 'issue_id' },
-  mayLackUnsettled: (operation) => /Issues|Events/.test(operation),
+  mayLackUnsettled: (operation, kind) =>
+    (kind === 'branch' ? /MergeRequests$/ : /Issues|Events/).test(operation),
   unsettledField(kind, field) {
+    if (kind === 'branch') {
+      return /^(?:id|state)$/.test(field)
+        ? 'what becomes of a merge request whose branch is deleted is not stated'
+        : undefined
+    }
     if (kind === 'project' && field !== 'open_issues_count') return undefined
     return 'what becomes of an issue that was moved is not stated'
   },
