@@ -1,9 +1,9 @@
 import { apiOfUrl } from '../../contract/base-paths.ts'
 import { Interrupted } from '../client/answer.ts'
-import { loadContract } from '../contract/contract.ts'
-import { CannotVerify, readSettings } from '../options.ts'
+import { type Contract, loadContract } from '../contract/contract.ts'
+import { CannotVerify, readSettings, type Settings } from '../options.ts'
 import type { History } from '../reproduction/history.ts'
-import { connect } from '../run/connect.ts'
+import { type Connection, connect } from '../run/connect.ts'
 import type { ComparedApi } from './api.ts'
 import { createDraw } from './draw.ts'
 import { type DrawnHistory, drawHistories } from './drawn-histories.ts'
@@ -161,6 +161,24 @@ export async function replay(
   }
 }
 
+/** Learns from refusals which passwords the server takes, as histories create users. */
+async function learnPasswords(
+  { client, instance, sandbox }: Connection,
+  contract: Contract,
+  { token }: Settings,
+): Promise<void> {
+  const operation = contract.operation('createUser')
+  for (;;) {
+    const username = sandbox.names.next('user')
+    const email = `${username}@${instance.mailDomain}`
+    const password = instance.passwords.next()
+    const parameters = { username, name: 'Forgery', email, password, confirm: false }
+    const encoding = { credential: { kind: 'private token', token } } as const
+    const answer = await client.call({ operation, parameters, encoding }).catch(() => undefined)
+    if (!answer || answer.status < 400 || !instance.passwords.learn(answer.text)) return
+  }
+}
+
 /** Connects to the server, and makes the forge to compare with. */
 async function begin(options: CompareOptions, api: ComparedApi) {
   const { onProgress: _ofComparison, ...ofServer } = options
@@ -173,6 +191,7 @@ async function begin(options: CompareOptions, api: ComparedApi) {
   const settings = readSettings({ ...ofServer, api: api.name })
   const contract = await loadContract(api.name)
   const connection = await connect(settings, contract)
+  await learnPasswords(connection, contract, settings)
   const runner = await createHistoryRunner({ options, settings, contract, connection, api })
   return {
     ...runner,

@@ -319,6 +319,7 @@ const cases: readonly (readonly [name: string, history: History])[] = [
       asAdmin('listMergeRequests', { state: 'closed' }),
     ],
   ],
+  ['Passwords have twenty letters at most', person],
   [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
