@@ -93,7 +93,9 @@ function compareObjects(
       return differ(
         open ??
           place.sparse ??
-          (shape.required.has(name) && !mark ? undefined : 'it may be left out'),
+          ((shape.required.has(name) && !mark) || rules.isDemanded(shape.names, name, forge)
+            ? undefined
+            : 'it may be left out'),
       )
     }
     const inner: Place = { ...place, path, ...(open ? { open } : {}) }

@@ -12,6 +12,8 @@ export interface Rules {
   numberKindOf(schemas: readonly string[], field: string, object: Fields): string | undefined
   /** Whether a field is compared where it is present, although a mark of the contract leaves parts of it open. */
   isStated(schemas: readonly string[], field: string): boolean
+  /** Whether a field is stated to be there by the other values of its object, where the schema does not require it. */
+  isDemanded(schemas: readonly string[], field: string, object: Fields): boolean
   /** Explains why the value of a field is open, where no mark of the contract does. */
   openField(schemas: readonly string[], field: string, object: Fields): string | undefined
   /** Whether a field that Forgery does not send is hidden from the caller, instead of an extra field. */

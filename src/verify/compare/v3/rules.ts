@@ -73,6 +73,7 @@ const typed: Readonly<Record<string, string>> = {
 const stated = new Set([
   'Project.open_issues_count',
   'Project.public',
+  'Project.default_branch',
   'Event.action_name',
   'Note.noteable_id',
   'Note.noteable_type',
@@ -94,7 +95,6 @@ const open: Readonly<Record<string, string>> = {
   avatar_url: 'where an avatar comes from is not stated',
   theme_id: 'its default is not stated',
   color_scheme_id: 'its default is not stated',
-  default_branch: 'what an empty repository has is not stated',
   container_registry_enabled: 'it follows from how the instance is set up',
   lfs_enabled: 'it follows from how the instance is set up',
   ssh_url_to_repo: 'where git is served is not stated',
@@ -141,6 +141,10 @@ function isStatedEvent({ action_name: action, target_type: type, data }: Fields)
   )
 }
 
+const isUsualBranch = (name: unknown) => name === null || name === 'master'
+
+const emptyRepository = 'what an empty repository has is not stated'
+
 export const rules: Rules = {
   kindOf(schemas, field, object) {
     if (field === 'id') {
@@ -157,6 +161,8 @@ export const rules: Rules = {
     return `number of ${schemas.at(-1)} in ${project}`
   },
   isStated: (schemas, field) => schemas.some((schema) => stated.has(`${schema}.${field}`)),
+  isDemanded: (schemas, field, { level }) =>
+    schemas.includes('NotificationSettings') && field === 'events' && level === 'custom',
   openField(schemas, field, object) {
     if (schemas.includes('SystemHookTest')) return 'which event a test sends is not stated'
     if (field === 'action_name' && !statedActions.has(object.action_name)) {
@@ -170,6 +176,8 @@ export const rules: Rules = {
     if (field === 'status' && object.status === null && schemas.some((one) => /^Commit/.test(one)))
       return 'a service beside may post a status of any commit'
     if (field === 'merged' && schemas.includes('Branch')) return undefined
+    // A server may have another default, which is shown until the first push.
+    if (field === 'default_branch' && isUsualBranch(object[field])) return emptyRepository
     return open[field]
   },
   isHidden: (operation, schemas, field, path) =>
@@ -179,10 +187,12 @@ export const rules: Rules = {
       ofAdministrators.has(field)) ||
       (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
-  openNull: (schemas, field) =>
-    schemas.includes('MergeRequest') && field === 'merge_commit_sha'
+  openNull(schemas, field) {
+    if (field === 'default_branch') return emptyRepository
+    return schemas.includes('MergeRequest') && field === 'merge_commit_sha'
       ? 'which merge requests name the commit of their merge is not stated'
-      : undefined,
+      : undefined
+  },
   openItem(operation, item, listed) {
     // Issues of a tracker elsewhere have texts as ids.
     if (operation === 'listIssuesClosedByMergeRequest' && listed.some(isOfTrackerElsewhere))

@@ -1,6 +1,6 @@
 import { sessionOf, type Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
-import { add } from '../reads.ts'
+import { add, type NoteParent, noteParents } from '../reads.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { createLook, type Look } from './look.ts'
 
@@ -44,10 +44,10 @@ export function accountStates(world: World): void {
     signIn(world, symbol)
     add(world, 'owner', 'addGroupMember', { id: group, user_id: id, access_level: 30 })
     const made = world.fresh('issue')
-    if (writes) write(world, project, symbol, made)
+    const written = writes ? write(world, project, symbol, made) : []
     add(world, symbol, 'createOwnEmail', { email: `<${world.fresh('email')}.name>@<mail>` })
     add(world, symbol, 'createOwnSshKey', { title: 'Home', key: `<${world.fresh('key')}.key>` })
-    const look = lookAt(world, symbol, made)
+    const look = lookAt(world, symbol, made, written)
     look.wide()
     // What external users may do is not stated.
     let isExternal = sent.external === true
@@ -62,14 +62,35 @@ export function accountStates(world: World): void {
   }
 }
 
-/** Writes an issue and a note, and is assigned to the issue. */
-function write(world: World, project: Project, symbol: string, made: string): void {
+/** Writes an issue and notes, and is assigned to the issue. Returns the notes with their addresses. */
+function write(world: World, project: Project, symbol: string, made: string): readonly Written[] {
   const id = ref(project.symbol)
   const issue = { id, title: `From ${symbol}`, labels: 'bug' }
   add(world, symbol, 'createIssue', issue, { makes: made })
   const one = { id, issue_id: ref(made) }
-  add(world, symbol, 'createIssueNote', { ...one, body: `By ${symbol}` })
   add(world, 'owner', 'updateIssue', { ...one, assignee_id: ref(symbol) })
+  const [request] = project.mergeRequests
+  // Only its author and administrators see one that is private.
+  const [, snippet] = project.snippets
+  const parents = [
+    ['Issue', made],
+    ['MergeRequest', request?.symbol],
+    ['Snippet', snippet?.symbol],
+  ] as const
+  return parents.flatMap(([on, parent]) => {
+    if (parent === undefined) return []
+    const note = world.fresh('note')
+    const address = { id, [noteParents[on]]: ref(parent) }
+    const body = `By ${symbol}`
+    add(world, symbol, `create${on}Note`, { ...address, body }, { makes: note })
+    return [{ on, address, note: { ...address, note_id: ref(note) } }]
+  })
+}
+
+interface Written {
+  readonly on: NoteParent
+  readonly address: Values
+  readonly note: Values
 }
 
 function signIn(world: World, symbol: string): void {
@@ -78,7 +99,7 @@ function signIn(world: World, symbol: string): void {
 }
 
 /** All that shows an account, as administrators, others and itself see it. */
-function lookAt(world: World, symbol: string, issue: string): Look {
+function lookAt(world: World, symbol: string, issue: string, written: readonly Written[]): Look {
   const project = world.projects.find((one) => one.level === 0) ?? world.projects[0]
   const values = { user_id: ref(symbol), issue_id: ref(issue), search: '<word>' }
   const look = createLook(world, {
@@ -111,6 +132,11 @@ function lookAt(world: World, symbol: string, issue: string): Look {
     add(world, 'owner', 'listUserEvents', { id })
     for (const state of ['active', 'blocked', 'external'])
       add(world, 'admin', 'listUsers', { search: '<word>', [state]: true, per_page: 100 })
+    add(world, 'admin', 'listUsers', { blocked: true, per_page: 100 })
+    for (const { on, address, note } of written) {
+      add(world, 'owner', `get${on}Note`, note)
+      add(world, 'developer', `list${on}Notes`, { ...address, per_page: 100 })
+    }
     add(world, 'owner', 'listUsers', { username: `<${symbol}.name>` })
   }
   return {
@@ -133,6 +159,10 @@ function act(world: World, symbol: string, isAdmin: boolean): void {
     { name: path, path, visibility_level: world.levels[0] ?? 0 },
     { makes: group },
   )
+  // The administrator in the name of a user may do no more than the user.
+  const other = `<${world.fresh('group')}.name>`
+  const sudo = { credential: 'sudo by name' } as const
+  add(world, symbol, 'createGroup', { name: other, path: other, visibility_level: 0 }, sudo)
   for (let count = 0; count < 2; count++) {
     const name = `<${world.fresh('project')}.name>`
     add(world, symbol, 'createProject', {

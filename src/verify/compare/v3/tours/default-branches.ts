@@ -22,6 +22,7 @@ export function defaultBranches(world: World): void {
       ...{ branch_name, file_path: `lib/${file}.rb`, content: `puts "${file}"\n` },
       commit_message: `Add ${file} to ${branch_name}`,
     })
+  write('getProject', {})
   push('trunk', 'first')
   read(world, id)
   for (const branch_name of branches.slice(1)) {

@@ -33,6 +33,7 @@ import { issues, mergeRequests, talk } from './tracker.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
 import { ways } from './ways.ts'
+import { wrongTokens } from './wrong-tokens.ts'
 
 /** A systematic part of all requests; together the tours cover each operation with each of its parameters. */
 export type Tour = (world: World) => void
@@ -41,7 +42,7 @@ export type Tour = (world: World) => void
 export const tours: readonly (readonly Tour[])[] = [
   [filters],
   [issues, issueMoves],
-  [readers],
+  [readers, wrongTokens],
   [places, publicProjects],
   [files],
   [accounts],

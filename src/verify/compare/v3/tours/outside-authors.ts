@@ -3,6 +3,10 @@ import type { Values } from '../../../reproduction/history.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
+/** Whether those write who are no members is not stated. */
+const rightsOf = (as: string) =>
+  as === 'stranger' ? { open: 'which roles may call it is not stated' } : {}
+
 /**
  * A user who is no member of a public project or its group, and writes there: what each of both sees of it, before and
  * after a membership that ends.
@@ -21,13 +25,13 @@ export function outsideAuthors(world: World): void {
   const issues = ['stranger', 'stranger', 'owner'].map((as, place) => {
     const symbol = world.fresh('issue')
     const values = { id, title: `Leak ${place}`, labels: 'roof', confidential: place === 1 }
-    add(world, as, 'createIssue', values, { makes: symbol })
+    add(world, as, 'createIssue', values, { makes: symbol, ...rightsOf(as) })
     return { id, issue_id: ref(symbol) }
   })
   const [first, , ofOwner] = issues
   const note = world.fresh('note')
   const said = { ...ofOwner, body: 'It leaks here as well' }
-  add(world, 'stranger', 'createIssueNote', said, { makes: note })
+  add(world, 'stranger', 'createIssueNote', said, { makes: note, ...rightsOf('stranger') })
   const read = () => {
     for (const as of ['stranger', 'owner', 'guest', 'nobody']) {
       for (const one of issues) add(world, as, 'getIssue', one)

@@ -195,7 +195,12 @@ export function notifications(world: World): void {
       write({ level })
       readAll()
     }
-    if (of === '') continue
+    if (of === '') {
+      // One of the addresses of the user, without the level.
+      write({ notification_email: `<${person}.name>@<mail>` })
+      readAll()
+      continue
+    }
     // The initial events are not specified, so all of them are set.
     const events = parameters.flatMap(({ name, schema }) =>
       schema.type === 'boolean' ? [name] : [],
