@@ -140,6 +140,16 @@ const hiddenFromNobody =
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
 const beyondMost = 'whether a page of more than the most is refused is not stated'
 
+const ofNothing = 'whether a change of nothing is refused is not stated'
+
+/** Whether a change sends nothing beside what it is of, and nothing is required. */
+function changesNothing({ parameters: sent }: Step, { method, parameters }: Operation): boolean {
+  const inBody = parameters.filter(({ in: place }) => place !== 'path')
+  return (
+    method === 'PUT' && inBody.every(({ name, required }) => !required && sent[name] === undefined)
+  )
+}
+
 /** Whether a page is asked for that is larger than any; a page has the most items then. */
 function isBeyondMost({ parameters: { per_page: count } }: Step, { parameters }: Operation) {
   const most = parameters.find(({ name }) => name === 'per_page')?.schema.maximum
@@ -153,6 +163,7 @@ const areOfOneState = (server: number, forge: number) =>
 function openStatus(step: Step, operation: Operation, server: number, forge: number) {
   if (step.open) return step.open
   if (server === 400 && forge < 300 && step.parameters.key !== undefined) return kindsOfKeys
+  if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(

@@ -321,6 +321,10 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   ],
   ['Passwords have twenty letters at most', person],
   [
+    'Who has set nothing in a project is notified of what he takes part in',
+    [asAdmin('updateProjectNotificationSettings'), asAdmin('getProjectNotificationSettings')],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],
