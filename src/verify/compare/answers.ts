@@ -41,6 +41,7 @@ export function compareAnswers(
   const order = orderOf(operation, step)
   const pages = [forge, server].map(({ headers }) => Number(headers.get('x-total-pages')))
   const isWhole = step.parameters.page === undefined && pages.every((count) => count === 1)
+  const isWholeOnForge = step.parameters.page === undefined && pages[0] === 1
   const isPart = !isWhole && (isPartOfList(step) || pages.some((count) => count > 1))
   const mayLack = [...comparison.unsettled].some((record) =>
     comparison.rules.mayLackUnsettled(operation.id, record.split(' ')[0] ?? ''),
@@ -64,7 +65,9 @@ export function compareAnswers(
     comparison.rules.showsOthers(step) ??
     (isPart ? shiftedByOthers(comparison, answers) : undefined)
   const settled = body.map((one) => {
-    if (ofOthers && isOfPage(one)) return { ...one, open: one.open ?? ofOthers }
+    // Others move no record of the history into a list that does not have it on any page.
+    const isWrong = one.isOwn === true && isWholeOnForge
+    if (ofOthers && isOfPage(one) && !isWrong) return { ...one, open: one.open ?? ofOthers }
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
     return isPart ? ofPart(one, statedOrder, body) : one
   })

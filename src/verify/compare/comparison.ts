@@ -13,6 +13,8 @@ export interface Difference {
   readonly server: unknown
   /** Why the contract allows it; undefined where it does not. */
   readonly open?: string
+  /** Whether it is a further item in a list, and a record of the history. */
+  readonly isOwn?: true
 }
 
 /** The state of the comparison of two responses. */

@@ -47,11 +47,13 @@ export function compareLists(
       const what = other === undefined ? 'a further item' : 'no such item'
       const isOfOthers = other === undefined && isObject(one) && comparison.rules.isOfOthers(one)
       const why = open ?? (isOfOthers ? "it is somebody else's" : undefined)
+      const isOwn = other === undefined && keyOf(comparison, one, items, 'server') !== undefined
       differences.push({
         place: `${place.path} (${what})`,
         server: one,
         forge: other,
         ...(why ? { open: why } : {}),
+        ...(isOwn ? { isOwn } : {}),
       })
     }
   }

@@ -3,7 +3,7 @@ import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
 import { differenceKey } from '../../../src/verify/compare/options.ts'
 import { editJson } from '../mutants/faults/answers.ts'
-import { isObject } from '../mutants/json.ts'
+import { isObject, type Json } from '../mutants/json.ts'
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 const names = { name: '<group1.name>', path: '<group1.name>' }
@@ -19,6 +19,27 @@ const threeIssues: History = [
     makes: `issue${count}`,
   })),
 ]
+
+it('reports a record of the history in a list of the whole server that must not have it, and no record of others', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const account = { username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' }
+  const user = { ...account, password: '<user1.password>', confirm: false }
+  const history: History = [
+    { ...asAdmin('createUser', user), makes: 'user1' },
+    asAdmin('blockUser', { id: '<user1>' }),
+    asAdmin('unblockUser', { id: '<user1>' }),
+    asAdmin('listUsers', { blocked: true, per_page: 100 }),
+  ]
+  let unblocked: Json | undefined
+  const server = editJson(['createUser', 'listUsers'], (json) => {
+    if (isObject(json)) unblocked = json
+    return Array.isArray(json) && isObject(unblocked) ? [...json, unblocked] : json
+  })
+  const options = { url: 'http://forge.test', token: 'root-token', patience: 50 }
+  const found = await replay({ ...options, fetch: server({ forge, hit: () => {} }) }, history)
+  expect(found.map(differenceKey)).toEqual(['listUsers | [] (a further item)'])
+  expect(await replay({ ...options, fetch: forge.fetch }, history)).toEqual([])
+})
 
 it.each([100, 2])(
   'compares events that differ with those of the same deed, %i on a page',
