@@ -12,6 +12,7 @@ import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
 import { issueMoves } from './issue-moves.ts'
 import { issueStates } from './issue-states.ts'
+import { leavers } from './leavers.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
@@ -60,7 +61,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [mergeRequestStates],
   [branchStates],
   [tagStates, buildStates, twins],
-  [membershipStates],
+  [membershipStates, leavers],
   [projectStates, groupStates],
   [accountStates],
   [snippetStates, defaultBranches],
