@@ -12,7 +12,7 @@ export const snippets = story('the life of a snippet', { about: ['Snippets'] }, 
   const made = await jane.call('createSnippet', {
     id,
     title: 'Greeting',
-    file_name: 'greet.rb',
+    file_name: 'greet.html',
     code: 'puts "größe"\n',
     visibility_level: 0,
   })
@@ -27,7 +27,7 @@ export const snippets = story('the life of a snippet', { about: ['Snippets'] }, 
       'The title and the file name that were sent are read back.',
     ).equal(
       [body?.title, body?.file_name, body?.author?.username],
-      ['Greeting', 'greet.rb', jane.username],
+      ['Greeting', 'greet.html', jane.username],
     )
     t.expect(made, 'read-back:code', 'The code that was sent is the raw snippet.').equal(
       await raw(),

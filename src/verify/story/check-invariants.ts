@@ -291,6 +291,7 @@ function checkPage(check: ResponseCheck, items: readonly unknown[], asked: URLSe
     expectPage(check, 'X-Page is the page that was asked for.', page, wanted.page)
     expectPage(check, 'X-Per-Page is the size that was asked for.', size, wanted.size)
   }
+  expectHeaders(check)
   const isShort = items.length <= size
   expectPage(check, 'A page holds as many items as were asked for at most.', isShort, true)
   if (total === undefined || pages === undefined || total === 0) return
@@ -305,6 +306,20 @@ function checkPage(check: ResponseCheck, items: readonly unknown[], asked: URLSe
   )
   const before = page > 1 ? page - 1 : undefined
   expectPage(check, 'X-Prev-Page is the page before, if any.', previous, before)
+}
+
+/** Checks the headers that each page has beside those that count. */
+function expectHeaders(check: ResponseCheck): void {
+  const { headersOfLists } = judgedApis[check.operation.api]
+  if (headersOfLists.length === 0) return
+  const missing = headersOfLists.filter((name) => !check.answer.headers.get(name))
+  decide(check, missing.length === 0, {
+    aspect: 'pagination:request',
+    rule: `Every page of a list is answered with the headers ${headersOfLists.join(' and ')}.`,
+    expected: headersOfLists.join(' and '),
+    received: `no ${missing.join(' and no ')}`,
+    cause: 'pagination:request | a page lacks them',
+  })
 }
 
 /** Whether a query names parameters of the contract alone: a server can have names of its own in `Link`, for its pages. */

@@ -112,6 +112,7 @@ function end(world: World, symbol: string): void {
  */
 export function belongings(world: World): void {
   const { draw } = world
+  inTheNameOf(world, 'developer')
   for (const kind of ['Email', 'SshKey'] as const) {
     const parameter = kind === 'Email' ? 'email_id' : 'key_id'
     for (const way of ['own', 'of another'] as const) {
@@ -156,6 +157,28 @@ export function belongings(world: World): void {
       remove(other, 'own')
       remove(other, 'own')
     }
+  }
+}
+
+/** What the administrator makes in the name of a user, in each way to say so, is that user's. */
+function inTheNameOf(world: World, person: string): void {
+  for (const credential of ['sudo by name', 'sudo by id', 'sudo in the query', 'query'] as const) {
+    const [email, key] = [world.fresh('email'), world.fresh('key')]
+    const sent = { title: `By ${credential}`, key: `<${key}.key>` }
+    const address = { email: `<${email}.name>@<mail>` }
+    add(world, person, 'createOwnEmail', address, { credential, makes: email })
+    add(world, person, 'createOwnSshKey', sent, { credential, makes: key })
+    add(world, person, 'updateNotificationSettings', { level: 'mention' }, { credential })
+    for (const kind of ['Email', 'SshKey'] as const) {
+      add(world, person, `listOwn${kind}s`)
+      add(world, 'admin', `list${kind}sOfUser`, { id: ref(person) })
+    }
+    add(world, person, 'getNotificationSettings')
+    add(world, person, 'updateNotificationSettings', { level: 'watch' })
+    add(world, person, 'deleteOwnEmail', { email_id: ref(email) }, { credential })
+    add(world, person, 'deleteOwnSshKey', { key_id: ref(key) }, { credential })
+    add(world, 'admin', 'listEmailsOfUser', { id: ref(person) })
+    add(world, 'admin', 'listSshKeysOfUser', { id: ref(person) })
   }
 }
 
@@ -216,6 +239,11 @@ export function notifications(world: World): void {
     write({ new_issue: false, close_issue: true })
     readAll()
     write({ level: 'custom', merge_merge_request: false })
+    readAll()
+    // If one value is refused, none is written.
+    add(world, person, operation, { ...address(of, place), level: 'watch', new_note: 'perhaps' })
+    readAll()
+    add(world, person, operation, { ...address(of, place), level: 'loud', new_note: true })
     readAll()
   }
 }

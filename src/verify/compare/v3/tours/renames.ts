@@ -9,11 +9,17 @@ export function renames(world: World): void {
   const [, project = projects[0]] = projects
   if (!project) return
   const { group } = project
+  const key = world.fresh('key')
+  add(world, 'developer', 'createOwnSshKey', { title: 'Home', key: `<${key}.key>` }, { makes: key })
+  world.belongings.push({ symbol: key, kind: 'key', person: 'developer' })
   readEverything(world, 'owner', 'developer')
   const user = { id: ref('developer') }
   add(world, 'admin', 'updateUser', { ...user, name: 'Nora Renamed' })
   readEverything(world, 'owner', 'developer')
-  add(world, 'admin', 'updateUser', { ...user, username: `<${world.fresh('renamed')}.name>` })
+  const username = `<${world.fresh('renamed')}.name>`
+  add(world, 'admin', 'updateUser', { ...user, username })
+  for (const sudo of [username, '<developer.name>'])
+    add(world, 'admin', 'getCurrentUser', {}, { sudo })
   readEverything(world, 'owner', 'developer')
   readEverything(world, 'developer', 'developer')
   const path = `<${world.fresh('renamed')}.name>`
@@ -31,9 +37,10 @@ function readEverything(world: World, as: string, person: Person): void {
   for (const operation of readsOf(world)) {
     const address = addressOf(operation, target, world)
     const required = requiredOf(operation, target, world)
-    if (!address || !required || operation.access === 'admin') continue
+    if (!address || !required) continue
     const page = operation.isPaginated ? { per_page: 100 } : {}
-    add(world, as, operation.id, { ...searchOf(operation), ...address, ...required, ...page })
+    const caller = operation.access === 'admin' ? 'admin' : as
+    add(world, caller, operation.id, { ...searchOf(operation), ...address, ...required, ...page })
   }
 }
 

@@ -55,6 +55,7 @@ export function revisions(world: World): void {
   }
   ask('listTags', { per_page: 100 })
   ask('listBranches', { per_page: 100 })
+  retarget(world, id)
   // A tag that moved, and a branch that was made anew elsewhere.
   add(world, 'owner', 'deleteTag', { id, tag_name: 'at-behind' })
   add(world, 'owner', 'createTag', { id, tag_name: 'at-behind', ref: 'ahead/line' })
@@ -64,6 +65,28 @@ export function revisions(world: World): void {
     readFiles(ask, name)
     readLists(ask, name)
     ask('getCommit', { sha: name })
+  }
+}
+
+/** A merge request into one branch, and then into one that has a part of it already: what it would change follows. */
+function retarget(world: World, id: string): void {
+  add(world, 'owner', 'createBranch', { id, branch_name: 'half/line', ref: 'ahead/line' })
+  const rest = { branch_name: 'ahead/line', file_path: 'only/rest.txt', content: 'The rest\n' }
+  add(world, 'owner', 'createFile', { id, ...rest, commit_message: 'Add the rest' })
+  const symbol = world.fresh('mergeRequest')
+  const ends = { source_branch: 'ahead/line', target_branch: 'master' }
+  add(world, 'developer', 'createMergeRequest', { id, ...ends, title: 'Mend' }, { makes: symbol })
+  const one = { id, merge_request_id: ref(symbol) }
+  const read = () => {
+    for (const operation of ['', 'Changes'] as const)
+      add(world, 'owner', `getMergeRequest${operation}`, one)
+    add(world, 'developer', 'listMergeRequestCommits', one)
+    add(world, 'reporter', 'listMergeRequests', { id })
+  }
+  read()
+  for (const target_branch of ['half/line', 'master', 'half/line']) {
+    add(world, 'developer', 'updateMergeRequest', { ...one, target_branch })
+    read()
   }
 }
 

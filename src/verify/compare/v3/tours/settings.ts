@@ -31,6 +31,15 @@ export function settings(world: World): void {
     add(world, 'admin', 'getApplicationSettings')
   }
   for (const values of shown) write(values)
+  for (const name of ['domain_whitelist', 'domain_blacklist'])
+    for (const way of [{}, { form: true }, { inQuery: 'all' }] as const) {
+      const values = { [name]: ['a.example.com', `*.${way.form ? 'b' : 'c'}.example.com`] }
+      add(world, 'admin', 'updateApplicationSettings', values, way)
+      add(world, 'admin', 'getApplicationSettings')
+    }
+  // If one is refused, none is written.
+  write({ sign_in_text: 'Half', max_attachment_size: -1 })
+  write({ sign_in_text: 'Half', default_branch_protection: 7, user_oauth_applications: false })
   const inGroup = { namespace_id: ref(main.group.symbol), shared_runners_enabled: false }
   const make = (as: string, values: Values = {}) => {
     const symbol = world.fresh('project')
