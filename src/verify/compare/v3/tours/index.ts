@@ -16,6 +16,7 @@ import { leavers } from './leavers.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
+import { namesakes } from './namesakes.ts'
 import { outsideAuthors } from './outside-authors.ts'
 import { ownAccount } from './own-account.ts'
 import { accounts, belongings, notifications } from './people.ts'
@@ -65,7 +66,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [projectStates, groupStates],
   [accountStates],
   [snippetStates, defaultBranches],
-  [encodings, statusStates],
+  [encodings, statusStates, namesakes],
   [filterPairs],
   [issuePairs],
   [mergeRequestPairs],

@@ -1,0 +1,86 @@
+import type { OperationId } from '../../../../contract/operation-contract.ts'
+import type { Values } from '../../../reproduction/history.ts'
+import { add } from '../reads.ts'
+import { addBranch, addIssue } from '../records.ts'
+import { type Project, ref, type World } from '../world.ts'
+
+/** Records with one name or number, or with names that begin alike: what is done to one of them is nothing to the others. */
+export function namesakes(world: World): void {
+  const [project, other] = world.projects
+  if (!project || !other) return
+  branches(world, ref(project.symbol))
+  merges(world, project)
+  members(world, ref(project.symbol), ref(other.symbol))
+  todos(world, [project, other])
+}
+
+/** A tag and a branch of one name, and branches whose names begin with it. */
+function branches(world: World, id: string): void {
+  const names = ['same', 'same-too', 'the-same']
+  const read = () => {
+    for (const branch of names) add(world, 'developer', 'getBranch', { id, branch })
+    add(world, 'developer', 'getTag', { id, tag_name: 'same-too' })
+    add(world, 'developer', 'listTags', { id })
+    add(world, 'developer', 'listBranches', { id, per_page: 100 })
+  }
+  for (const branch_name of names)
+    add(world, 'developer', 'createBranch', { id, branch_name, ref: 'master' })
+  add(world, 'developer', 'createTag', { id, tag_name: 'same-too', ref: 'master' })
+  read()
+  add(world, 'owner', 'protectBranch', { id, branch: 'same' })
+  read()
+  add(world, 'owner', 'unprotectBranch', { id, branch: 'same' })
+  add(world, 'developer', 'deleteBranch', { id, branch: 'same' })
+  read()
+  add(world, 'developer', 'deleteBranch', { id, branch: 'same-too' })
+  read()
+}
+
+/** A branch that is merged and removed, beside one whose name begins alike; and one that is merged into another alone. */
+function merges(world: World, project: Project): void {
+  const id = ref(project.symbol)
+  const source_branch = addBranch(world, project, 'fix')
+  addBranch(world, project, 'fix-more')
+  addBranch(world, project, 'topic')
+  const read = () => {
+    for (const branch of ['fix', 'fix-more', 'topic', 'into-topic'])
+      add(world, 'owner', 'getBranch', { id, branch })
+    add(world, 'developer', 'listBranches', { id, per_page: 100 })
+  }
+  // It has what the topic has, and the default branch has not.
+  add(world, 'developer', 'createBranch', { id, branch_name: 'into-topic', ref: 'topic' })
+  const request = world.fresh('mergeRequest')
+  const ends = { source_branch, target_branch: 'master', title: 'Fix it' }
+  add(world, 'developer', 'createMergeRequest', { id, ...ends }, { makes: request })
+  const merge = { merge_request_id: ref(request), should_remove_source_branch: true }
+  add(world, 'owner', 'mergeMergeRequest', { id, ...merge, merge_commit_message: 'Merge the fix' })
+  read()
+  add(world, 'owner', 'deleteMergedBranches', { id })
+  read()
+}
+
+/** A user who is a member of two projects of a group. */
+function members(world: World, id: string, other: string): void {
+  const member = { user_id: ref('stranger') }
+  const write = (operation: OperationId<'v3'>, values: Values) => {
+    add(world, 'owner', operation, values)
+    for (const place of [id, other]) {
+      add(world, 'owner', 'getProjectMember', { id: place, ...member })
+      add(world, 'owner', 'listProjectMembers', { id: place })
+    }
+  }
+  for (const place of [id, other])
+    write('addProjectMember', { id: place, ...member, access_level: 20 })
+  write('updateProjectMember', { id, ...member, access_level: 30 })
+  write('removeProjectMember', { id: other, ...member })
+  write('removeProjectMember', { id, ...member })
+}
+
+/** Issues of one number in two projects: each is to be done by itself. */
+function todos(world: World, projects: readonly Project[]): void {
+  const issues = projects.map((project) => ({
+    id: ref(project.symbol),
+    issue_id: ref(project.issues[0]?.symbol ?? addIssue(world, project, 'owner', {}).symbol),
+  }))
+  for (const issue of [...issues, ...issues]) add(world, 'reporter', 'createTodoOfIssue', issue)
+}
