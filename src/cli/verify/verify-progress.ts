@@ -13,9 +13,6 @@ export interface ProgressDisplay {
 /** The interval of progress lines without a terminal, in milliseconds. */
 const pause = 5000
 
-/** The length of the bar of a comparison, which has no known number of calls. */
-const whole = 100
-
 /** Shows progress: a bar on a terminal, which is removed at the end of the run; elsewhere a line every few seconds. */
 export function showProgress(
   stream: ProgressStream,
@@ -25,16 +22,16 @@ export function showProgress(
 }
 
 function showBar(stream: ProgressStream): ProgressDisplay {
-  const format = '{bar} {percentage}% | {of} | {requests} requests | {failures} failed{left}'
+  const format = '{bar} {percentage}% | {part} | {requests} requests | {failures} failed{left}'
   const options = { stream, format, clearOnComplete: true, hideCursor: true, barsize: 30 }
   const bar = new SingleBar(options, Presets.shades_classic)
   let isStarted = false
   return {
     show({ completed, stories, requests, failures, remaining, compared }) {
       const isCompared = compared !== undefined
-      const of = isCompared ? 'comparison with a forge' : `${completed} of ${stories}`
-      const payload = { of, requests, failures, left: timeLeft(remaining, ' | ') }
-      const [value, total] = isCompared ? [whole * compared, whole] : [completed, stories]
+      const part = isCompared ? 'comparison with a forge' : `${completed} of ${stories}`
+      const payload = { part, requests, failures, left: timeLeft(remaining, ' | ') }
+      const [value, total] = isCompared ? [100 * compared, 100] : [completed, stories]
       if (isStarted) {
         bar.setTotal(total)
         bar.update(value, payload)
@@ -51,11 +48,13 @@ function showLines(stream: ProgressStream, now: () => number): ProgressDisplay {
     show({ completed, stories, requests, failures, remaining, compared }) {
       if (now() - last < pause) return
       last = now()
-      const of =
+      const part =
         compared === undefined
           ? `${completed} of ${stories} checks and stories`
           : `${Math.floor(100 * compared)}% of the comparison with a forge`
-      stream.write(`${of}, ${requests} requests, ${failures} failed${timeLeft(remaining, ', ')}\n`)
+      stream.write(
+        `${part}, ${requests} requests, ${failures} failed${timeLeft(remaining, ', ')}\n`,
+      )
     },
     end() {},
   }

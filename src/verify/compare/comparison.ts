@@ -31,7 +31,7 @@ export interface Comparison {
   /** The records whose state is not specified any more, in terms of the forge. */
   readonly unsettled: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
-  readonly barred: Set<unknown>
+  readonly blocked: Set<unknown>
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
   /** The values of the forge that a creation set by default, and that the server did not show yet. */

@@ -243,7 +243,7 @@ async function runOnce(
     }),
     defaults: new Map(),
     unshown: new Map(),
-    barred: new Set<unknown>(),
+    blocked: new Set<unknown>(),
     subscriptions: new Set<string>(),
     unsettled: new Set<string>(),
   }

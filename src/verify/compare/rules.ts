@@ -53,7 +53,9 @@ export interface Rules {
   /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */
   setsSubscription(operation: OperationId): boolean
   /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */
-  unsettledBy(operation: OperationId): Readonly<Record<string, string>> | undefined
+  unsettledBy(operation: OperationId): Readonly<Record<string, string>>
+  /** Whether a user is blocked after a write to that user; undefined where it changes nothing of that. */
+  blocks(operation: OperationId): boolean | undefined
   /** The kinds of such records that may be gone, with the parameter that addresses one. */
   readonly mayBeGone: Readonly<Record<string, string>>
   /** Whether such records are in a list, or events about them, so that it may have fewer items. */

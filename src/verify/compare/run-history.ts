@@ -148,25 +148,26 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
 
 /** Whether an administrator acts as a user who is blocked. */
-function isAsBlocked({ as, credential, sudo }: Step, { barred }: Comparison, forge: Side): boolean {
-  if (barred.size === 0) return false
+function isAsBlocked(
+  { as, credential, sudo }: Step,
+  { blocked }: Comparison,
+  forge: Side,
+): boolean {
+  if (blocked.size === 0) return false
   const [, named = ''] = /^<(\w+)/.exec(sudo ?? '') ?? []
   const isSudo = /^sudo (?:by|in)/.test(credential ?? '')
-  return [named, isSudo ? as : ''].some((one) => one !== '' && barred.has(forge.lookup(one, 'id')))
+  return [named, isSudo ? as : ''].some((one) => one !== '' && blocked.has(forge.lookup(one, 'id')))
 }
 
-/** Notes the records whose state is not specified after a write. */
+/** Notes the records whose state is not specified after a write, and who is blocked by it. */
 function noteUnsettled(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
-  if (own.status < 300) {
-    const user = fill(step.parameters.id ?? null, forge.lookup)
-    if (step.operation === 'blockUser') comparison.barred.add(user)
-    if (step.operation === 'deleteBranch')
-      comparison.unsettled.add(`branch ${fill(step.parameters.branch ?? null, forge.lookup)}`)
-    if (step.operation === 'unblockUser') comparison.barred.delete(user)
-  }
-  const kinds = comparison.rules.unsettledBy(step.operation)
-  if (!kinds || own.status >= 300) return
-  for (const [kind, parameter] of Object.entries(kinds)) {
+  if (own.status >= 300) return
+  const { rules } = comparison
+  const isBlocked = rules.blocks(step.operation)
+  const user = fill(step.parameters.id ?? null, forge.lookup)
+  if (isBlocked === true) comparison.blocked.add(user)
+  if (isBlocked === false) comparison.blocked.delete(user)
+  for (const [kind, parameter] of Object.entries(rules.unsettledBy(step.operation))) {
     const id = fill(step.parameters[parameter] ?? null, forge.lookup)
     comparison.unsettled.add(`${kind} ${id}`)
   }

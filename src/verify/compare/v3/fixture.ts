@@ -50,12 +50,15 @@ function addPerson(world: World, person: string): void {
   )
 }
 
-/** Creates a group of the owner. */
-export function addGroup(world: World): Group {
-  const { draw, groups, levels } = world
-  // Public records show the most about read access.
+/** Public records show the most about read access. */
+function drawnLevel({ draw, levels }: World): number {
   const highest = levels.at(-1) ?? 0
-  const level = draw.one([...levels, highest, highest])
+  return draw.one([...levels, highest, highest])
+}
+
+/** Creates a group of the owner. */
+export function addGroup(world: World, level = drawnLevel(world)): Group {
+  const { draw, groups } = world
   const symbol = world.fresh('group')
   const path = `<${symbol}.name>`
   const values = {

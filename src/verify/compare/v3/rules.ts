@@ -270,8 +270,14 @@ export const rules: Rules = {
     (field === 'level' && value === 'global' && schemas.includes('NotificationSettings')) ||
     (field === 'message' && messageOfMerge.test(String(value))),
   setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
-  unsettledBy: (operation) =>
-    operation === 'moveIssue' ? { issue: 'issue_id', project: 'id' } : undefined,
+  unsettledBy(operation): Readonly<Record<string, string>> {
+    if (operation === 'moveIssue') return { issue: 'issue_id', project: 'id' }
+    return operation === 'deleteBranch' ? { branch: 'branch' } : {}
+  },
+  blocks(operation) {
+    if (operation === 'blockUser') return true
+    return operation === 'unblockUser' ? false : undefined
+  },
   mayBeGone: { issue: 'issue_id' },
   mayLackUnsettled: (operation, kind) =>
     (kind === 'branch' ? /MergeRequests$/ : /Issues|Events/).test(operation),

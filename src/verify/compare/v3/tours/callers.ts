@@ -6,19 +6,22 @@ import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
 
 const everybody = [...people, 'admin', 'nobody'] as const
 
+/** Returns every read of what a project and its group have. */
+export function readsOfPlace(world: World, target: Target) {
+  return readsOf(world).flatMap((operation) => {
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!isOfPlace(operation) || !address || !required) return []
+    const parameters = { ...address, ...required }
+    return [{ id: operation.id, isOfCode: isCode(operation), parameters }]
+  })
+}
+
 /** All content of a project and its group, read by every user. */
 export function readers(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
-  const target = firstOf(project, 'developer')
-  for (const operation of readsOf(world)) {
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!isOfPlace(operation) || !address || !required) continue
-    for (const as of everybody) {
-      if (as === 'guest' && isCode(operation)) continue
-      add(world, as, operation.id, { ...address, ...required })
-    }
-  }
+  for (const { id, isOfCode, parameters } of readsOfPlace(world, firstOf(project, 'developer')))
+    for (const as of everybody) if (as !== 'guest' || !isOfCode) add(world, as, id, parameters)
   // Personal and confidential records are read one by one.
   const id = ref(project.symbol)
   for (const as of everybody) {
@@ -39,15 +42,8 @@ export function readers(world: World): void {
 /** All content of each project, read by non-members. */
 export function strangers(world: World): void {
   for (const project of world.projects.slice(0, 2)) {
-    const target = firstOf(project, 'developer')
-    for (const operation of readsOf(world)) {
-      const address = addressOf(operation, target, world)
-      const required = requiredOf(operation, target, world)
-      if (!isOfPlace(operation) || !address || !required) continue
-      for (const as of ['stranger', 'nobody']) {
-        add(world, as, operation.id, { ...address, ...required })
-      }
-    }
+    for (const { id, parameters } of readsOfPlace(world, firstOf(project, 'developer')))
+      for (const as of ['stranger', 'nobody']) add(world, as, id, parameters)
   }
 }
 

@@ -51,7 +51,10 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
     for (const value of values) {
       const given = { ...(value === undefined ? {} : { [name]: value }), page: 2, per_page: 1 }
       if (!isPage(name) && !isOfOpenOrder(given))
-        add(world, String(callers[0]?.as), operation.id, { ...base, ...given })
+        add(world, operation.access === 'admin' ? 'admin' : 'owner', operation.id, {
+          ...base,
+          ...given,
+        })
     }
 }
 

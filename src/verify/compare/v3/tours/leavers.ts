@@ -1,20 +1,17 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
-import { addProject } from '../fixture.ts'
+import { firstOf } from '../calls.ts'
+import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addIssue, addMergeRequest } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
-import { isCode, isOfPlace, readsOf } from './operations.ts'
+import { readsOfPlace } from './callers.ts'
 
 const members = ['master', 'developer', 'reporter'] as const
 
 /** A private group with a project whose members are its own: what they read before and after they were removed. */
 export function leavers(world: World): void {
-  const symbol = world.fresh('group')
-  const path = `<${symbol}.name>`
-  const sent = { name: path, path, visibility_level: 0, request_access_enabled: false }
-  add(world, 'owner', 'createGroup', sent, { makes: symbol })
-  const project = addProject(world, { symbol, path, level: 0, members: new Map() }, 0)
+  const place = addGroup(world, 0)
+  const project = addProject(world, place, 0)
   const id = ref(project.symbol)
   for (const person of members)
     add(world, 'owner', 'addProjectMember', { id, user_id: ref(person), access_level: 30 })
@@ -22,7 +19,7 @@ export function leavers(world: World): void {
   addIssue(world, project, 'developer', { labels: 'bug' })
   addMergeRequest(world, project, { labels: 'bug' })
   subscribers(world, project)
-  const group = { id: ref(symbol), user_id: ref('guest') }
+  const group = { id: ref(place.symbol), user_id: ref('guest') }
   add(world, 'owner', 'addGroupMember', { ...group, access_level: 30 })
   readAll(world, project, 'guest')
   add(world, 'owner', 'removeGroupMember', group)
@@ -32,7 +29,7 @@ export function leavers(world: World): void {
   readAll(world, project, 'developer')
 }
 
-/** Two members who wrote nothing there subscribe to an issue and a merge request; that one of them no longer does is nothing to the other. */
+/** Two members who wrote nothing subscribe to an issue and a merge request, of whom one ends that: the other stays. */
 function subscribers(world: World, project: Project): void {
   const id = ref(project.symbol)
   const [issue] = project.issues
@@ -54,14 +51,8 @@ function subscribers(world: World, project: Project): void {
 }
 
 function readAll(world: World, project: Project, as: 'developer' | 'reporter' | 'guest'): void {
-  const target = firstOf(project, as)
-  for (const operation of readsOf(world)) {
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!isOfPlace(operation) || !address || !required || (as === 'guest' && isCode(operation)))
-      continue
-    add(world, as, operation.id, { ...address, ...required })
-  }
+  for (const { id, isOfCode, parameters } of readsOfPlace(world, firstOf(project, as)))
+    if (as !== 'guest' || !isOfCode) add(world, as, id, parameters)
   for (const operation of ['listGroups', 'listProjects', 'listVisibleProjects'] as const)
     add(world, as, operation, { search: '<word>' })
   add(world, as, 'listOwnIssues', { per_page: 100 })

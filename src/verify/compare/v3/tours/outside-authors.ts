@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Values } from '../../../reproduction/history.ts'
+import { addGroup } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
@@ -13,13 +14,11 @@ const rightsOf = (as: string) =>
  */
 export function outsideAuthors(world: World): void {
   if (!world.levels.includes(20)) return
-  const group = world.fresh('group')
+  const group = ref(addGroup(world, 20).symbol)
   const project = world.fresh('project')
-  const open = { visibility_level: 20, request_access_enabled: true }
-  const named = (symbol: string) => ({ name: `<${symbol}.name>`, path: `<${symbol}.name>` })
-  add(world, 'owner', 'createGroup', { ...named(group), ...open }, { makes: group })
+  const name = `<${project}.name>`
   const features = { issues_enabled: true, snippets_enabled: true, shared_runners_enabled: false }
-  const sent = { ...named(project), ...open, ...features, namespace_id: ref(group) }
+  const sent = { name, path: name, visibility_level: 20, ...features, namespace_id: group }
   add(world, 'owner', 'createProject', sent, { makes: project })
   const id = ref(project)
   const issues = ['stranger', 'stranger', 'owner'].map((as, place) => {
@@ -36,7 +35,7 @@ export function outsideAuthors(world: World): void {
     for (const as of ['stranger', 'owner', 'guest', 'nobody']) {
       for (const one of issues) add(world, as, 'getIssue', one)
       add(world, as, 'listIssuesOfProject', { id })
-      add(world, as, 'listIssuesOfGroup', { id: ref(group) })
+      add(world, as, 'listIssuesOfGroup', { id: group })
       if (as === 'nobody') continue
       for (const state of [undefined, 'opened', 'closed'])
         add(world, as, 'listOwnIssues', { per_page: 100, ...(state ? { state } : {}) })
@@ -55,7 +54,7 @@ export function outsideAuthors(world: World): void {
   const member = { user_id: ref('stranger') }
   write('owner', 'addProjectMember', { id, ...member, access_level: 20 })
   write('owner', 'removeProjectMember', { id, ...member })
-  write('owner', 'addGroupMember', { id: ref(group), ...member, access_level: 30 })
-  write('owner', 'removeGroupMember', { id: ref(group), ...member })
+  write('owner', 'addGroupMember', { id: group, ...member, access_level: 30 })
+  write('owner', 'removeGroupMember', { id: group, ...member })
   write('stranger', 'updateIssueNote', { ...ofOwner, note_id: ref(note), body: 'No longer' })
 }

@@ -1,13 +1,11 @@
+import { addGroup } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
 /** Projects that `public` makes visible, with all features on and with none, in a public group. */
 export function publicProjects(world: World): void {
   if (!world.levels.includes(20)) return
-  const group = world.fresh('group')
-  const name = `<${group}.name>`
-  const place = { name, path: name, visibility_level: 20 }
-  add(world, 'owner', 'createGroup', place, { makes: group })
+  const group = addGroup(world, 20)
   for (const isOn of [false, true]) {
     const symbol = world.fresh('project')
     const path = `<${symbol}.name>`
@@ -19,7 +17,7 @@ export function publicProjects(world: World): void {
       snippets_enabled: isOn,
       public_builds: isOn,
     }
-    const own = { namespace_id: ref(group), shared_runners_enabled: false }
+    const own = { namespace_id: ref(group.symbol), shared_runners_enabled: false }
     const sent = { ...own, name: path, path, public: true, ...features }
     add(world, 'owner', 'createProject', sent, { makes: symbol })
     for (const as of ['owner', 'stranger']) add(world, as, 'getProject', { id: ref(symbol) })
