@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { type Ask, at, type FaultyServer } from '../server.ts'
 import {
   actingAs,
+  allOf,
   callerOf,
   changed,
   eachChanged,
@@ -15,29 +16,23 @@ import {
   jsonAnswer,
   jsonOf,
   listOf,
+  mergeRequestPath,
   newBranch,
   newIssue,
   newMergeRequest,
   newProject,
   newRepository,
   newUser,
+  projectPath,
   responseOf,
+  samePage,
   serving,
   type Values,
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
-import {
-  allOf,
-  defaultBranchOf,
-  isCommitId,
-  mergeRequestPath,
-  notePath,
-  pageAnswer,
-  projectPath,
-  samePage,
-} from './tools-code.ts'
+} from '../shared-tools.ts'
+import { defaultBranchOf, isCommitId, notePath, pageAnswer } from './tools-code.ts'
 
 /** The head of a repository that has one commit more than its README.md, and the project. */
 async function twoCommits(ask: Ask, given: Values = {}) {

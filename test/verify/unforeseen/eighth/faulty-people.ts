@@ -1,12 +1,14 @@
 import { type Ask, at, type FaultyServer } from '../server.ts'
 import {
   actingAs,
+  allOf,
   callerOf,
   changed,
   eachChanged,
   encoded,
   fieldOf,
   fieldsOf,
+  freshKey,
   freshName,
   idOf,
   isTrue,
@@ -21,8 +23,8 @@ import {
   type Values,
   withBody,
   withFields,
-} from '../sixth/tools.ts'
-import { allOf, freshKey, isName, pagedAnswer } from './tools-people.ts'
+} from '../shared-tools.ts'
+import { isName, pagedAnswer } from './tools-people.ts'
 
 const briefFields = ['id', 'username', 'name', 'state', 'avatar_url', 'web_url']
 

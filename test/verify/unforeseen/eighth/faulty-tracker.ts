@@ -25,7 +25,7 @@ import {
   type Values,
   withBody,
   withFields,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 
 const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
 const issuePath = (call: Call) => `${projectPath(call)}/issues/${call.path.issue_id}`

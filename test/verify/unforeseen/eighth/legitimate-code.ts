@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { at, type LegitimateServer } from '../server.ts'
 import {
+  allOf,
   answeringAll,
   type Call,
   callerOf,
@@ -15,16 +16,18 @@ import {
   jsonOf,
   levelOf,
   listOf,
+  mergeRequestPath,
   newBranch,
   newMergeRequest,
   newRepository,
+  projectPath,
+  samePage,
   serving,
   type Values,
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
-import { allOf, mergeRequestPath, projectPath, samePage } from './tools-code.ts'
+} from '../shared-tools.ts'
 
 /** Everything in the JSON that is an object, changed from the inside outwards. */
 function everyObject(json: unknown, change: (fields: Values) => Values): unknown {

@@ -1,6 +1,7 @@
 import { at, type LegitimateServer } from '../server.ts'
 import {
   actingAs,
+  allOf,
   answeringAll,
   type Call,
   fieldOf,
@@ -9,6 +10,7 @@ import {
   idOf,
   jsonAnswer,
   jsonOf,
+  keyOf,
   listOf,
   newGroup,
   newProject,
@@ -17,8 +19,8 @@ import {
   responseOf,
   serving,
   type Values,
-} from '../sixth/tools.ts'
-import { allOf, keyOf, pagedAnswer } from './tools-people.ts'
+} from '../shared-tools.ts'
+import { pagedAnswer } from './tools-people.ts'
 
 /** Lists in an order of its own what the forge lists in another. */
 const inOrder =

@@ -18,7 +18,7 @@ import {
   serving,
   type Values,
   withBody,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 
 const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
 

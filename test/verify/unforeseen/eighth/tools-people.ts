@@ -1,14 +1,4 @@
-import { type Call, freshName, jsonAnswer, jsonOf, listOf, type Values } from '../sixth/tools.ts'
-
-/** All that a call lists, over all of its pages. */
-export async function allOf(call: Call, changes: Values = {}): Promise<readonly Values[]> {
-  const found: Values[] = []
-  for (let page = 1; ; page++) {
-    const some = listOf(await jsonOf(await call.send({ ...changes, page, per_page: 100 })))
-    found.push(...some)
-    if (some.length < 100) return found
-  }
-}
+import { type Call, jsonAnswer } from '../shared-tools.ts'
 
 /** The page that a call asks for, with the headers that tell where it stands. */
 export function pagedAnswer({ given, request }: Call, all: readonly unknown[]): Response {
@@ -45,16 +35,6 @@ export function pagedAnswer({ given, request }: Call, all: readonly unknown[]): 
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, String(value))
   return response
 }
-
-/** An SSH key of some kind, from the numbers that it consists of. */
-export function keyOf(kind: string, ...numbers: readonly (readonly number[])[]): string {
-  const parts = [[...new TextEncoder().encode(kind)], ...numbers]
-  const bytes = parts.flatMap((part) => [0, 0, part.length >> 8, part.length & 255, ...part])
-  return `${kind} ${btoa(String.fromCharCode(...bytes))} ${freshName('key')}`
-}
-
-/** An SSH key that no user has. */
-export const freshKey = () => keyOf('ssh-ed25519', [...crypto.getRandomValues(new Uint8Array(32))])
 
 /** Whether an id of a path is the path of a project or group. */
 export const isName = (id: string | undefined) => !/^\d+$/.test(String(id))

@@ -27,7 +27,7 @@ import {
   newUser,
   serving,
   withFields,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import { newSshKey, ownToken, sendAnonymously } from './tools-access.ts'
 
 const unauthorized = () => jsonAnswer(401, { message: '401 Unauthorized' })

@@ -13,6 +13,7 @@ import {
   jsonAnswer,
   jsonOf,
   listOf,
+  mergeRequestPath,
   newBranch,
   newGroup,
   newIssue,
@@ -21,22 +22,21 @@ import {
   newRepository,
   newSnippet,
   newUser,
+  notModified,
+  repositoryPath,
   responseOf,
   serving,
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import {
   addMember,
   callerIdOf,
   commitActions,
   groupOf,
-  mergeRequestPath,
   newSshKey,
-  notModified,
   projectOf,
-  repositoryPath,
   withMore,
   without,
 } from './tools-consistency.ts'

@@ -21,16 +21,16 @@ import {
   newSnippet,
   newUser,
   responseOf,
+  samePage,
   serving,
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import {
   allOf,
   fileOf,
   newPublicKey,
-  pageLike,
   sendingIf,
   withHeaders,
   withoutOffset,
@@ -618,7 +618,7 @@ export const faultyFormsServers: readonly FaultyServer[] = [
         if (!response.ok) return response
         const path = `/projects/${encoded(call.path.id)}/repository/tags`
         const all = await allOf((page) => call.ask('GET', page), path)
-        return changed(response, () => pageLike(response, all.toReversed()).toReversed())
+        return changed(response, () => samePage(response, all.toReversed()).toReversed())
       },
     })),
     async isShown(ask) {

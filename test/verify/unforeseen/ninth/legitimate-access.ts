@@ -17,7 +17,7 @@ import {
   newUser,
   serving,
   withFields,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 
 const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
 

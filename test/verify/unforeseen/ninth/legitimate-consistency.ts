@@ -13,9 +13,10 @@ import {
   newProject,
   newRepository,
   newUser,
+  repositoryPath,
   serving,
-} from '../sixth/tools.ts'
-import { addMember, minutesAgo, projectOf, repositoryPath } from './tools-consistency.ts'
+} from '../shared-tools.ts'
+import { addMember, minutesAgo, projectOf } from './tools-consistency.ts'
 
 /** Removes the events that say who came into a project and who left it. */
 function forgetMemberships({ db }: Forge): void {

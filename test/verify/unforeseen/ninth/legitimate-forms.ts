@@ -16,10 +16,11 @@ import {
   newProject,
   newRepository,
   type Rule,
+  samePage,
   serving,
   writeFile,
-} from '../sixth/tools.ts'
-import { allOf, pageLike, withHeaders } from './tools-forms.ts'
+} from '../shared-tools.ts'
+import { allOf, withHeaders } from './tools-forms.ts'
 
 /** Answers a list in an order of its own, page by page. */
 const inOrder =
@@ -33,7 +34,7 @@ const inOrder =
     const { searchParams } = new URL(call.request.url)
     for (const name of ['page', 'per_page']) searchParams.delete(name)
     const all = await allOf((path) => call.ask('GET', path), `${pathOf(call)}?${searchParams}`)
-    return changed(response, () => pageLike(response, all.toSorted(compare)))
+    return changed(response, () => samePage(response, all.toSorted(compare)))
   }
 
 const isInstant = (name: string, value: unknown): value is string =>

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type Ask, at, type Forge } from '../server.ts'
-import type { Call } from '../sixth/tools.ts'
+import { type Call, freshKey } from '../shared-tools.ts'
 
 /** The private token of a user, as an administrator is told it. */
 export async function ownToken(ask: Ask, id: number): Promise<string> {
@@ -15,14 +14,4 @@ export const sendAnonymously = (forge: Forge, { request }: Call) => {
 }
 
 /** An SSH key that nobody has. */
-export function newSshKey(): { readonly title: string; readonly key: string } {
-  const parts = [Buffer.from('ssh-ed25519'), randomBytes(32)]
-  const blob = Buffer.concat(
-    parts.flatMap((part) => {
-      const size = Buffer.alloc(4)
-      size.writeUInt32BE(part.length)
-      return [size, part]
-    }),
-  )
-  return { title: 'Nine', key: `ssh-ed25519 ${blob.toString('base64')} nine` }
-}
+export const newSshKey = () => ({ title: 'Nine', key: freshKey() })

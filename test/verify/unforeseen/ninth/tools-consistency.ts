@@ -1,5 +1,5 @@
 import type { Ask } from '../server.ts'
-import { type Call, encoded, fieldsOf, freshName, idOf, listOf } from '../sixth/tools.ts'
+import { type Call, encoded, fieldsOf, freshKey, idOf, listOf } from '../shared-tools.ts'
 
 /** The id of the project that the path of a call names, by its number or by its name. */
 export const projectOf = async ({ askAsRoot, path }: Call) =>
@@ -11,16 +11,6 @@ export const groupOf = async ({ askAsRoot, path }: Call) =>
 
 /** The id of the user who makes a call. */
 export const callerIdOf = async ({ ask }: Call) => idOf((await ask('GET', '/user')).json)
-
-/** The path of the merge request of a call, below `/api/v3`. */
-export const mergeRequestPath = ({ path }: Call) =>
-  `/projects/${encoded(path.id)}/merge_requests/${path.merge_request_id}`
-
-/** The path of the repository of a call. */
-export const repositoryPath = ({ path }: Call) => `/projects/${encoded(path.id)}/repository`
-
-/** An answer that has the status of a success and no body. */
-export const notModified = () => new Response(null, { status: 304 })
 
 /** A page without the objects that a test finds wanting. */
 export const without = (json: unknown, isLeftOut: (one: Record<string, unknown>) => boolean) =>
@@ -48,14 +38,6 @@ export const addMember = (
 export async function newSshKey(ask: Ask, path: string): Promise<Record<string, unknown>> {
   const { json } = await ask('POST', path, { body: { title: 'Laptop', key: freshKey() } })
   return fieldsOf(json)
-}
-
-/** The public part of an Ed25519 key, with a point of its own. */
-function freshKey(): string {
-  const name = new TextEncoder().encode('ssh-ed25519')
-  const point = new TextEncoder().encode(freshName('k').padEnd(32, '-').slice(0, 32))
-  const bytes = [0, 0, 0, name.length, ...name, 0, 0, 0, point.length, ...point]
-  return `ssh-ed25519 ${btoa(String.fromCharCode(...bytes))} test`
 }
 
 /** Commits actions in one commit; answers with the response. */

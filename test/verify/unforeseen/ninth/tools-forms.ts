@@ -1,5 +1,5 @@
 import type { Answer, Ask } from '../server.ts'
-import { type Call, encoded, listOf, type Rule, type Values, withBody } from '../sixth/tools.ts'
+import { type Call, encoded, listOf, type Rule, type Values, withBody } from '../shared-tools.ts'
 
 /** The response with other headers; those that are undefined are left out. */
 export function withHeaders(
@@ -19,13 +19,6 @@ export const sendingIf =
   (holds: (call: Call) => boolean, changes: (call: Call) => Values): Rule =>
   (call) =>
     holds(call) ? call.send(changes(call)) : call.send()
-
-/** The page that the forge answered with, out of all that there is in another order. */
-export function pageLike<Item>({ headers }: Response, all: readonly Item[]): readonly Item[] {
-  const size = Number(headers.get('x-per-page'))
-  const first = (Number(headers.get('x-page')) - 1) * size
-  return all.slice(first, first + size)
-}
 
 /** All that a list holds, page by page. */
 export async function allOf(ask: (path: string) => Promise<Answer>, path: string) {

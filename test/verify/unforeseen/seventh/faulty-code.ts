@@ -26,7 +26,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import {
   branchPath,
   buildWithArtifacts,

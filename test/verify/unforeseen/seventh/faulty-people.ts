@@ -25,7 +25,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import {
   commit,
   freshKey,

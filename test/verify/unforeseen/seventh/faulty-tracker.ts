@@ -24,7 +24,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import {
   isFound,
   issuePath,

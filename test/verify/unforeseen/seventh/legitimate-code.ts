@@ -18,7 +18,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import { newBuiltProject } from './tools-code.ts'
 
 /** The JSON with every short id of a commit in it cut to a length. */

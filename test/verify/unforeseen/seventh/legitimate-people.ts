@@ -16,7 +16,7 @@ import {
   serving,
   withBody,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import { freshKey, newKey, newMember, relisted } from './tools-people.ts'
 
 /** The JSON with each object in it changed, from the inside outwards. */

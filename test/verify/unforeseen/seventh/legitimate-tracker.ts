@@ -19,7 +19,7 @@ import {
   type Values,
   withFields,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 import {
   isFound,
   issuePath,

@@ -9,7 +9,7 @@ import {
   newProject,
   type Values,
   writeFile,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 
 export const repositoryPath = ({ path }: Call) => `/projects/${encoded(path.id)}/repository`
 

@@ -8,7 +8,7 @@ import {
   listOf,
   newProject,
   type Values,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,7 @@ import {
   newSnippet,
   type Values,
   withBody,
-} from '../sixth/tools.ts'
+} from '../shared-tools.ts'
 
 export const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
 

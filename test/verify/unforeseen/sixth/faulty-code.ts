@@ -19,7 +19,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from './tools.ts'
+} from '../shared-tools.ts'
 
 const repositoryOf = ({ path }: Call) => `/projects/${encoded(path.id)}/repository`
 

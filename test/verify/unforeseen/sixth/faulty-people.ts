@@ -20,7 +20,7 @@ import {
   newUser,
   responseOf,
   serving,
-} from './tools.ts'
+} from '../shared-tools.ts'
 
 const specified = operations.filter(({ isExtension }) => !isExtension)
 const allOperations: readonly OperationId[] = specified.map(({ id }) => id)

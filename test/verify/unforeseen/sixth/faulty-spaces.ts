@@ -20,7 +20,7 @@ import {
   pageOf,
   serving,
   withFields,
-} from './tools.ts'
+} from '../shared-tools.ts'
 
 export const faultySpaces: readonly FaultyServer[] = [
   {

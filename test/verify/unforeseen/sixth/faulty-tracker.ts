@@ -26,7 +26,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from './tools.ts'
+} from '../shared-tools.ts'
 
 const mergeRequestPath = ({ path }: Call) =>
   `/projects/${encoded(path.id)}/merge_requests/${path.merge_request_id}`

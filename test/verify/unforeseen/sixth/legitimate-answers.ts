@@ -15,7 +15,7 @@ import {
   withBody,
   withFields,
   writeFile,
-} from './tools.ts'
+} from '../shared-tools.ts'
 
 /** The JSON with each object in it changed, from the inside outwards. */
 function everyObject(json: unknown, change: (fields: Record<string, unknown>) => unknown): unknown {

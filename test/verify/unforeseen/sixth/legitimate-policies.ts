@@ -24,7 +24,7 @@ import {
   type Values,
   withFields,
   writeFile,
-} from './tools.ts'
+} from '../shared-tools.ts'
 
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 

@@ -1,5 +1,5 @@
-import { operations } from '../../../../src/contract/generated/v3/operations.ts'
-import { createRouter } from '../../../../src/contract/router.ts'
+import { operations } from '../../../src/contract/generated/v3/operations.ts'
+import { createRouter } from '../../../src/contract/router.ts'
 import {
   type Answer,
   type Ask,
@@ -8,7 +8,7 @@ import {
   type Forge,
   type Handle,
   type OperationId,
-} from '../server.ts'
+} from './server.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -351,3 +351,37 @@ export function actingAs(ask: Ask, user: string | number): Ask {
   return (method, path, request) =>
     ask(method, path, { ...request, headers: { ...request?.headers, sudo: String(user) } })
 }
+
+/** The paths of what a call is about, below `/api/v3`. */
+export const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
+export const repositoryPath = (call: Call) => `${projectPath(call)}/repository`
+export const mergeRequestPath = (call: Call) =>
+  `${projectPath(call)}/merge_requests/${call.path.merge_request_id}`
+
+export const notModified = () => new Response(null, { status: 304 })
+
+/** Everything that a list has for the caller, whichever page was asked for; none of what was refused. */
+export async function allOf(call: Call, changes: Values = {}): Promise<readonly Values[]> {
+  const found: Values[] = []
+  for (let page = 1; ; page++) {
+    const some = listOf(await jsonOf(await call.send({ ...changes, page, per_page: 100 })))
+    found.push(...some)
+    if (some.length < 100) return found
+  }
+}
+
+/** The same page of all that there is as the forge answered with of its own list. */
+export function samePage<Item>({ headers }: Response, all: readonly Item[]): readonly Item[] {
+  const size = Number(headers.get('x-per-page') ?? 20)
+  return all.slice((Number(headers.get('x-page') ?? 1) - 1) * size).slice(0, size)
+}
+
+/** An SSH key of some kind, from the numbers that it consists of. */
+export function keyOf(kind: string, ...numbers: readonly (readonly number[])[]): string {
+  const parts = [[...new TextEncoder().encode(kind)], ...numbers]
+  const bytes = parts.flatMap((part) => [0, 0, part.length >> 8, part.length & 255, ...part])
+  return `${kind} ${btoa(String.fromCharCode(...bytes))} ${freshName('key')}`
+}
+
+/** An SSH key that no user has. */
+export const freshKey = () => keyOf('ssh-ed25519', [...crypto.getRandomValues(new Uint8Array(32))])
