@@ -76,6 +76,12 @@ function push(world: World, project: Project, branch: string, as: string, look: 
     const actions = [{ action: 'create', file_path, content: 'puts 3\n' }]
     const commit_message = `Add again ${of}`
     add(world, as, 'createCommit', { id, branch_name: branch, commit_message, actions })
+    // Files that are there, whether or not the developer could add one.
+    const kept = { ...one, file_path: `lib/kept-${file_path.slice('lib/'.length)}` }
+    add(world, 'owner', 'createFile', { ...sent, ...kept, commit_message: `Keep ${of}` })
+    add(world, as, 'updateFile', { ...kept, content: '1\n', commit_message: `Replace ${of}` })
+    add(world, as, 'deleteFile', { ...kept, commit_message: `Drop ${of}` })
+    add(world, 'owner', 'getFile', { id, file_path: kept.file_path, ref: branch })
   }
   look.near()
 }
@@ -146,10 +152,22 @@ function sweep(world: World, project: Project): void {
     ['even', 'master'],
   ] as const)
     add(world, 'developer', 'createBranch', { id, branch_name: name, ref: from })
+  // Merged, but into a branch that is not the default one.
+  const [target, aside] = [addBranch(world, project), addBranch(world, project)]
+  add(world, 'developer', 'createFile', {
+    ...{ id, branch_name: aside, file_path: 'lib/aside.rb', content: 'puts 2\n' },
+    commit_message: 'Add lib/aside.rb',
+  })
+  const request = world.fresh('mergeRequest')
+  const ends = { source_branch: aside, target_branch: target }
+  const makes = { makes: request }
+  add(world, 'developer', 'createMergeRequest', { id, ...ends, title: 'Aside' }, makes)
+  const merge = { id, merge_request_id: ref(request), merge_commit_message: 'Merge aside' }
+  add(world, 'owner', 'mergeMergeRequest', merge)
   const rules = { developers_can_push: true, developers_can_merge: true }
   for (const branch of [kept, 'safe'])
     add(world, 'owner', 'protectBranch', { id, branch, ...rules })
-  const names = ['behind', 'safe', ahead, kept, 'master']
+  const names = ['behind', 'safe', ahead, kept, target, aside, 'master']
   const read = () => {
     for (const branch of names) add(world, 'reporter', 'getBranch', { id, branch })
     add(world, 'owner', 'listBranches', { id, per_page: 100 })

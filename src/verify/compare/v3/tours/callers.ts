@@ -107,8 +107,14 @@ export function readRecords(world: World, { project, issue, request, snippet }: 
     add(world, 'owner', 'getIssue', { id, issue_id: ref(issue.symbol) })
     add(world, 'owner', 'listIssueNotes', { id, issue_id: ref(issue.symbol) })
   }
-  if (request) add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(request.symbol) })
-  if (snippet) add(world, 'owner', 'getSnippet', { id, snippet_id: ref(snippet.symbol) })
+  if (request) {
+    add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(request.symbol) })
+    add(world, 'owner', 'listMergeRequestNotes', { id, merge_request_id: ref(request.symbol) })
+  }
+  if (snippet) {
+    add(world, 'owner', 'getSnippet', { id, snippet_id: ref(snippet.symbol) })
+    add(world, 'owner', 'listSnippetNotes', { id, snippet_id: ref(snippet.symbol) })
+  }
   add(world, 'owner', 'getProject', { id })
   add(world, 'owner', 'listBranches', { id })
   add(world, 'owner', 'listTags', { id })

@@ -41,6 +41,17 @@ const fileNames = [
 /** Names that no file has. */
 const nowhere = ['with space', 'question?', 'hash#', 'per%cent', 'plus+', 'amp&is=so', 'roof🏠']
 
+/** Contents that differ in white space alone, one after the other. */
+const spaces = [
+  'One two\n',
+  'One two\n\n',
+  'One two\n',
+  'One two',
+  ' One two',
+  'One  two\t',
+  'One two\r\n',
+]
+
 const titles = [
   'with space',
   'plus+',
@@ -125,6 +136,13 @@ export function encodings(world: World): void {
 }
 
 function files(world: World, id: string): void {
+  const file = { id, file_path: 'lib/space.txt', branch_name: 'alpha' }
+  for (const [place, content] of spaces.entries()) {
+    const operation = place === 0 ? 'createFile' : 'updateFile'
+    add(world, 'developer', operation, { ...file, content, commit_message: `Space ${place}` })
+    add(world, 'owner', 'getFile', { id, file_path: file.file_path, ref: 'alpha' })
+    add(world, 'owner', 'listCommitDifferences', { id, sha: 'alpha' })
+  }
   for (const name of nowhere) {
     const file_path = `docs/${name}.md`
     add(world, 'owner', 'getFile', { id, file_path, ref: 'alpha' })

@@ -1,15 +1,17 @@
 import type { Step } from '../../../reproduction/history.ts'
 import { addressOf, firstOf, requiredOf } from '../calls.ts'
 import { add } from '../reads.ts'
-import { pathOf, type World } from '../world.ts'
+import { pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
 
-const entitled: readonly NonNullable<Step['credential']>[] = [
-  'query',
-  'sudo by name',
-  'sudo by id',
-  'sudo in the query',
+/** Each way to call as the owner: a token of their own, or that of the administrator with their id or username. */
+const entitled: readonly Partial<Step>[] = [
+  { credential: 'query' },
+  { credential: 'sudo by name' },
+  { credential: 'sudo by id' },
+  { credential: 'sudo in the query' },
+  { as: 'admin', sudo: ref('owner'), sudoIn: 'query' },
 ]
 
 const refused: readonly NonNullable<Step['credential']>[] = [
@@ -41,17 +43,15 @@ export function ways(world: World): void {
     // A cherry-pick onto its own parent within the same second is the same commit.
     if (id === 'cherryPickCommit') continue
     const hasNested = Object.values(required).some((one) => typeof one === 'object')
-    const places = method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
+    const places: readonly Partial<Step>[] =
+      method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
     const byPath =
       path.startsWith('/projects/{id}') && draw.isLikely(0.5) ? { id: pathOf(project) } : {}
-    add(
-      world,
-      'owner',
-      id,
-      { ...parameters, ...byPath },
-      { credential: draw.one(entitled), ...draw.one<Partial<Step>>(places) },
-    )
-    if (method !== 'GET' && draw.isLikely(0.4)) readRecords(world, target)
+    for (const way of entitled) {
+      const values = { ...parameters, ...requiredOf(operation, target, world), ...byPath }
+      add(world, way.as ?? 'owner', id, values, { ...draw.one(places), ...way })
+    }
+    if (method !== 'GET') readRecords(world, target)
   }
 }
 
