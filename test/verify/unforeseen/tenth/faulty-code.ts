@@ -1,8 +1,8 @@
 import { at, type FaultyServer } from '../server.ts'
 import {
   actingAs,
-  allOf,
   changed,
+  eachChanged,
   encoded,
   fieldOf,
   fieldsOf,
@@ -23,7 +23,6 @@ import {
   projectPath,
   repositoryPath,
   responseOf,
-  samePage,
   serving,
   type Values,
   withBody,
@@ -328,25 +327,18 @@ export const faultyCodeServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'Tags are in the order of their versions',
-    breaks: 'Document 3, GET .../tags: in reverse alphabetical order of name',
-    at: ['listTags'],
+    name: 'The release that is given with an annotation is lost, and the tag has its message alone',
+    breaks: 'Document 3, POST .../tags: message (creates an annotated tag), release_description',
+    at: ['createTag', 'getTag', 'listTags'],
     start: serving(() => ({
-      async listTags(call) {
-        const response = await call.send()
-        if (!response.ok) return response
-        const byVersion = new Intl.Collator('en', { numeric: true })
-        const tags = [...(await allOf(call))].sort((one, other) =>
-          byVersion.compare(String(other.name), String(one.name)),
-        )
-        return changed(response, () => samePage(response, tags))
-      },
+      createTag: (call) =>
+        call.given.message ? call.send({ release_description: undefined }) : call.send(),
     })),
     async isShown(ask) {
       const project = await newRepository(ask)
-      for (const name of ['v9', 'v10']) await newTag(ask, project, name)
-      const { json } = await ask('GET', `/projects/${project}/repository/tags`)
-      return at(json, '0.name') === 'v10'
+      const given = { message: 'One', release_description: 'News' }
+      const { json } = await newTag(ask, project, 'v1', given)
+      return at(json, 'message') === 'One' && at(json, 'release') === null
     },
   },
   {
@@ -583,22 +575,21 @@ export const faultyCodeServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'The first commit of a repository has no differences',
-    breaks: 'Document 3, GET .../commits/:sha/diff: array of Diff entry',
+    name: 'The difference of a file that was renamed has its new path as the old one too',
+    breaks: 'Document 3, Diff entry: new_path, old_path, renamed_file',
     at: ['listCommitDifferences'],
     start: serving(() => ({
-      async listCommitDifferences(call) {
-        const path = `${repositoryPath(call)}/commits/${encoded(call.path.sha)}`
-        const { json } = await call.ask('GET', path)
-        const parents = at(json, 'parent_ids')
-        const isFirst = Array.isArray(parents) && parents.length === 0
-        return isFirst ? changed(await call.send(), () => []) : call.send()
-      },
+      listCommitDifferences: async (call) =>
+        eachChanged(await call.send(), (one) =>
+          one.renamed_file === true ? { ...one, old_path: one.new_path } : one,
+        ),
     })),
     async isShown(ask) {
       const project = await newRepository(ask)
+      const move = { action: 'move', previous_path: 'README.md', file_path: 'READ.md' }
+      await newCommit(ask, project, [move])
       const { json } = await ask('GET', `/projects/${project}/repository/commits/master/diff`)
-      return Array.isArray(json) && json.length === 0
+      return at(json, '0.renamed_file') === true && at(json, '0.old_path') === 'READ.md'
     },
   },
   {
@@ -644,23 +635,24 @@ export const faultyCodeServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'All statuses of a commit are those of every name',
-    breaks: 'Document 3, GET .../statuses: name (filter by job name) and all',
+    name: 'Statuses of a commit that are found by their name are those of every ref',
+    breaks: 'Document 3, GET .../statuses: ref, and name (filter by job name)',
     at: ['listCommitStatuses'],
     start: serving(() => ({
       listCommitStatuses: (call) =>
-        isTrue(call.given.all) ? call.send({ name: undefined }) : call.send(),
+        call.given.name === undefined ? call.send() : call.send({ ref: undefined }),
     })),
     async isShown(ask) {
       const project = await newRepository(ask)
+      await newBranch(ask, project, 'one')
       const sha = await headOf(ask, project)
-      for (const name of ['one', 'two']) {
-        await ask('POST', `/projects/${project}/statuses/${sha}`, {
-          body: { state: 'success', name },
-        })
+      for (const ref of ['master', 'one']) {
+        const body = { state: 'success', name: 'lint', ref }
+        await ask('POST', `/projects/${project}/statuses/${sha}`, { body })
       }
-      const path = `/projects/${project}/repository/commits/${sha}/statuses?name=one&all=true`
-      return fieldOf((await ask('GET', path)).json, 'name').includes('two')
+      const query = 'name=lint&ref=one&all=true'
+      const path = `/projects/${project}/repository/commits/${sha}/statuses?${query}`
+      return fieldOf((await ask('GET', path)).json, 'ref').includes('master')
     },
   },
   {

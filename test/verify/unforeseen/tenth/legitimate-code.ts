@@ -2,7 +2,6 @@ import { gunzipSync } from 'node:zlib'
 import { at, type LegitimateServer } from '../server.ts'
 import {
   allOf,
-  answeringAll,
   changed,
   eachChanged,
   fieldOf,
@@ -17,19 +16,7 @@ import {
   withFields,
   writeFile,
 } from '../shared-tools.ts'
-import { newTag } from './tools-code.ts'
-
-/** The JSON with every abbreviated commit id in it, at whatever depth, of eight characters. */
-function withShortIds(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(withShortIds)
-  if (typeof json !== 'object' || json === null) return json
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [
-      name,
-      name === 'short_id' ? String(value).slice(0, 8) : withShortIds(value),
-    ]),
-  )
-}
+import { newBuilds, newTag } from './tools-code.ts'
 
 /** A list in an order of its own, which its pages share. */
 const inOrder =
@@ -59,13 +46,13 @@ const refusing =
 
 export const legitimateCodeServers: readonly LegitimateServer[] = [
   {
-    name: 'Short ids of commits have eight characters',
-    allowedBy: 'Document 3, Commit: short_id; there is no sentence about its length',
-    start: answeringAll(withShortIds),
+    name: 'The builds of a project are listed from the oldest one on',
+    allowedBy: 'Document 3, GET /projects/:id/builds: there is no sentence about an order',
+    start: serving(() => ({ listBuilds: inOrder(({ id }) => String(id).padStart(12, '0')) })),
     async isShown(ask) {
-      const project = await newRepository(ask)
-      const { json } = await ask('GET', `/projects/${project}/repository/commits/master`)
-      return String(at(json, 'short_id')).length === 8
+      const { project, compile, lint } = await newBuilds(ask)
+      const { json } = await ask('GET', `/projects/${project}/builds`)
+      return compile < lint && fieldOf(json, 'id').join() === `${compile},${lint}`
     },
   },
   {
