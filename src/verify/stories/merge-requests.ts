@@ -3,7 +3,7 @@ import { CannotGoOn } from '../story/caller.ts'
 import { untilCompared } from '../story/compared.ts'
 import { deleteAsOwner } from '../story/owner-deletion.ts'
 import { story } from '../story/story.ts'
-import type { Person, TestContext } from '../story/test-context.ts'
+import type { Caller, Person, TestContext } from '../story/test-context.ts'
 
 const NOTHING_SCHEDULED = 'Where no merge was scheduled the answer is 406.'
 
@@ -23,6 +23,8 @@ export interface ProposalOptions {
   readonly file_path?: string
   readonly content?: string
   readonly remove_source_branch?: boolean
+  /** Who creates the branch, where it is not stated that whoever writes to it may. */
+  readonly brancher?: Caller
 }
 
 /** Opens a merge request into `master` from a new branch. */
@@ -34,7 +36,8 @@ export async function propose(
 ): Promise<Proposal> {
   const branch = t.name('branch')
   const { title = branch, file_path = `${branch}.txt`, content = `${branch}\n`, ...rest } = options
-  await person.call('createBranch', { id, branch_name: branch, ref: 'master' })
+  const { brancher = person, ...fields } = rest
+  await brancher.call('createBranch', { id, branch_name: branch, ref: 'master' })
   const isNew = options.file_path === undefined
   const { body: commit } = await person.call('createCommit', {
     id,
@@ -47,7 +50,7 @@ export async function propose(
     source_branch: branch,
     target_branch: 'master',
     title,
-    ...rest,
+    ...fields,
   })
   if (body?.id === undefined || commit?.id === undefined) {
     throw new CannotGoOn('createMergeRequest answered no id')
@@ -530,7 +533,7 @@ export const mergeRequestDeletion = story(
     const [owner, jane] = await Promise.all([t.user(), t.user()])
     const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
     const { id } = await t.project({ group, members: [[jane, 'developer']] })
-    const one = await propose(t, jane, id)
+    const one = await propose(t, jane, id, { brancher: t.admin })
     const parameters = addressOf(one)
 
     const gone = await deleteAsOwner(t, {

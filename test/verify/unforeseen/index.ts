@@ -15,6 +15,8 @@ import { faultyServers as seventhFaulty } from './seventh/faulty.ts'
 import { legitimateServers as seventhLegitimate } from './seventh/legitimate.ts'
 import { faultyServers as sixthFaulty } from './sixth/faulty.ts'
 import { legitimateServers as sixthLegitimate } from './sixth/legitimate.ts'
+import { faultyServers as tenthFaulty } from './tenth/faulty.ts'
+import { legitimateServers as tenthLegitimate } from './tenth/legitimate.ts'
 import { faultyServers as thirdFaulty } from './third/faulty.ts'
 import { legitimateServers as thirdLegitimate } from './third/legitimate.ts'
 
@@ -35,4 +37,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'seventh', faulty: seventhFaulty, legitimate: seventhLegitimate },
   { name: 'eighth', faulty: eighthFaulty, legitimate: eighthLegitimate },
   { name: 'ninth', faulty: ninthFaulty, legitimate: ninthLegitimate },
+  { name: 'tenth', faulty: tenthFaulty, legitimate: tenthLegitimate },
 ]

@@ -60,7 +60,7 @@ async function headOf({ t, owner, id }: Place, branch: string, before = ''): Pro
 async function propose(place: Place, author: Person, fields: Fields): Promise<Proposed> {
   const { ledger, owner, developer, id, t } = place
   const source = t.name('branch')
-  await author.call('createBranch', { id, branch_name: source, ref: 'master' })
+  await owner.call('createBranch', { id, branch_name: source, ref: 'master' })
   const file = { file_path: `${source}.txt`, content: 'text\n', commit_message: 'Add' }
   const made = await author.call('createFile', { id, branch_name: source, ...file })
   await ledger.written(made, [])

@@ -225,7 +225,7 @@ export const repositoryLedger = story(
     })
 
     await t.chapter('branches', async () => {
-      await create(developer, topic, 'master')
+      await create(owner, topic, 'master')
       await create(owner, side, 'master')
     })
 
@@ -301,7 +301,7 @@ export const repositoryLedger = story(
 
     await t.chapter('made anew', async () => {
       const sent = { id, branch_name: side, ref: 'master' }
-      await ledger.write(developer, 'createBranch', sent, () => become(side, contentOf('master')))
+      await ledger.write(owner, 'createBranch', sent, () => become(side, contentOf('master')))
     })
   },
 )

@@ -191,6 +191,8 @@ export const legitimateAccessServers: readonly LegitimateServer[] = [
         async (call) => {
           const response = await call.send()
           if (response.status !== 404 || call.isAnonymous) return response
+          // Who is named by sudo and does not exist is unknown, and not forbidden anything.
+          if ((await call.ask('GET', '/user')).status !== 200) return response
           const isHidden = (await call.ask('GET', projectPath(call))).status === 404
           const exists = (await call.askAsRoot('GET', projectPath(call))).status === 200
           return isHidden && exists ? jsonAnswer(403, { message: '403 Forbidden' }) : response

@@ -12,7 +12,7 @@ const createBranch: Move = {
     const name = draw.one(branchNames)
     const source = draw.one(['master', ...project.branches])
     const id = ref(project.symbol)
-    add(world, 'developer', 'createBranch', { id, branch_name: name, ref: source })
+    add(world, 'master', 'createBranch', { id, branch_name: name, ref: source })
     if (!project.branches.includes(name)) project.branches.push(name)
     show(world, readsOfBranch(project, name))
   },

@@ -122,9 +122,9 @@ function remove(world: World, id: string, branch: string, look: Look): void {
     look.near()
   }
   add(world, 'owner', 'protectBranch', { id, branch })
-  add(world, 'developer', 'createBranch', { id, branch_name: branch, ref: 'alpha' })
+  add(world, 'master', 'createBranch', { id, branch_name: branch, ref: 'alpha' })
   look.wide()
-  add(world, 'developer', 'createBranch', { id, branch_name: branch, ref: 'master' })
+  add(world, 'master', 'createBranch', { id, branch_name: branch, ref: 'master' })
   look.near()
 }
 
@@ -151,7 +151,7 @@ function sweep(world: World, project: Project): void {
     ['safe', 'alpha'],
     ['even', 'master'],
   ] as const)
-    add(world, 'developer', 'createBranch', { id, branch_name: name, ref: from })
+    add(world, 'master', 'createBranch', { id, branch_name: name, ref: from })
   // Merged, but into a branch that is not the default one.
   const [target, aside] = [addBranch(world, project), addBranch(world, project)]
   add(world, 'developer', 'createFile', {

@@ -19,10 +19,10 @@ export function branches(world: World): void {
   }
   for (const name of branchNames) {
     const source = draw.one(['master', 'alpha'])
-    add(world, 'developer', 'createBranch', { id, branch_name: name, ref: source })
+    add(world, 'master', 'createBranch', { id, branch_name: name, ref: source })
     read(name)
   }
-  add(world, 'developer', 'createBranch', { id, branch_name: 'feature/roof', ref: 'master' })
+  add(world, 'master', 'createBranch', { id, branch_name: 'feature/roof', ref: 'master' })
   add(world, 'owner', 'listBranches', { id })
   for (const branch of ['feature/roof', 'mend-2']) {
     const one = { id, branch }
@@ -53,7 +53,7 @@ export function branches(world: World): void {
   add(world, 'owner', 'deleteBranch', { id, branch: 'mend-10' })
   add(world, 'owner', 'deleteBranch', { id, branch: 'mend-10' })
   read('mend-10')
-  add(world, 'developer', 'createBranch', { id, branch_name: 'mend-10', ref: ahead })
+  add(world, 'master', 'createBranch', { id, branch_name: 'mend-10', ref: ahead })
   read('mend-10')
   add(world, 'owner', 'deleteBranch', { id, branch: 'master' })
   // A branch at the head of the default branch does not count as merged yet.

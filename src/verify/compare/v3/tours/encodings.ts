@@ -73,7 +73,7 @@ export function encodings(world: World): void {
   const id = ref(project.symbol)
   for (const [place, name] of names.entries()) {
     const branch = { id, branch: name }
-    add(world, 'developer', 'createBranch', { id, branch_name: name, ref: 'master' })
+    add(world, 'master', 'createBranch', { id, branch_name: name, ref: 'master' })
     const file_path = `lib/${place}/${fileNames[place % fileNames.length]}.rb`
     const sent = { id, file_path, branch_name: name, content: `puts "${file_path}"\n` }
     add(world, 'developer', 'createFile', { ...sent, commit_message: `Add ${name}` })

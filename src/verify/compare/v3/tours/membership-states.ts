@@ -93,7 +93,10 @@ function tryAll(world: World, project: Project, levels: Levels): void {
   const file = { id, branch_name: 'alpha', file_path: `lib/${branch}.rb` }
   const content = { content: 'puts 1\n', commit_message: `Add ${branch}` }
   const tries: readonly (readonly [OperationId<'v3'>, Values])[] = [
-    ['createBranch', { id, branch_name: branch, ref: 'master' }],
+    // Whether developers create branches is not stated.
+    ...(level === 30
+      ? []
+      : ([['createBranch', { id, branch_name: `own-${branch}`, ref: 'master' }]] as const)),
     ['createFile', { ...file, ...content }],
     ['deleteBranch', { id, branch }],
     ['createIssueNote', { id, issue_id: ref(issue.symbol), body: 'I am in' }],
@@ -109,6 +112,7 @@ function tryAll(world: World, project: Project, levels: Levels): void {
     ['updateGroup', { id: group, description: `Of ${branch}` }],
     ['deleteIssue', { id, issue_id: ref(issue.symbol) }],
   ]
+  add(world, 'owner', 'createBranch', { id, branch_name: branch, ref: 'master' })
   for (const [operation, parameters] of tries) add(world, person, operation, parameters)
   add(world, 'owner', 'getGroup', { id: group })
   add(world, 'owner', 'listBranches', { id })

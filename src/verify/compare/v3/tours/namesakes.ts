@@ -24,7 +24,7 @@ function branches(world: World, id: string): void {
     add(world, 'developer', 'listBranches', { id, per_page: 100 })
   }
   for (const branch_name of names)
-    add(world, 'developer', 'createBranch', { id, branch_name, ref: 'master' })
+    add(world, 'master', 'createBranch', { id, branch_name, ref: 'master' })
   add(world, 'developer', 'createTag', { id, tag_name: 'same-too', ref: 'master' })
   read()
   add(world, 'owner', 'protectBranch', { id, branch: 'same' })
@@ -48,7 +48,7 @@ function merges(world: World, project: Project): void {
     add(world, 'developer', 'listBranches', { id, per_page: 100 })
   }
   // It has what the topic has, and the default branch has not.
-  add(world, 'developer', 'createBranch', { id, branch_name: 'into-topic', ref: 'topic' })
+  add(world, 'master', 'createBranch', { id, branch_name: 'into-topic', ref: 'topic' })
   const request = world.fresh('mergeRequest')
   const ends = { source_branch, target_branch: 'master', title: 'Fix it' }
   add(world, 'developer', 'createMergeRequest', { id, ...ends }, { makes: request })

@@ -95,7 +95,7 @@ function live(world: World, project: Project, sent: Values): void {
   add(world, 'owner', 'createFile', { id, ...file, commit_message })
   look.near()
   add(world, 'developer', 'listBranches', { id })
-  add(world, 'developer', 'createBranch', { id, branch_name: 'topic', ref: 'master' })
+  add(world, 'master', 'createBranch', { id, branch_name: 'topic', ref: 'master' })
   const more = { file_path: 'more.md', branch_name: 'topic', content: 'More\n' }
   const message = `Add more to ${project.symbol}`
   add(world, 'developer', 'createFile', { id, ...more, commit_message: message })

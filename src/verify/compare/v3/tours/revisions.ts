@@ -44,7 +44,7 @@ export function revisions(world: World): void {
     for (const to of [...branches, ...commits]) ask('compareRevisions', { from, to })
   for (const [place, from] of [...branches, ...commits].entries()) {
     const branch_name = `from/${place}`
-    add(world, 'developer', 'createBranch', { id, branch_name, ref: from })
+    add(world, 'master', 'createBranch', { id, branch_name, ref: from })
     ask('getBranch', { branch: branch_name })
     readFiles(ask, branch_name)
   }

@@ -43,7 +43,7 @@ export function tagStates(world: World): void {
         const kept = world.fresh('commit')
         add(world, 'owner', 'getCommit', { id, sha: tag_name }, { makes: kept })
         const again = { id, branch_name: gone, ref: `<${kept}.id>` }
-        add(world, 'developer', 'createBranch', again)
+        add(world, 'master', 'createBranch', again)
         add(world, 'owner', 'getBranch', { id, branch: gone })
       }
       release(world, one, look)
