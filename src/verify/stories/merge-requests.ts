@@ -1,9 +1,10 @@
 import { areElsewhere } from '../story/bodies.ts'
+import type { Caller } from '../story/caller.ts'
 import { CannotGoOn } from '../story/caller.ts'
 import { untilCompared } from '../story/compared.ts'
 import { deleteAsOwner } from '../story/owner-deletion.ts'
 import { story } from '../story/story.ts'
-import type { Caller, Person, TestContext } from '../story/test-context.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
 
 const NOTHING_SCHEDULED = 'Where no merge was scheduled the answer is 406.'
 
