@@ -1,4 +1,5 @@
 import type { OperationResponse, Subject } from '../client/answer.ts'
+import { wait } from '../client/pace.ts'
 import type { HookReceiver } from '../hook-receiver.ts'
 import type { Caller } from '../story/caller.ts'
 import { story } from '../story/story.ts'
@@ -6,16 +7,44 @@ import type { Project, TestContext } from '../story/test-context.ts'
 
 const about = { about: ['System hooks'], needsInstance: true } as const
 
-/** The address of a hook, and its deliveries. */
-interface Delivered {
-  readonly address: string
+interface Flags {
+  readonly push_events: boolean
+  readonly tag_push_events: boolean
+}
+
+/** Flags of later releases, which no operation of v3 sets. */
+interface OtherFlags {
+  readonly note_events?: boolean | undefined
+  readonly issues_events?: boolean | undefined
+  readonly merge_requests_events?: boolean | undefined
+}
+
+/** A hook, and its deliveries. */
+interface Hook {
   readonly id: number
+  /** Returns all deliveries. */
   received(): readonly string[]
+  /** Returns the number of deliveries about the project: others use the server as well. */
+  count(): number
+}
+
+interface Place {
+  readonly jane: Caller
+  readonly project: Project
+  /** The time that deliveries take on this server, and longer, in milliseconds. */
+  readonly delay: number
+  /** A hook for each value of the flags, and one that was removed. */
+  readonly ofPushes: Hook
+  readonly ofTags: Hook
+  readonly ofBoth: Hook
+  readonly ofNothing: Hook
+  readonly removed: Hook
+  readonly removal: OperationResponse<OtherFlags | null>
 }
 
 /**
- * System hooks fire for pushes and for tag pushes according to their flags. Payloads are not specified. Missing
- * deliveries are judged only by the names of this run, since a system hook receives everybody's pushes.
+ * System hooks fire for pushes and for tag pushes according to their flags, whichever operation pushes, and for nothing
+ * else. Payloads are not specified: a delivery counts if it names the project of the run.
  */
 export const hookDeliveries = story('deliveries of system hooks', about, async (t) => {
   const receiver = t.instance.hookReceiver
@@ -23,93 +52,194 @@ export const hookDeliveries = story('deliveries of system hooks', about, async (
     return notTested(t, 'the server is not on this machine, and no --hook-url was given')
   const jane = await t.user()
   const project = await t.project({ members: [[jane, 'master']] })
-  const flags = { push_events: true, tag_push_events: true }
+  const create = (flags: Flags) => createHook(t, receiver, project, flags)
 
   await t.chapter('reaching this machine', async () => {
-    const hook = await createHook(t, receiver, flags)
-    const tested = await t.admin.call('testSystemHook', { id: hook.id })
-    const came = await t.eventually(async () => hook.received(), isNotEmpty)
+    const ofBoth = await create({ push_events: true, tag_push_events: true })
+    const started = performance.now()
+    const tested = await t.admin.call('testSystemHook', { id: ofBoth.id })
+    const came = await t.eventually(async () => ofBoth.received(), isNotEmpty)
     if (!isNotEmpty(came)) return notTested(t, `no test of a hook came to ${receiver.url}`)
     t.expect(tested, 'consequence:delivery', 'A test is delivered to the hook.').holds(
       true,
       'a delivery',
       'none',
     )
-    await checkFlags(t, receiver, { jane, project })
-    await checkRemoval(t, receiver, { jane, project })
+    const removed = await create({ push_events: true, tag_push_events: true })
+    const place: Place = {
+      ...{ jane, project, ofBoth, removed },
+      delay: Math.min(MAX_DELAY, Math.max(MIN_DELAY, 3 * (performance.now() - started))),
+      ofPushes: await create({ push_events: true, tag_push_events: false }),
+      ofTags: await create({ push_events: false, tag_push_events: true }),
+      ofNothing: await create({ push_events: false, tag_push_events: false }),
+      removal: await t.admin.call('deleteSystemHook', { id: removed.id }),
+    }
+    await checkPushes(t, place)
+    await checkTags(t, place)
+    await checkQuietWrites(t, place)
   })
 })
 
-interface Place {
-  readonly jane: Caller
-  readonly project: Project
+const MIN_DELAY = 100
+const MAX_DELAY = 2000
+
+const branches = ['topic', 'once', 'twice'] as const
+
+/** Each operation that pushes to a branch: hooks of pushes receive it, and no others. */
+async function checkPushes(t: TestContext, place: Place): Promise<void> {
+  const { jane, ofPushes, ofTags, delay } = place
+  const { id } = place.project
+  const file = { id, branch_name: 'master', file_path: 'new.md' }
+  const deliver = async <Body>(push: () => Promise<OperationResponse<Body>>) => {
+    const before = ofPushes.count()
+    const pushed = await push()
+    const after = await t.eventually(
+      async () => ofPushes.count(),
+      (count) => count > before,
+    )
+    const rule = 'System hooks fire for a push where push_events is true.'
+    t.expect(firing(pushed), 'consequence:delivery', rule).holds(
+      after > before,
+      'a delivery',
+      'none',
+    )
+    return pushed
+  }
+  await deliver(() => jane.call('createFile', { ...file, content: '1\n', commit_message: 'Add' }))
+  await deliver(() => jane.call('updateFile', { ...file, content: '2\n', commit_message: 'Edit' }))
+  await deliver(() => jane.call('deleteFile', { ...file, commit_message: 'Remove' }))
+  for (const branch_name of branches)
+    await jane.call('createBranch', { id, branch_name, ref: 'master' })
+  for (const branch_name of branches) {
+    const actions = [{ action: 'create' as const, file_path: `${branch_name}.md`, content: '1\n' }]
+    const sent = { id, branch_name, actions, commit_message: `Begin ${branch_name}` }
+    await deliver(() => jane.call('createCommit', sent))
+  }
+  const { body } = await propose(place, branches[0])
+  const request = { id, merge_request_id: body?.id ?? 0 }
+  await t.eventually(
+    () => jane.call('getMergeRequest', request),
+    (one) => one.body?.merge_status === 'can_be_merged',
+  )
+  const merged = await deliver(() => jane.call('mergeMergeRequest', request))
+  await wait(delay)
+  expectSilence(t, place, merged, 'a push')
+  const unasked = 'A system hook does not fire for what its flag leaves out: a push.'
+  expectNone(t, firing(merged), unasked, ofTags.count())
 }
 
-async function checkFlags(t: TestContext, receiver: HookReceiver, { jane, project }: Place) {
-  const ofPushes = await createHook(t, receiver, { push_events: true, tag_push_events: false })
-  const ofTags = await createHook(t, receiver, { push_events: false, tag_push_events: true })
-  const { id } = project
-  const [file, tag] = [t.name('file'), t.name('tag')]
-  const pushed = await jane.call('createFile', {
-    ...{ id, file_path: `${file}.md`, branch_name: 'master', content: file },
-    commit_message: `Add ${file}`,
-  })
-  const pushes = await t.eventually(async () => ofPushes.received(), isNotEmpty)
-  const fires = 'System hooks fire for a push where push_events is true.'
-  t.expect(firing(pushed), 'consequence:delivery', fires).holds(
-    isNotEmpty(pushes),
+/** Hooks of tags receive a tag, and no others. */
+async function checkTags(t: TestContext, place: Place): Promise<void> {
+  const { jane, ofPushes, ofTags, delay } = place
+  const [before, pushes] = [ofTags.count(), ofPushes.count()]
+  const tag = { id: place.project.id, tag_name: 'v1', ref: 'master' }
+  const tagged = await jane.call('createTag', tag)
+  const after = await t.eventually(
+    async () => ofTags.count(),
+    (count) => count > before,
+  )
+  const fires = 'System hooks fire for a push of a tag where tag_push_events is true.'
+  t.expect(firing(tagged), 'consequence:delivery', fires).holds(
+    after > before,
     'a delivery',
     'none',
   )
-  const tagged = await jane.call('createTag', { id, tag_name: tag, ref: 'master' })
-  const tags = await t.eventually(async () => ofTags.received(), isNotEmpty)
-  const firesOfTags = 'System hooks fire for a push of a tag where tag_push_events is true.'
-  t.expect(firing(tagged), 'consequence:delivery', firesOfTags).holds(
-    isNotEmpty(tags),
-    'a delivery',
-    'none',
-  )
-  const unasked = 'A system hook does not fire for what its flag leaves out:'
-  t.expect(firing(pushed), 'consequence:delivery', `${unasked} a push.`).holds(
-    // The delivery for the tag may show the commit that it points to.
-    !ofTags.received().some((body) => body.includes(file) && !body.includes(tag)),
-    'no delivery',
-    'one',
-  )
-  t.expect(firing(tagged), 'consequence:delivery', `${unasked} a push of a tag.`).holds(
-    !ofPushes.received().some((body) => body.includes(`refs/tags/${tag}`)),
-    'no delivery',
-    'one',
-  )
+  await wait(delay)
+  expectSilence(t, place, tagged, 'a push of a tag')
+  const unasked = 'A system hook does not fire for what its flag leaves out: a push of a tag.'
+  expectNone(t, firing(tagged), unasked, ofPushes.count() - pushes)
 }
 
-async function checkRemoval(t: TestContext, receiver: HookReceiver, { jane, project }: Place) {
-  const flags = { push_events: true, tag_push_events: true }
-  const removed = await createHook(t, receiver, flags)
-  const other = await createHook(t, receiver, flags)
-  const gone = await t.admin.call('deleteSystemHook', { id: removed.id })
-  const file = t.name('file')
-  await jane.call('createFile', {
-    ...{ id: project.id, file_path: `${file}.md`, branch_name: 'master', content: file },
-    commit_message: `Add ${file}`,
-  })
-  await t.eventually(async () => other.received(), isNotEmpty)
-  t.expect(gone, 'consequence:delivery', 'Nothing is delivered to a hook that was removed.').holds(
-    !removed.received().some((body) => body.includes(file)),
-    'no delivery',
-    'one',
-  )
+/** Neither a hook without flags nor one that was removed receives anything. */
+function expectSilence(t: TestContext, place: Place, write: OperationResponse, what: string): void {
+  const { ofNothing, removed, removal } = place
+  const unasked = `A system hook without flags does not fire for ${what}.`
+  expectNone(t, firing(write), unasked, ofNothing.count())
+  expectNone(t, removal, 'Nothing is delivered to a hook that was removed.', removed.count())
 }
+
+/** Writes that push nothing, and pushes that are refused: no hook receives any of them. */
+async function checkQuietWrites(t: TestContext, place: Place): Promise<void> {
+  const hooks = [place.ofPushes, place.ofTags, place.ofBoth, place.ofNothing, place.removed]
+  const count = () => hooks.reduce((sum, hook) => sum + hook.count(), 0)
+  const rule = 'System hooks fire for pushes alone.'
+  const before = count()
+  const [first] = await writeQuietly(place, branches[1], async () => {})
+  await wait(place.delay)
+  const isQuiet = count() === before
+  if (isQuiet && first) return expectNone(t, firing(first), rule, 0)
+  // A delivery of an earlier push may have been late, so all are written again, one by one.
+  let latest = count()
+  await writeQuietly(place, branches[2], async (write) => {
+    await wait(place.delay)
+    expectNone(t, firing(write), rule, count() - latest)
+    latest = count()
+  })
+}
+
+/** Makes each of the writes, and returns their responses. */
+async function writeQuietly(
+  place: Place,
+  branch: (typeof branches)[number],
+  afterEach: (write: OperationResponse) => Promise<void>,
+): Promise<readonly OperationResponse[]> {
+  const { jane, removal } = place
+  const { id, path } = place.project
+  // A delivery counts that names the project.
+  const text = `${branch} of ${path}`
+  const responses: OperationResponse[] = []
+  const write = async <Body>(call: Promise<OperationResponse<Body>>) => {
+    const response = await call
+    responses.push(response)
+    await afterEach(response)
+    return response
+  }
+  const onMaster = { id, branch_name: 'master', commit_message: 'Refused' }
+  const file = { ...onMaster, file_path: 'README.md', content: 'Refused\n' }
+  await write(jane.attempt('createFile', file))
+  const actions = [{ action: 'delete' as const, file_path: 'nowhere.md' }]
+  await write(jane.attempt('createCommit', { ...onMaster, actions }))
+  await write(jane.attempt('createTag', { id, tag_name: 'v1', ref: 'master' }))
+  await write(jane.attempt('createBranch', { id, branch_name: branch, ref: 'nowhere' }))
+  await write(jane.attempt('createRelease', { id, tag_name: 'v1', description: text }))
+  await write(jane.call('protectBranch', { id, branch }))
+  await write(jane.call('createCommitStatus', { id, sha: branch, state: 'success', name: branch }))
+  await write(jane.call('createCommitComment', { id, sha: branch, note: text }))
+  const flags = removal.body
+  const issue = { id, issue_id: 0 }
+  if (flags?.issues_events !== true) {
+    const { body } = await write(jane.call('createIssue', { id, title: text }))
+    issue.issue_id = body?.id ?? 0
+    await write(jane.call('updateIssue', { ...issue, state_event: 'close' }))
+  }
+  if (flags?.merge_requests_events === true) return responses
+  const { body } = await write(propose(place, branch))
+  const request = { id, merge_request_id: body?.id ?? 0 }
+  if (flags?.note_events !== true)
+    await write(jane.call('createMergeRequestNote', { ...request, body: text }))
+  await write(jane.call('updateMergeRequest', { ...request, state_event: 'close' }))
+  return responses
+}
+
+const propose = ({ jane, project: { id, path } }: Place, source_branch: string) =>
+  jane.call('createMergeRequest', {
+    ...{ id, source_branch, target_branch: 'master' },
+    title: `Merge ${source_branch} of ${path}`,
+  })
 
 async function createHook(
   t: TestContext,
   receiver: HookReceiver,
-  flags: { readonly push_events: boolean; readonly tag_push_events: boolean },
-): Promise<Delivered> {
+  { id: project, path }: Project,
+  flags: Flags,
+): Promise<Hook> {
   const address = `${receiver.url.replace(/\/$/, '')}/${t.name('hook')}`
   const { body } = await t.admin.call('createSystemHook', { url: address, ...flags })
   const id = [body].flat()[0]?.id ?? 0
-  return { address, id, received: () => receiver.received(address) }
+  const received = () => receiver.received(address)
+  const named = new RegExp(`project_id"?\\s*[:=]\\s*${project}\\b`)
+  const isOfProject = (text: string) => text.includes(path) || named.test(text)
+  return { id, received, count: () => received().filter(isOfProject).length }
 }
 
 /** The effect of a push on a hook is judged for the hook, whatever operation pushed. */
@@ -117,6 +247,10 @@ const firing = ({ exchange }: OperationResponse): Subject => ({
   operation: 'createSystemHook',
   exchange,
 })
+
+function expectNone(t: TestContext, subject: Subject, rule: string, count: number): void {
+  t.expect(subject, 'consequence:delivery', rule).holds(count === 0, 'no delivery', `${count}`)
+}
 
 const isNotEmpty = (bodies: readonly string[]) => bodies.length > 0
 
