@@ -93,7 +93,7 @@ const hasEffect = ({ method, hasEffect: isSent }: Operation) => method !== 'GET'
 const isOfPage = ({ place }: Difference) => /^\[\] \((?:.* item|order)\)$/.test(place)
 
 function compareStatus(
-  { rules }: Comparison,
+  { rules, subscriptions }: Comparison,
   { step, operation, server, forge }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
@@ -101,7 +101,8 @@ function compareStatus(
   const difference = { place: 'status', server: server.status, forge: forge.status }
   const open = openStatus(step, operation, server.status, forge.status)
   if (open) return { ...difference, open }
-  if (rules.setsSubscription(operation.id) && areOfOneState(server.status, forge.status)) {
+  const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
+  if (isFirst && areOfOneState(server.status, forge.status)) {
     return { ...difference, open: takingPart }
   }
   const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
@@ -158,6 +159,9 @@ function isBeyondMost({ parameters: { per_page: count } }: Step, { parameters }:
   const most = parameters.find(({ name }) => name === 'per_page')?.schema.maximum
   return most !== undefined && Number(count) > most
 }
+
+/** The name of what a call subscribes its caller to; afterwards both sides have the same state. */
+export const subscriptionOf = (step: Step) => `${callerOf(step)} ${JSON.stringify(step.parameters)}`
 
 /** Whether one side changed what the other had in that state already. */
 const areOfOneState = (server: number, forge: number) =>

@@ -4,7 +4,7 @@ import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
 import { fill, type History, type Step } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
-import { compareAnswers, contentsOf } from './answers.ts'
+import { compareAnswers, contentsOf, subscriptionOf } from './answers.ts'
 import type { Comparison, Difference } from './comparison.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
@@ -159,10 +159,12 @@ function isAsBlocked(
   return [named, isSudo ? as : ''].some((one) => one !== '' && blocked.has(forge.lookup(one, 'id')))
 }
 
-/** Notes the records whose state is not specified after a write, and who is blocked by it. */
+/** Notes who subscribed, who is blocked, and the records whose state is not specified after a write. */
 function noteUnsettled(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
-  if (own.status >= 300) return
   const { rules } = comparison
+  if (own.status < 400 && rules.setsSubscription(step.operation))
+    comparison.subscriptions.add(subscriptionOf(step))
+  if (own.status >= 300) return
   const isBlocked = rules.blocks(step.operation)
   const user = fill(step.parameters.id ?? null, forge.lookup)
   if (isBlocked === true) comparison.blocked.add(user)

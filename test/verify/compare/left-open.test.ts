@@ -423,4 +423,12 @@ it('still demands what was asked for: a subscription, and what no move left behi
   expect(await differencesOf(closed, [issue, asAdmin('getIssue', ofIssue)])).toEqual([
     'getIssue | state',
   ])
+  const twice = [...unsubscribed, asAdmin('subscribeToIssue', ofIssue)]
+  const anew = async (request: Request) => {
+    const answer = await forge.fetch(request.clone())
+    return answer.status === 304 ? Response.json({}, { status: 201 }) : answer
+  }
+  expect(await differencesOf(anew, twice)).toEqual(['subscribeToIssue | status 304 → 201'])
+  // The first one may find them subscribed already.
+  expect(await differencesOf(anew, [issue, asAdmin('subscribeToIssue', ofIssue)])).toEqual([])
 })

@@ -46,8 +46,10 @@ export function accountStates(world: World): void {
     const made = world.fresh('issue')
     const written = writes ? write(world, project, symbol, made) : []
     add(world, symbol, 'createOwnEmail', { email: `<${world.fresh('email')}.name>@<mail>` })
-    add(world, symbol, 'createOwnSshKey', { title: 'Home', key: `<${world.fresh('key')}.key>` })
-    const look = lookAt(world, symbol, made, written)
+    const key = world.fresh('key')
+    const home = { title: 'Home', key: `<${key}.key>` }
+    add(world, symbol, 'createOwnSshKey', home, { makes: key })
+    const look = lookAt(world, { symbol, issue: made, key, written })
     look.wide()
     // What external users may do is not stated.
     let isExternal = sent.external === true
@@ -98,8 +100,16 @@ function signIn(world: World, symbol: string): void {
   add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
 }
 
+interface Account {
+  readonly symbol: string
+  /** The issue that it wrote. */
+  readonly issue: string
+  readonly key: string
+  readonly written: readonly Written[]
+}
+
 /** All that shows an account, as administrators, others and itself see it. */
-function lookAt(world: World, symbol: string, issue: string, written: readonly Written[]): Look {
+function lookAt(world: World, { symbol, issue, key, written }: Account): Look {
   const project = world.projects.find((one) => one.level === 0) ?? world.projects[0]
   const values = { user_id: ref(symbol), issue_id: ref(issue), search: '<word>' }
   const look = createLook(world, {
@@ -129,6 +139,8 @@ function lookAt(world: World, symbol: string, issue: string, written: readonly W
     for (const as of ['admin', 'owner', symbol, 'stranger']) add(world, as, 'getUser', { id })
     for (const operation of ['listEmailsOfUser', 'listSshKeysOfUser'] as const)
       add(world, 'admin', operation, { id })
+    add(world, 'admin', 'getSshKeyWithUser', { id: ref(key) })
+    add(world, 'admin', 'listAllProjects', { search: '<word>', per_page: 100 })
     add(world, 'owner', 'listUserEvents', { id })
     for (const state of ['active', 'blocked', 'external'])
       add(world, 'admin', 'listUsers', { search: '<word>', [state]: true, per_page: 100 })

@@ -48,6 +48,8 @@ export function beyond(world: World): void {
   }
   read()
   const request = addMergeRequest(world, project, { milestone_id })
+  const assigned = addMergeRequest(world, project, { milestone_id, assignee_id: ref('reporter') })
+  add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(assigned.symbol) })
   const one = { id, merge_request_id: ref(request.symbol) }
   const base = { source_branch: request.source, target_branch: 'master', title: request.title }
   add(world, 'owner', 'getMergeRequest', one)

@@ -267,10 +267,16 @@ export function commits(world: World): void {
     add(world, draw.one(['owner', 'developer']), 'createCommitComment', { id, sha, ...comment })
     add(world, 'owner', 'listCommitComments', { id, sha })
   }
-  const line = { path: 'README.md', line: 1, line_type: 'new' }
   const first = `<${project.first}.id>`
-  const placed = { id, sha: first, note: 'On this line', ...line }
-  add(world, 'owner', 'createCommitComment', placed)
+  for (const [path, line] of [
+    ['README.md', 1],
+    ['README.md', 999],
+    ['nowhere.md', 1],
+  ] as const)
+    for (const line_type of ['new', 'old']) {
+      const note = `On line ${line} (${line_type}) of ${path}`
+      add(world, 'owner', 'createCommitComment', { id, sha: first, note, path, line, line_type })
+    }
   add(world, 'owner', 'listCommitComments', { id, sha: first })
   add(world, 'owner', 'listCommitComments', { id, sha: 'alpha' })
   add(world, 'owner', 'listCommitDifferences', { id, sha: first })

@@ -27,10 +27,12 @@ import { publicProjects } from './public-projects.ts'
 import { pushes } from './pushes.ts'
 import { removals } from './removals.ts'
 import { renames } from './renames.ts'
+import { repeats } from './repeats.ts'
 import { revisions } from './revisions.ts'
 import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
 import { tagStates } from './tag-states.ts'
+import { texts } from './texts.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
@@ -53,10 +55,10 @@ export const tours: readonly (readonly Tour[])[] = [
   [ways, ownAccount],
   [talk, strangers],
   [members],
-  [removals],
+  [removals, texts],
   [strangers, outsiders, outsideAuthors],
   [commits, builds],
-  [mistakes],
+  [mistakes, repeats],
   [belongings, notifications],
   [issueStates],
   [mergeRequestStates],

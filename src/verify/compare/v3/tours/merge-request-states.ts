@@ -192,5 +192,6 @@ function end(
     add(world, 'owner', 'deleteMergeRequest', one)
     look.near()
   }
+  add(world, 'owner', 'listMergeRequests', { id, iid: `<${request.symbol}.iid>` })
   request.isGone = true
 }

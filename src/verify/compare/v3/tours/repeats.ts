@@ -1,0 +1,45 @@
+import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { add } from '../reads.ts'
+import { ref, type World } from '../world.ts'
+import { type AskedOperation, isOfPlace, writesOf } from './operations.ts'
+import { lookAtAnswer } from './texts.ts'
+
+/** Every write with the same values three times: what the second one answers, and what there is afterwards. */
+export function repeats(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const target = firstOf(project, 'guest')
+  // A tag whose release is new.
+  const tag_name = 'again'
+  const id = ref(project.symbol)
+  add(world, 'owner', 'createTag', { id, tag_name, ref: 'master' })
+  for (const operation of writesOf(world)) {
+    if (!isRepeated(operation)) continue
+    const { access, path, parameters } = operation
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!address || !required) continue
+    const ofTag = path.includes('/tags/') ? { tag_name } : {}
+    const confirm = parameters.some(({ name }) => name === 'confirm') ? { confirm: false } : {}
+    const sent = { ...address, ...required, ...ofTag, ...confirm }
+    const as = access === 'admin' ? 'admin' : 'owner'
+    const look = lookAtAnswer(world, operation, target)
+    for (let times = 0; times < 3; times++) {
+      add(world, as, operation.id, sent)
+      look.near()
+    }
+  }
+}
+
+/** What the second one does is not stated of these. */
+const without: ReadonlySet<string> = new Set([
+  'transferProjectToGroup',
+  'cherryPickCommit',
+  'createCommitStatus',
+])
+
+/** Removals are made again where the states of their records are compared, and builds are left to runners. */
+const isRepeated = (operation: AskedOperation) =>
+  operation.method !== 'DELETE' &&
+  !without.has(operation.id) &&
+  !operation.path.includes('/builds/') &&
+  (isOfPlace(operation) || !operation.path.includes('{'))

@@ -1,0 +1,85 @@
+import type { Step, Values } from '../../../reproduction/history.ts'
+import { addressOf, firstOf, requiredOf, type Target } from '../calls.ts'
+import { add } from '../reads.ts'
+import { addBranch } from '../records.ts'
+import type { World } from '../world.ts'
+import { createLook, type Look } from './look.ts'
+import { type AskedOperation, writesOf } from './operations.ts'
+
+/** Texts with what is often escaped, cut off, decoded or taken for something else. */
+const words: readonly string[] = [
+  'Desk & sofa <lt>both> "so" \'on\' \\ 100% %41 C++ a=b;c',
+  'A lighthouse 🗼, 𝄞 – straße, 日本, e\u0301',
+  'null',
+]
+
+const paragraphs = 'one\n\n  two\tthree\r\n\n&amp; four\n'
+
+/** What a name of a file may have beside the letters of English. */
+const fileNames: readonly string[] = ['straße.txt', '日本.rb', 'a_b-c.1.txt']
+
+const ofOneLine: ReadonlySet<string> = new Set([
+  'title',
+  'commit_message',
+  'location',
+  'organization',
+  'skype',
+  'linkedin',
+  'twitter',
+])
+const ofMoreLines: ReadonlySet<string> = new Set([
+  'description',
+  'body',
+  'note',
+  'code',
+  'content',
+  'message',
+  'release_description',
+  'bio',
+])
+
+const places: readonly Partial<Step>[] = [{}, { form: true }, { inQuery: 'all' }]
+
+/** Every write that takes texts, with each of some texts: what shows the record afterwards. */
+export function texts(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const target = firstOf(project, 'guest')
+  for (const operation of writesOf(world)) {
+    const { access, id, path, parameters } = operation
+    const names = parameters.map(({ name }) => name)
+    if (!names.some((name) => ofOneLine.has(name) || ofMoreLines.has(name))) continue
+    const as = access === 'admin' ? 'admin' : 'owner'
+    const look = lookAtAnswer(world, operation, target)
+    for (const [place, text] of [...words, paragraphs].entries()) {
+      const address = addressOf(operation, target, world)
+      const required = requiredOf(operation, target, world)
+      if (!address || !required) continue
+      const isOfLines = text === paragraphs
+      const taken = names.filter(
+        (name) => ofMoreLines.has(name) || (!isOfLines && ofOneLine.has(name)),
+      )
+      const given = Object.fromEntries(taken.map((name) => [name, text]))
+      const file_name = fileNames[place]
+      const ofFile = names.includes('file_name') && file_name !== undefined ? { file_name } : {}
+      const confirm = names.includes('confirm') ? { confirm: false } : {}
+      const ofBranch =
+        id === 'createMergeRequest' ? { source_branch: addBranch(world, project) } : {}
+      const sent: Values = { ...address, ...required, ...given, ...ofFile, ...ofBranch, ...confirm }
+      const hasNested = Object.values(sent).some((one) => typeof one === 'object')
+      const way = hasNested || path.endsWith('/files') ? {} : places[place % places.length]
+      add(world, as, id, sent, way)
+      look.wide()
+    }
+  }
+}
+
+/** What is shown within records of other kinds. */
+const embedded =
+  /^(?:UserBrief|UserWithEmail|Milestone|AwardEmoji|Identity|Project\w+|Namespace|MemberAccess|SharedGroup|Notification(?:Level|Events)|Commit(?:Brief|Reference.*))$/
+
+/** The reads that show what an operation answers with, and the files that it writes. */
+export function lookAtAnswer(world: World, { shows, path }: AskedOperation, target: Target): Look {
+  const own = [...shows].filter((name) => !embedded.test(name))
+  const ofFiles = path.endsWith('/files') ? ['RepositoryFile', 'CommitDetail'] : []
+  return createLook(world, { shows: [...own, ...ofFiles], target, by: ['owner'] })
+}
