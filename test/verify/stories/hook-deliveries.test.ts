@@ -4,12 +4,15 @@ import { type Result, verify } from '../../../src/verify/index.ts'
 import { inProcess } from '../in-process.ts'
 import type { Handle } from '../mutants/mutant.ts'
 
+/** Whether a server delivers something to all hooks after a call. */
+type Alter = (request: Request, answer: Response) => boolean
 type Rewrite = (request: Request, handle: Handle) => Promise<Response>
 
 /** What a run finds of deliveries at a forge behind a rewriting of requests; its deliveries are captured. */
 async function judge(
   rewrite: Rewrite = (request, handle) => handle(request),
   isReached = true,
+  isDelivered: Alter = () => false,
 ): Promise<readonly Result[]> {
   const bodies = new Map<string, string[]>()
   const forge = await createForge({
@@ -21,12 +24,22 @@ async function judge(
       return new Response()
     },
   })
+  const handle: Handle = async (request) => {
+    const answer = await rewrite(request.clone(), forge.fetch)
+    const [, project] = /projects\/(\d+)\//.exec(request.url) ?? []
+    if (!project || !isDelivered(request, answer)) return answer
+    const headers = { 'private-token': 'root-token' }
+    const list = await forge.fetch(new Request(new URL('/api/v3/hooks', request.url), { headers }))
+    const hooks: readonly { readonly url: string }[] = await list.json()
+    for (const { url } of hooks) bodies.set(url, [...(bodies.get(url) ?? []), bodyOf(project)])
+    return answer
+  }
   const run = verify({
     url: 'http://forge.test',
     token: 'root-token',
     instance: true,
     journal: () => {},
-    fetch: inProcess((request) => rewrite(request, forge.fetch)),
+    fetch: inProcess(handle),
     patience: 400,
     only: ['deliveries of system hooks'],
     ...(isReached
@@ -45,6 +58,8 @@ async function judge(
   expect((await run.summary).leftBehind).toEqual([])
   return results
 }
+
+const bodyOf = (project: string) => JSON.stringify({ project_id: Number(project) })
 
 const failedRules = (results: readonly Result[]) =>
   results.filter(({ verdict }) => verdict === 'failed').map(({ rule }) => rule)
@@ -108,6 +123,27 @@ it('tells a server that goes on delivering to a hook that was removed', async ()
     return Response.json(all.find((hook) => hook.id === id))
   })
   expect(failedRules(results)).toEqual(['Nothing is delivered to a hook that was removed.'])
+})
+
+/** Calls by which nothing is pushed, or which a hook must not hear of. */
+it.each<[string, string, Alter]>([
+  [
+    'delivers a push that was refused',
+    'System hooks fire for pushes alone.',
+    ({ method, url }, { status }) => method === 'POST' && /files$/.test(url) && status === 400,
+  ],
+  [
+    'delivers notes whatever the flags are',
+    'System hooks fire for pushes alone.',
+    ({ method, url }) => method === 'POST' && /merge_requests\/\d+\/notes$/.test(url),
+  ],
+  [
+    'delivers merges whatever the flags are',
+    'A system hook does not fire for what its flag leaves out: a push.',
+    ({ method, url }) => method === 'PUT' && /merge$/.test(url),
+  ],
+])('tells a server that %s', async (_what, rule, isDelivered) => {
+  expect(failedRules(await judge(undefined, true, isDelivered)).slice(0, 1)).toEqual([rule])
 })
 
 it('tests nothing where no delivery can come, and says why', async () => {
