@@ -559,7 +559,7 @@ const transitions: readonly FaultyServer[] = [
   {
     name: 'A merge with a message of its own leaves the source branch',
     breaks: 'Document 2, PUT .../merge: merge_commit_message, should_remove_source_branch',
-    at: ['mergeMergeRequest'],
+    at: ['mergeMergeRequest', 'getBranch'],
     start: serving(() => ({
       mergeMergeRequest: (call) =>
         call.given.merge_commit_message === undefined
@@ -645,7 +645,7 @@ const transitions: readonly FaultyServer[] = [
   {
     name: 'An administrator who is unblocked is an administrator no more',
     breaks: 'Document 1, User: blocked, unblock, active; is_admin',
-    at: ['unblockUser'],
+    at: ['unblockUser', 'getUser'],
     start: serving(() => ({
       async unblockUser(call) {
         const path = `/users/${call.path.id}`
@@ -666,7 +666,7 @@ const transitions: readonly FaultyServer[] = [
   {
     name: 'A member of a project whose membership is given an end keeps the former level',
     breaks: 'Document 1, PUT /projects/:id/members/:user_id: access_level (req), expires_at',
-    at: ['updateProjectMember'],
+    at: ['updateProjectMember', 'getProjectMember'],
     start: serving(() => ({
       async updateProjectMember(call) {
         if (typeof call.given.expires_at !== 'string') return call.send()
@@ -687,7 +687,7 @@ const transitions: readonly FaultyServer[] = [
   {
     name: 'Merged branches whose names have a slash are not removed with the others',
     breaks: 'Document 3, DELETE .../merged_branches: deletes all branches merged into the default',
-    at: ['deleteMergedBranches'],
+    at: ['deleteMergedBranches', 'listBranches'],
     start: serving(() => ({
       async deleteMergedBranches(call) {
         const path = `${repositoryPath(call)}/branches`
