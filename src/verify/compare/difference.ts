@@ -58,9 +58,8 @@ function compareObjects(
   return [...names].flatMap((name) => {
     const path = place.path === '' ? name : `${place.path}.${name}`
     const one = { server: server[name], forge: forge[name] }
-    // Neither is an id, a time or a token; many fields are so.
-    if (one.server === one.forge && (one.forge === null || typeof one.forge === 'boolean'))
-      return []
+    // Most fields are so; what is mapped or remembered goes on.
+    if (one.server === one.forge && isPlain(comparison, shape, name, forge)) return []
     const differ = (open?: string): Difference[] => [
       { place: path, ...one, ...(open ? { open } : {}) },
     ]
@@ -123,6 +122,24 @@ function compareObjects(
     const inside = why ? { ...deeper, open: why } : deeper
     return [...compareValues(comparison, one.server, one.forge, property, inside)]
   })
+}
+
+/** Whether a field is neither an id, a number, a time, a token nor a record. */
+function isPlain(
+  { rules }: Comparison,
+  { names }: Shape,
+  field: string,
+  forge: Readonly<Record<string, unknown>>,
+): boolean {
+  const value = forge[field]
+  if (value === null || typeof value === 'boolean') return true
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  return (
+    !isTime(value) &&
+    !rules.secretFields.has(field) &&
+    rules.kindOf(names, field, forge) === undefined &&
+    rules.numberKindOf(names, field, forge) === undefined
+  )
 }
 
 interface Field extends Two {
