@@ -1,5 +1,7 @@
 import { faultyServers as eighthFaulty } from './eighth/faulty.ts'
 import { legitimateServers as eighthLegitimate } from './eighth/legitimate.ts'
+import { faultyServers as eleventhFaulty } from './eleventh/faulty.ts'
+import { legitimateServers as eleventhLegitimate } from './eleventh/legitimate.ts'
 import { faultyServers as fifthFaulty } from './fifth/faulty.ts'
 import { legitimateServers as fifthLegitimate } from './fifth/legitimate.ts'
 import { faultyServers as firstFaulty } from './first/faulty.ts'
@@ -38,4 +40,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'eighth', faulty: eighthFaulty, legitimate: eighthLegitimate },
   { name: 'ninth', faulty: ninthFaulty, legitimate: ninthLegitimate },
   { name: 'tenth', faulty: tenthFaulty, legitimate: tenthLegitimate },
+  { name: 'eleventh', faulty: eleventhFaulty, legitimate: eleventhLegitimate },
 ]

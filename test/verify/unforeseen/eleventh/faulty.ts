@@ -1,0 +1,5 @@
+import type { FaultyServer } from '../server.ts'
+import { faultyWaysServers } from './faulty-ways.ts'
+
+/** Each server with one fault. */
+export const faultyServers: readonly FaultyServer[] = [...faultyWaysServers]

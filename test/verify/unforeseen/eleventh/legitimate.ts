@@ -1,0 +1,5 @@
+import type { LegitimateServer } from '../server.ts'
+import { legitimateWaysServers } from './legitimate-ways.ts'
+
+/** Each server differs from a forge, and breaks no sentence of the specification. */
+export const legitimateServers: readonly LegitimateServer[] = [...legitimateWaysServers]
