@@ -1,5 +1,6 @@
 import type { FaultyServer } from '../server.ts'
 import { faultyWaysServers } from './faulty-ways.ts'
+import { faultyWorldsServers } from './faulty-worlds.ts'
 
 /** Each server with one fault. */
-export const faultyServers: readonly FaultyServer[] = [...faultyWaysServers]
+export const faultyServers: readonly FaultyServer[] = [...faultyWaysServers, ...faultyWorldsServers]
