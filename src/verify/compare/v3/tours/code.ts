@@ -160,6 +160,7 @@ export function files(world: World): void {
     { action: 'create', file_path: 'src/coded.rb', ...coded },
     { action: 'create', file_path: 'src/plain.rb', content: 'puts "größer"\n' },
     { action: 'update', file_path: '.hidden', content: 'changed\n' },
+    { action: 'update', file_path: 'README.md', ...coded },
     { action: 'delete', file_path: 'deep/er/still/x.rb' },
   ]
   const commit = { id, branch_name: branch, ...author }
@@ -174,9 +175,10 @@ export function files(world: World): void {
       previous_path: 'src/coded.rb',
       content: 'puts "changed"\n',
     },
+    { action: 'move', file_path: 'src/moved.bin', previous_path: 'src/binary.bin', ...binary },
   ]
   add(world, 'owner', 'createCommit', { ...commit, commit_message: 'Move', actions: moves })
-  for (const file of ['src/moved.rb', 'src/changed.rb', 'src/plain.rb', 'src/coded.rb']) read(file)
+  for (const file of ['src/moved.rb', 'src/changed.rb', 'src/plain.rb', 'src/moved.bin']) read(file)
   readAll('src/moved.rb')
   // If one action is impossible, none is carried out.
   const half = [

@@ -1,7 +1,9 @@
-import type { Step } from '../../../reproduction/history.ts'
+import type { OperationId } from '../../../../contract/operation-contract.ts'
+import type { Step, Values } from '../../../reproduction/history.ts'
 import { addressOf, firstOf, requiredOf } from '../calls.ts'
 import { add } from '../reads.ts'
-import { pathOf, ref, type World } from '../world.ts'
+import { addBranch, addIssue, addMergeRequest, addNote } from '../records.ts'
+import { type Project, pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
 
@@ -53,6 +55,43 @@ export function ways(world: World): void {
     }
     if (method !== 'GET') readRecords(world, target)
   }
+  for (const way of entitled) removeAll(world, project, way)
+}
+
+/** Creates a record of each kind, and removes it with a credential: whom the removal is attributed to is shown. */
+function removeAll(world: World, project: Project, way: Partial<Step>): void {
+  const id = ref(project.symbol)
+  const remove = (operation: OperationId<'v3'>, parameters: Values) =>
+    add(world, way.as ?? 'owner', operation, { id, ...parameters }, way)
+  const file = { id, branch_name: 'master', file_path: `lib/${world.fresh('file')}.rb` }
+  const content = 'puts 1\n'
+  add(world, 'owner', 'createFile', {
+    ...file,
+    content,
+    commit_message: `Add ${file.file_path}`,
+  })
+  remove('deleteFile', { ...file, commit_message: `Remove ${file.file_path}` })
+  add(world, 'owner', 'getCommit', { id, sha: 'master' })
+  remove('deleteBranch', { branch: addBranch(world, project) })
+  const tag_name = world.fresh('tag')
+  add(world, 'developer', 'createTag', { id, tag_name, ref: 'master' })
+  remove('deleteTag', { tag_name })
+  const issue = addIssue(world, project, 'developer', {})
+  const note = addNote(world, project, 'Issue', issue, 'owner')
+  remove('deleteIssueNote', { issue_id: ref(issue.symbol), note_id: ref(note) })
+  remove('deleteIssue', { issue_id: ref(issue.symbol) })
+  issue.isGone = true
+  const request = addMergeRequest(world, project, {})
+  remove('deleteMergeRequest', { merge_request_id: ref(request.symbol) })
+  request.isGone = true
+  const member = { user_id: ref('stranger') }
+  for (const place of ['Project', 'Group'] as const) {
+    const of = { id: place === 'Group' ? ref(project.group.symbol) : id }
+    add(world, 'owner', `add${place}Member`, { ...of, ...member, access_level: 20 })
+    remove(`remove${place}Member`, { ...of, ...member })
+  }
+  add(world, 'owner', 'listProjectEvents', { id })
+  readRecords(world, firstOf(project, 'guest'))
 }
 
 const form = { form: true } as const
