@@ -49,7 +49,10 @@ export function accountStates(world: World): void {
     const key = world.fresh('key')
     const home = { title: 'Home', key: `<${key}.key>` }
     add(world, symbol, 'createOwnSshKey', home, { makes: key })
-    const look = lookAt(world, { symbol, issue: made, key, written })
+    const given = world.fresh('key')
+    const work = { id, title: 'Work', key: `<${given}.key>` }
+    add(world, 'admin', 'createSshKeyOfUser', work, { makes: given })
+    const look = lookAt(world, { symbol, issue: made, keys: [key, given], written })
     look.wide()
     // What external users may do is not stated.
     let isExternal = sent.external === true
@@ -104,12 +107,12 @@ interface Account {
   readonly symbol: string
   /** The issue that it wrote. */
   readonly issue: string
-  readonly key: string
+  readonly keys: readonly string[]
   readonly written: readonly Written[]
 }
 
 /** All that shows an account, as administrators, others and itself see it. */
-function lookAt(world: World, { symbol, issue, key, written }: Account): Look {
+function lookAt(world: World, { symbol, issue, keys, written }: Account): Look {
   const project = world.projects.find((one) => one.level === 0) ?? world.projects[0]
   const values = { user_id: ref(symbol), issue_id: ref(issue), search: '<word>' }
   const look = createLook(world, {
@@ -139,7 +142,7 @@ function lookAt(world: World, { symbol, issue, key, written }: Account): Look {
     for (const as of ['admin', 'owner', symbol, 'stranger']) add(world, as, 'getUser', { id })
     for (const operation of ['listEmailsOfUser', 'listSshKeysOfUser'] as const)
       add(world, 'admin', operation, { id })
-    add(world, 'admin', 'getSshKeyWithUser', { id: ref(key) })
+    for (const key of keys) add(world, 'admin', 'getSshKeyWithUser', { id: ref(key) })
     add(world, 'admin', 'listAllProjects', { search: '<word>', per_page: 100 })
     add(world, 'owner', 'listUserEvents', { id })
     for (const state of ['active', 'blocked', 'external'])
