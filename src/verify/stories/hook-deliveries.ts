@@ -222,6 +222,9 @@ const propose = ({ jane, project: { id, path } }: Place, source_branch: string) 
     title: `Merge ${source_branch} of ${path}`,
   })
 
+/** The id of a project in JSON or in a form. */
+const projectId = /project_id"?\s{0,9}[:=]\s{0,9}(\d{1,19})/g
+
 async function createHook(
   t: TestContext,
   receiver: HookReceiver,
@@ -232,8 +235,8 @@ async function createHook(
   const { body } = await t.admin.call('createSystemHook', { url: address, ...flags })
   const id = [body].flat()[0]?.id ?? 0
   const received = () => receiver.received(address)
-  const named = new RegExp(`project_id"?\\s*[:=]\\s*${project}\\b`)
-  const isOfProject = (text: string) => text.includes(path) || named.test(text)
+  const isOfProject = (text: string) =>
+    text.includes(path) || [...text.matchAll(projectId)].some(([, of]) => Number(of) === project)
   return { id, received, count: () => received().filter(isOfProject).length }
 }
 
