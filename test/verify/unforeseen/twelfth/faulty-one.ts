@@ -214,7 +214,7 @@ export const faultyOneServers: readonly FaultyServer[] = [
     name: 'A branch that is protected already keeps what its developers can do when protected again',
     breaks:
       'Document 3, Branch protection: developers_can_push and _merge set from parameters; idempotent',
-    at: ['protectBranch'],
+    at: ['protectBranch', 'getBranch', 'listBranches'],
     start: serving(() => ({
       async protectBranch(call) {
         const { json } = await call.ask('GET', branchPath(call))
@@ -273,7 +273,7 @@ export const faultyOneServers: readonly FaultyServer[] = [
   {
     name: 'A merge request that is made for a user given by the id is of the administrator',
     breaks: 'Document 1, Authentication 5: sudo as another user, given as numeric id or username',
-    at: ['createMergeRequest'],
+    at: ['createMergeRequest', 'getMergeRequest', 'listMergeRequests'],
     start: serving(() => ({
       async createMergeRequest(call) {
         if (!/^\d+$/.test(call.sudo ?? '')) return call.send()
@@ -550,7 +550,7 @@ export const faultyOneServers: readonly FaultyServer[] = [
   {
     name: 'A branch that is protected anew lets developers do what they could before',
     breaks: 'Document 3, unprotect: developers_can_push and developers_can_merge become false',
-    at: ['unprotectBranch', 'protectBranch'],
+    at: ['unprotectBranch', 'protectBranch', 'getBranch', 'listBranches'],
     start: serving(() => {
       const before = new Map<string, Values>()
       return {
@@ -698,21 +698,32 @@ export const faultyOneServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'Builds of several scopes are those of the first scope',
-    breaks: 'Document 3, Builds: scope accepts one value or an array',
-    at: ['listBuilds'],
+    name: 'Builds of a commit in one scope are those of its latest pipeline',
+    breaks:
+      'Document 3, GET .../commits/:sha/builds: scope; builds from all pipelines of the commit',
+    at: ['listBuildsOfCommit'],
     start: serving(() => ({
-      listBuilds: ({ given, send }) =>
-        Array.isArray(given.scope) ? send({ scope: given.scope.slice(0, 1) }) : send(),
+      async listBuildsOfCommit(call) {
+        const response = await call.send()
+        if (!response.ok || call.given.scope === undefined) return response
+        const all = await allOf(call)
+        const pipeline = (one: Values) => Number(at(one, 'pipeline.id'))
+        const latest = Math.max(...all.map(pipeline))
+        const found = all.filter((one) => pipeline(one) === latest)
+        return changed(response, () => samePage(response, found), {
+          'x-total': String(found.length),
+        })
+      },
     })),
     async isShown(ask) {
       const project = await newRepository(ask)
       await writeFile(ask, project, { file_path: '.gitlab-ci.yml', content: twoJobs })
-      const path = `/projects/${project}/builds`
-      const build = at((await ask('GET', path)).json, '0.id')
-      await ask('POST', `${path}/${build}/cancel`)
-      const { json } = await ask('GET', `${path}?scope[]=pending&scope[]=canceled`)
-      return listOf(json).length === 1
+      const path = `/projects/${project}/repository`
+      // The tag is another ref of the same commit, and has a pipeline of its own.
+      await ask('POST', `${path}/tags`, { body: { tag_name: 'v1', ref: 'master' } })
+      const builds = `${path}/commits/${await headOf(ask, project)}/builds`
+      const all = listOf((await ask('GET', builds)).json).length
+      return all > listOf((await ask('GET', `${builds}?scope=pending`)).json).length
     },
   },
 ]
