@@ -26,13 +26,14 @@ import {
   newSnippet,
   newUser,
   projectPath,
+  relisted,
   repositoryPath,
   serving,
   type Values,
   withFields,
   writeFile,
 } from '../shared-tools.ts'
-import { isThere, joined, moment, pushPayload, received, relisted, tell } from './tools-worlds.ts'
+import { isThere, joined, moment, pushPayload, received, tell } from './tools-worlds.ts'
 
 /** What else shows a record after it was written. */
 const consistency: readonly FaultyServer[] = [

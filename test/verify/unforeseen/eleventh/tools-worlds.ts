@@ -1,22 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Ask, at } from '../server.ts'
-import { allOf, type Call, changed, freshName, samePage, type Values } from '../shared-tools.ts'
-
-/** The answer to a list with everything else in it than the forge has, page by page. */
-export async function relisted(
-  call: Call,
-  change: (all: readonly Values[]) => readonly Values[] | Promise<readonly Values[]>,
-): Promise<Response> {
-  const response = await call.send()
-  if (!response.ok) return response
-  const all = await change(await allOf(call))
-  const size = Number(response.headers.get('x-per-page') ?? 20)
-  return changed(response, () => samePage(response, all), {
-    'x-total': String(all.length),
-    'x-total-pages': String(Math.max(1, Math.ceil(all.length / size))),
-  })
-}
+import { type Call, freshName, type Values } from '../shared-tools.ts'
 
 /** The list with further objects at its end, but for those that it has already. */
 export const joined = (all: readonly Values[], more: readonly Values[]) => [

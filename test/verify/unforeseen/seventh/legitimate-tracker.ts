@@ -15,6 +15,7 @@ import {
   newProject,
   newUser,
   type Rule,
+  relisted,
   serving,
   type Values,
   withFields,
@@ -27,7 +28,6 @@ import {
   newPublicProject,
   newPublicRepository,
   projectPath,
-  relisted,
   textsOf,
 } from './tools-tracker.ts'
 

@@ -9,7 +9,6 @@ import {
   newRepository,
   newSnippet,
   type Values,
-  withBody,
 } from '../shared-tools.ts'
 
 export const projectPath = ({ path }: Call) => `/projects/${encoded(path.id)}`
@@ -31,41 +30,6 @@ export async function wholeList(call: Call, sent: Values = {}): Promise<readonly
     all.push(...part)
     if (part.length < 100) return all
   }
-}
-
-/** A list with other records in it: its pages and its headers are those of what it has then. */
-export async function relisted(
-  call: Call,
-  change: (all: readonly Values[]) => readonly Values[],
-  sent: Values = {},
-): Promise<Response> {
-  const response = await call.send(sent)
-  if (!response.ok) return response
-  const all = change(await wholeList(call, sent))
-  // The forge says how it read the page and its size, whatever was asked for.
-  const size = Number(response.headers.get('x-per-page') ?? 20)
-  const page = Number(response.headers.get('x-page') ?? 1)
-  const pages = Math.max(1, Math.ceil(all.length / size))
-  const link = (name: string, to: number) => {
-    const url = new URL(call.request.url)
-    url.searchParams.set('page', String(to))
-    url.searchParams.set('per_page', String(size))
-    return `<${url.href}>; rel="${name}"`
-  }
-  const before = Math.min(page - 1, pages)
-  const links = [
-    ...(page > 1 ? [link('prev', before)] : []),
-    ...(page < pages ? [link('next', page + 1)] : []),
-    link('first', 1),
-    link('last', pages),
-  ]
-  return withBody(response, JSON.stringify(all.slice((page - 1) * size).slice(0, size)), {
-    link: links.join(', '),
-    'x-total': String(all.length),
-    'x-total-pages': String(pages),
-    'x-next-page': page < pages ? String(page + 1) : '',
-    'x-prev-page': page > 1 ? String(before) : '',
-  })
 }
 
 /** Writes a note under a parent; answers with its id. */
