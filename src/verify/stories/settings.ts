@@ -110,6 +110,9 @@ export const settings = story(
     await t.chapter('restricted_visibility_levels', async () => {
       const publicGroup = await t.group({ visibility: 'public', members: [[jane, 'owner']] })
       const path = t.name('project')
+      const { id } = await t.project({ group: publicGroup, visibility: 'public' })
+      const code = { title: 'Drips', file_name: 'drips.rb', code: 'puts 1\n' }
+      const snippet = await jane.call('createSnippet', { id, ...code, visibility_level: 0 })
       const set = await t.admin.call('updateApplicationSettings', {
         restricted_visibility_levels: [2],
       })
@@ -123,6 +126,16 @@ export const settings = story(
           refused.status,
         )
       }
+      const snippet_id = snippet.body?.id ?? 0
+      for (const refused of [
+        await jane.attempt('createSnippet', { id, ...code, visibility_level: 20 }),
+        await jane.attempt('updateSnippet', { id, snippet_id, visibility_level: 20 }),
+      ])
+        t.expect(refused, 'consequence:restricted_visibility_levels', rule).holds(
+          refused.status >= 400 && refused.status < 500,
+          'a refusal',
+          refused.status,
+        )
       const name = t.name('project')
       const made = await t.admin.attempt('createProject', {
         name,

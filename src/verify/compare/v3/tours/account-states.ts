@@ -64,6 +64,8 @@ export function accountStates(world: World): void {
       if (!isExternal) act(world, symbol, sent.admin === true)
     }
     end(world, symbol, look, writes)
+    // A key belongs to nobody any more whose user is gone.
+    if (!writes) add(world, 'admin', 'createSshKeyOfUser', { ...work, id: ref('guest') })
   }
 }
 

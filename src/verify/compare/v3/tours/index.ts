@@ -46,6 +46,7 @@ export type Tour = (world: World) => void
 export const tours: readonly (readonly Tour[])[] = [
   [filters],
   [issues, issueMoves],
+  [renames],
   [readers, wrongTokens],
   [places, publicProjects],
   [files],
@@ -78,5 +79,4 @@ export const tours: readonly (readonly Tour[])[] = [
   [codePairs],
   [notificationPairs],
   [pushes, revisions],
-  [renames],
 ]

@@ -1,5 +1,6 @@
+import type { ParameterContract } from '../../../../contract/operation-contract.ts'
 import { pathParameters } from '../../../contract/operation.ts'
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { addressOf, firstOf, requiredOf, type Target } from '../calls.ts'
 import { refusedIn } from '../moves/refusals.ts'
 import { add } from '../reads.ts'
 import { UNKNOWN_ID, type World } from '../world.ts'
@@ -37,8 +38,33 @@ export function mistakes(world: World): void {
     const isEmptied = Object.keys(required).length > 0 && draw.isLikely(0.3)
     if (isEmptied) readRecords(world, target)
   }
+  valuesOfOthers(world, target)
   for (const { operation, parameters, by } of refusedIn(project)) {
     for (const as of by) if (as !== 'stranger') add(world, as, operation, parameters)
   }
   readRecords(world, target)
 }
+
+/** Writes with values that a parameter of the same kind has elsewhere, such as the state of a build for that of a status. */
+function valuesOfOthers(world: World, target: Target): void {
+  const writes = writesOf(world)
+  const lists = [...readsOf(world), ...writes].flatMap(({ parameters }) => parameters.map(valuesIn))
+  for (const operation of writes) {
+    const address = addressOf(operation, target, world)
+    const required = requiredOf(operation, target, world)
+    if (!address || !required || !isOfPlace(operation)) continue
+    for (const parameter of operation.parameters) {
+      const own = new Set(valuesIn(parameter))
+      const alike = lists.filter((values) => values.some((one) => own.has(one))).flat()
+      for (const value of new Set(alike)) {
+        if (own.has(value)) continue
+        const as = operation.access === 'admin' ? 'admin' : 'owner'
+        add(world, as, operation.id, { ...address, ...required, [parameter.name]: value })
+      }
+    }
+  }
+}
+
+/** Returns the values that a parameter, or an item of it, is one of. */
+const valuesIn = ({ schema }: ParameterContract) =>
+  (schema.enum ?? schema.items?.enum ?? []).filter((one) => one !== null)

@@ -60,6 +60,9 @@ export function settings(world: World): void {
   write({ restricted_visibility_levels: [2] })
   for (const as of ['owner', 'admin'])
     for (const values of [{ visibility_level: 20 }, { public: true }, {}]) make(as, values)
+  const snippet = { title: 'Drips', file_name: 'drips.rb', code: 'puts 1\n' }
+  for (const visibility_level of [20, 0])
+    add(world, 'owner', 'createSnippet', { id: ref(main.symbol), ...snippet, visibility_level })
   write({ restricted_visibility_levels: [] })
   make('owner', { visibility_level: 10 })
   for (const protection of [0, 1, 2]) {
