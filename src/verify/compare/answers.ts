@@ -93,7 +93,7 @@ const hasEffect = ({ method, hasEffect: isSent }: Operation) => method !== 'GET'
 const isOfPage = ({ place }: Difference) => /^\[\] \((?:.* item|order)\)$/.test(place)
 
 function compareStatus(
-  { rules, subscriptions }: Comparison,
+  { rules, subscriptions, taken }: Comparison,
   { step, operation, server, forge }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
@@ -101,6 +101,9 @@ function compareStatus(
   const difference = { place: 'status', server: server.status, forge: forge.status }
   const open = openStatus(step, operation, server.status, forge.status)
   if (open) return { ...difference, open }
+  const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
+  if (isKindOfKey && server.status === 400 && forge.status < 300)
+    return { ...difference, open: kindsOfKeys }
   const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
   if (isFirst && areOfOneState(server.status, forge.status)) {
     return { ...difference, open: takingPart }
@@ -169,7 +172,6 @@ const areOfOneState = (server: number, forge: number) =>
 
 function openStatus(step: Step, operation: Operation, server: number, forge: number) {
   if (step.open) return step.open
-  if (server === 400 && forge < 300 && step.parameters.key !== undefined) return kindsOfKeys
   if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'

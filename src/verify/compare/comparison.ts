@@ -32,6 +32,8 @@ export interface Comparison {
   readonly unsettled: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
+  /** The parameters of which the server took a value: it takes values of that kind. */
+  readonly taken: Set<string>
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
   /** The values of the forge that a creation set by default, and that the server did not show yet. */

@@ -245,6 +245,7 @@ async function runOnce(
     unshown: new Map(),
     blocked: new Set<unknown>(),
     subscriptions: new Set<string>(),
+    taken: new Set<string>(),
     unsettled: new Set<string>(),
   }
   try {

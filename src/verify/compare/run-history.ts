@@ -128,6 +128,8 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
     if (again && !('problem' in again)) answer = again
     await compareAgain()
   }
+  if (answer.status < 300)
+    for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
   noteUnsettled(step, own, run)
   return { differences, answer }
 }

@@ -432,3 +432,18 @@ it('still demands what was asked for: a subscription, and what no move left behi
   // The first one may find them subscribed already.
   expect(await differencesOf(anew, [issue, asAdmin('subscribeToIssue', ofIssue)])).toEqual([])
 })
+
+it('demands a key of a kind that the server took before', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  let keys = 0
+  const refusing = (from: number) => async (request: Request) => {
+    const isKey = request.method === 'POST' && request.url.endsWith('/user/keys')
+    return isKey && ++keys >= from ? Response.json({}, { status: 400 }) : forge.fetch(request)
+  }
+  const both = ['<key1.key>', '<key2.key>'].map((key) =>
+    asAdmin('createOwnSshKey', { title: 'Home', key }),
+  )
+  expect(await differencesOf(refusing(1), both)).toEqual([])
+  keys = 0
+  expect(await differencesOf(refusing(2), both)).toEqual(['createOwnSshKey | status 201 → 400'])
+})
