@@ -216,6 +216,17 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [asAdmin('createOwnSshKey', { title: 'Home', key: '<key1.key>' })],
   ],
   [
+    'A merge request that was reopened is opened like any other',
+    [
+      ...mending,
+      ...['close', 'reopen'].map((state_event) =>
+        asAdmin('updateMergeRequest', { ...ofRequest, state_event }),
+      ),
+      asAdmin('getMergeRequest', ofRequest),
+      asAdmin('listMergeRequests'),
+    ],
+  ],
+  [
     'The issues that a merge request closes are in a tracker elsewhere',
     [...mending, asAdmin('listIssuesClosedByMergeRequest', ofRequest)],
   ],

@@ -240,6 +240,10 @@ export const rules: Rules = {
       const isSame = withoutComment(server) === withoutComment(forge)
       return isSame ? 'what becomes of the comment of a key is not stated' : undefined
     }
+    const isReopened = server === 'opened' && forge === 'reopened'
+    if (field === 'state' && schemas.includes('MergeRequest') && isReopened) {
+      return 'what closing and reopening does to a merge request is not stated'
+    }
     if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
       return 'whether a message ends with its line is not stated'
     }
