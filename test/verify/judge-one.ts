@@ -1,5 +1,5 @@
 import { createForge } from '../../src/forge/create-forge.ts'
-import { CannotVerify, type Result, verify } from '../../src/verify/index.ts'
+import { CannotVerify, type HookReceiver, type Result, verify } from '../../src/verify/index.ts'
 import { inProcess } from './in-process.ts'
 import { createFaultyServer, type Mutant } from './mutants/index.ts'
 import { otherCredentials, startVariant, type Variant } from './variants/index.ts'
@@ -34,14 +34,16 @@ const timeout = 3000
 
 /**
  * Judges one mutant, and ends as soon as it is reported where it should be; with `only` by the checks and
- * stories of some operations or resources.
+ * stories of some operations or resources. A receiver is for the deliveries of system hooks.
  */
 export async function judgeMutant(
   mutant: Mutant,
   only?: readonly string[],
+  hookReceiver?: HookReceiver,
 ): Promise<MutantVerdict> {
   const started = performance.now()
-  const forge = await createForge({ seed: 'demo', log: () => {}, fetch: noNetwork })
+  const fetch = hookReceiver ? toThisMachine : noNetwork
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const server = createFaultyServer(mutant, forge)
   const stop = new AbortController()
   const run = verify({
@@ -56,6 +58,7 @@ export async function judgeMutant(
     patience: 500,
     signal: stop.signal,
     ...(only ? { only } : {}),
+    ...(hookReceiver ? { hookReceiver } : {}),
   })
   const reported: string[] = []
   let isCaught = false
@@ -120,6 +123,11 @@ export async function judgeVariant(
 
 function describe({ operation, aspect, rule, expected, received, source }: Result): string {
   return `${operation} ${aspect}: ${rule} Expected ${expected}, received ${received} (${source})`
+}
+
+const toThisMachine: typeof fetch = (input, init) => {
+  const { hostname } = new URL(input instanceof Request ? input.url : input)
+  return hostname === '127.0.0.1' ? fetch(input, init) : noNetwork()
 }
 
 function noNetwork(): Promise<Response> {

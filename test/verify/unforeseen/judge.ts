@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { listenForHooks } from '../../../src/cli/verify/hook-listener.ts'
 import { tellFault } from '../compare/tell-fault.ts'
 import { judgeMutant, judgeVariant } from '../judge-one.ts'
 import type { Mutant } from '../mutants/index.ts'
@@ -76,12 +77,17 @@ async function toldByVerify(server: FaultyServer): Promise<string> {
     kind: 'value wrong',
     fault: ({ forge }) => start(forge),
   }
-  for (const only of [server.at, undefined]) {
-    const { outcome, reported } = await judgeMutant(mutant, only)
-    if (outcome === 'caught') return 'told'
-    if (only === undefined) return reported[0] ? `elsewhere, ${reported[0]}` : 'missed'
+  const receiver = server.needsInstance ? await listenForHooks() : undefined
+  try {
+    for (const only of [server.at, undefined]) {
+      const { outcome, reported } = await judgeMutant(mutant, only, receiver)
+      if (outcome === 'caught') return 'told'
+      if (only === undefined) return reported[0] ? `elsewhere, ${reported[0]}` : 'missed'
+    }
+    return 'missed'
+  } finally {
+    receiver?.close()
   }
-  return 'missed'
 }
 
 async function toldByCompare(server: FaultyServer, patience?: number): Promise<string> {
