@@ -18,8 +18,9 @@ export function places(world: World): void {
     target,
     common: () => ({}),
     makes: 'group',
-    show(made, { path }) {
-      const by = draw.one(readers)
+    show(made, { path, visibility_level: level }) {
+      // Who sees a group for which no level was given follows from a default that is not stated.
+      const by = level === undefined ? 'owner' : draw.one(readers)
       add(world, by, 'getGroup', { id: ref(made) })
       add(world, 'owner', 'getGroup', { id: path })
       if (draw.isLikely(0.3)) add(world, 'owner', 'listOwnedGroups')
@@ -60,10 +61,12 @@ export function places(world: World): void {
     common: inGroup,
     makes: 'project',
     without: ['namespace_id', 'shared_runners_enabled'],
-    show(made, { path = `<${made}.path>` }) {
+    show(made, { path = `<${made}.path>`, visibility_level, public: isPublic }) {
       const id = ref(made)
       add(world, draw.one(['owner', 'admin', 'developer']), 'getProject', { id })
-      if (draw.isLikely(0.3)) add(world, draw.one(readers), 'getProject', { id })
+      const isLevelStated = (visibility_level ?? isPublic) !== undefined
+      if (isLevelStated || draw.isLikely(0.3))
+        add(world, isLevelStated ? draw.one(readers) : 'owner', 'getProject', { id })
       const byPath = `${main.group.path}/${String(path)}`
       add(world, 'owner', 'getProject', { id: byPath })
       if (draw.isLikely(0.2)) add(world, 'owner', 'listOwnedProjects')
