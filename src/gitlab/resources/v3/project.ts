@@ -94,7 +94,10 @@ export function projectResource(
 }
 
 /** Returns a project for lists with `simple` (`schemas/v3/resources/project.json`). */
-export function projectSimple(project: ProjectRecord, presentation: Presentation): ProjectSimple {
+export function projectSimple(
+  project: ProjectRecord,
+  presentation: Presentation,
+): Required<ProjectSimple> {
   const { addresses } = presentation
   const namespace = namespaceOf(presentation, project)
   return {
