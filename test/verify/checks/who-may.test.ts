@@ -116,8 +116,8 @@ const faults: readonly Fault[] = [
     act: letsIn(withLevel(20)),
   },
   {
-    name: 'developers make no branches',
-    at: 'createBranch',
+    name: 'developers remove no branches',
+    at: 'deleteBranch',
     only: 'who may: Branches',
     aspect: 'permission:developer',
     act: refuses(403, withLevel(30)),
@@ -208,6 +208,14 @@ const faults: readonly Fault[] = [
     aspect: 'permission:developer',
     isStrict: true,
     act: letsIn(withLevel(30)),
+  },
+  {
+    name: 'developers make no branches',
+    at: 'createBranch',
+    only: 'who may: Branches',
+    aspect: 'permission:developer',
+    isStrict: true,
+    act: refuses(403, withLevel(30)),
   },
   {
     name: 'guests list no builds',
