@@ -130,7 +130,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   }
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
-  noteUnsettled(step, own, run)
+  noteEffects(step, own, run)
   return { differences, answer }
 }
 
@@ -162,7 +162,7 @@ function isAsBlocked(
 }
 
 /** Notes who subscribed, who is blocked, and the records whose state is not specified after a write. */
-function noteUnsettled(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
+function noteEffects(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
   const { rules } = comparison
   if (own.status < 400 && rules.setsSubscription(step.operation))
     comparison.subscriptions.add(subscriptionOf(step))

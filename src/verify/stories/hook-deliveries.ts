@@ -202,11 +202,10 @@ async function writeQuietly(
   await write(jane.call('createCommitStatus', { id, sha: branch, state: 'success', name: branch }))
   await write(jane.call('createCommitComment', { id, sha: branch, note: text }))
   const flags = removal.body
-  const issue = { id, issue_id: 0 }
   if (flags?.issues_events !== true) {
     const { body } = await write(jane.call('createIssue', { id, title: text }))
-    issue.issue_id = body?.id ?? 0
-    await write(jane.call('updateIssue', { ...issue, state_event: 'close' }))
+    const close = { id, issue_id: body?.id ?? 0, state_event: 'close' as const }
+    await write(jane.call('updateIssue', close))
   }
   if (flags?.merge_requests_events === true) return responses
   const { body } = await write(propose(place, branch))

@@ -1,6 +1,5 @@
 import { areElsewhere } from '../story/bodies.ts'
-import type { Caller } from '../story/caller.ts'
-import { CannotGoOn } from '../story/caller.ts'
+import { type Caller, CannotGoOn } from '../story/caller.ts'
 import { untilCompared } from '../story/compared.ts'
 import { deleteAsOwner } from '../story/owner-deletion.ts'
 import { story } from '../story/story.ts'
@@ -24,8 +23,8 @@ export interface ProposalOptions {
   readonly file_path?: string
   readonly content?: string
   readonly remove_source_branch?: boolean
-  /** Who creates the branch, where it is not stated that whoever writes to it may. */
-  readonly brancher?: Caller
+  /** The person by default; whether developers may is not stated. */
+  readonly branchCreator?: Caller
 }
 
 /** Opens a merge request into `master` from a new branch. */
@@ -37,8 +36,8 @@ export async function propose(
 ): Promise<Proposal> {
   const branch = t.name('branch')
   const { title = branch, file_path = `${branch}.txt`, content = `${branch}\n`, ...rest } = options
-  const { brancher = person, ...fields } = rest
-  await brancher.call('createBranch', { id, branch_name: branch, ref: 'master' })
+  const { branchCreator = person, ...fields } = rest
+  await branchCreator.call('createBranch', { id, branch_name: branch, ref: 'master' })
   const isNew = options.file_path === undefined
   const { body: commit } = await person.call('createCommit', {
     id,
@@ -534,7 +533,7 @@ export const mergeRequestDeletion = story(
     const [owner, jane] = await Promise.all([t.user(), t.user()])
     const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
     const { id } = await t.project({ group, members: [[jane, 'developer']] })
-    const one = await propose(t, jane, id, { brancher: t.admin })
+    const one = await propose(t, jane, id, { branchCreator: t.admin })
     const parameters = addressOf(one)
 
     const gone = await deleteAsOwner(t, {

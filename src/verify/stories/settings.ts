@@ -2,6 +2,7 @@ import { expectKept } from '../checks/frame/frame.ts'
 import { takeSnapshot } from '../checks/frame/snapshot.ts'
 import type { Pair } from '../checks/frame/values.ts'
 import { lookup } from '../checks/shown-by.ts'
+import type { OperationResponse } from '../client/answer.ts'
 import { story } from '../story/story.ts'
 
 /**
@@ -116,26 +117,22 @@ export const settings = story(
       const set = await t.admin.call('updateApplicationSettings', {
         restricted_visibility_levels: [2],
       })
-      const rule = 'Users who are no administrators do not use a restricted level.'
+      const expectRefusal = (subject: OperationResponse, { status }: OperationResponse) => {
+        const rule = 'Users who are no administrators do not use a restricted level.'
+        const isRefused = status >= 400 && status < 500
+        const expectation = t.expect(subject, 'consequence:restricted_visibility_levels', rule)
+        expectation.holds(isRefused, 'a refusal', status)
+      }
       for (const level of [{ visibility_level: 20 }, { public: true }]) {
         const created = { name: path, path, namespace_id: publicGroup.id, ...level }
-        const refused = await jane.attempt('createProject', created)
-        t.expect(set, 'consequence:restricted_visibility_levels', rule).holds(
-          refused.status >= 400 && refused.status < 500,
-          'a refusal',
-          refused.status,
-        )
+        expectRefusal(set, await jane.attempt('createProject', created))
       }
       const snippet_id = snippet.body?.id ?? 0
       for (const refused of [
         await jane.attempt('createSnippet', { id, ...code, visibility_level: 20 }),
         await jane.attempt('updateSnippet', { id, snippet_id, visibility_level: 20 }),
       ])
-        t.expect(refused, 'consequence:restricted_visibility_levels', rule).holds(
-          refused.status >= 400 && refused.status < 500,
-          'a refusal',
-          refused.status,
-        )
+        expectRefusal(refused, refused)
       const name = t.name('project')
       const made = await t.admin.attempt('createProject', {
         name,

@@ -1,5 +1,5 @@
 import type { OperationContract } from '../../../contract/operation-contract.ts'
-import { pathParameters } from '../../contract/operation.ts'
+import { type Operation, pathParameters } from '../../contract/operation.ts'
 import type { Value, Values } from '../../reproduction/history.ts'
 import { type Commented, type Person, type Project, ref, UNKNOWN_ID, type World } from './world.ts'
 
@@ -116,4 +116,15 @@ export function requiredOf(
   const given = required.map((one) => [one.name, fit[one.name]] as const)
   if (given.some(([, value]) => value === undefined)) return undefined
   return Object.fromEntries(given)
+}
+
+/** Returns valid parameters of an operation: its address and what it requires; undefined where it lacks one of them. */
+export function validParameters(
+  operation: Operation,
+  target: Target,
+  world: World,
+): Values | undefined {
+  const address = addressOf(operation, target, world)
+  const required = requiredOf(operation, target, world)
+  return address && required && { ...address, ...required }
 }

@@ -98,7 +98,8 @@ export function addMergeRequest(world: World, project: Project, sent: Sent): Mer
 /** Creates a branch that is one commit ahead of the default branch. */
 export function addBranch(world: World, project: Project, name = world.fresh('topic')): string {
   const id = ref(project.symbol)
-  add(world, 'master', 'createBranch', { id, branch_name: name, ref: 'master' })
+  // Whether developers may is not stated, and not every group has a master.
+  add(world, 'owner', 'createBranch', { id, branch_name: name, ref: 'master' })
   const file = `lib/${world.fresh('file')}.rb`
   const push = { file_path: file, branch_name: name, content: `puts "${file}"\n` }
   add(world, 'developer', 'createFile', { id, ...push, commit_message: `Add ${file}` })

@@ -21,6 +21,7 @@ import {
   newRepository,
   newSnippet,
   newUser,
+  relisted,
   serving,
   withBody,
   withFields,
@@ -35,7 +36,6 @@ import {
   pathOfGroup,
   projectOfGroup,
   projectPath,
-  relisted,
 } from './tools-people.ts'
 
 const dayBefore = (day: string) =>

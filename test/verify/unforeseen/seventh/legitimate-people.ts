@@ -13,11 +13,12 @@ import {
   newProject,
   newRepository,
   newUser,
+  relisted,
   serving,
   withBody,
   writeFile,
 } from '../shared-tools.ts'
-import { freshKey, newKey, newMember, relisted } from './tools-people.ts'
+import { freshKey, newKey, newMember } from './tools-people.ts'
 
 /** The JSON with each object in it changed, from the inside outwards. */
 function everyObject(

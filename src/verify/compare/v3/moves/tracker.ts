@@ -395,7 +395,7 @@ const createMergeRequest: Move = {
     const id = ref(project.symbol)
     const source = free.length > 0 ? draw.one(free) : world.fresh('topic')
     if (free.length === 0) {
-      add(world, 'master', 'createBranch', { id, branch_name: source, ref: 'master' })
+      add(world, 'owner', 'createBranch', { id, branch_name: source, ref: 'master' })
       project.branches.push(source)
     }
     const file = `lib/${world.fresh('file')}.rb`

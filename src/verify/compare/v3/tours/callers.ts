@@ -1,5 +1,5 @@
 import { sessionOf } from '../../../reproduction/history.ts'
-import { addressOf, firstOf, requiredOf, type Target } from '../calls.ts'
+import { firstOf, type Target, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
 import { type Project, people, ref, type World } from '../world.ts'
 import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
@@ -9,10 +9,8 @@ const everybody = [...people, 'admin', 'nobody'] as const
 /** Returns every read of what a project and its group have. */
 export function readsOfPlace(world: World, target: Target) {
   return readsOf(world).flatMap((operation) => {
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!isOfPlace(operation) || !address || !required) return []
-    const parameters = { ...address, ...required }
+    const parameters = validParameters(operation, target, world)
+    if (!isOfPlace(operation) || !parameters) return []
     return [{ id: operation.id, isOfCode: isCode(operation), parameters }]
   })
 }
@@ -54,14 +52,13 @@ export function outsiders(world: World): void {
   const target = firstOf(project, 'guest')
   const isHidden = project.level === 0 && project.group.level === 0
   for (const operation of writesOf(world)) {
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!address || !required) continue
+    const parameters = validParameters(operation, target, world)
+    if (!parameters) continue
     const isStrange = isHidden && isOfPlace(operation) && !operation.path.startsWith('/groups')
     const others =
       operation.access === 'admin' ? ['owner', 'stranger'] : isStrange ? ['stranger'] : []
     for (const as of ['nobody', ...others]) {
-      add(world, as, operation.id, { ...address, ...required })
+      add(world, as, operation.id, parameters)
     }
     if (draw.isLikely(0.3)) readRecords(world, target)
   }

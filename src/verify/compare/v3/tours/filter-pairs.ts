@@ -6,7 +6,7 @@ import { add } from '../reads.ts'
 import { addIssue, addMergeRequest, addNote } from '../records.ts'
 import { valuesOf } from '../values.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'
-import { type AskedOperation, isOfPlace, readsOf, searchOf } from './operations.ts'
+import { type AskedOperation, entitledTo, isOfPlace, readsOf, searchOf } from './operations.ts'
 
 /** Every list with each two of its parameters together, called by several users and by path. */
 export function filterPairs(world: World): void {
@@ -51,10 +51,7 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
     for (const value of values) {
       const given = { ...(value === undefined ? {} : { [name]: value }), page: 2, per_page: 1 }
       if (!isPage(name) && !isOfOpenOrder(given))
-        add(world, operation.access === 'admin' ? 'admin' : 'owner', operation.id, {
-          ...base,
-          ...given,
-        })
+        add(world, entitledTo(operation), operation.id, { ...base, ...given })
     }
 }
 

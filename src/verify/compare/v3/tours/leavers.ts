@@ -13,10 +13,8 @@ export function leavers(world: World): void {
   const place = addGroup(world, 0)
   const project = addProject(world, place, 0)
   const id = ref(project.symbol)
-  for (const person of members) {
-    const access_level = person === 'master' ? 40 : 30
-    add(world, 'owner', 'addProjectMember', { id, user_id: ref(person), access_level })
-  }
+  for (const person of members)
+    add(world, 'owner', 'addProjectMember', { id, user_id: ref(person), access_level: 30 })
   for (const person of members) add(world, person, 'listProjects', { search: '<word>' })
   addIssue(world, project, 'developer', { labels: 'bug' })
   addMergeRequest(world, project, { labels: 'bug' })

@@ -94,3 +94,14 @@ function callersOf(operation: AskedOperation, by: readonly string[]): readonly s
   })
   return callers.length > 0 ? callers : ['owner']
 }
+
+/** What is shown within records of other kinds. */
+const embedded =
+  /^(?:UserBrief|UserWithEmail|Milestone|AwardEmoji|Identity|Project\w+|Namespace|MemberAccess|SharedGroup|Notification(?:Level|Events)|Commit(?:Brief|Reference.*))$/
+
+/** The reads that show what an operation answers with, and the files that it writes. */
+export function lookAtAnswer(world: World, { shows, path }: AskedOperation, target: Target): Look {
+  const own = [...shows].filter((name) => !embedded.test(name))
+  const ofFiles = path.endsWith('/files') ? ['RepositoryFile', 'CommitDetail'] : []
+  return createLook(world, { shows: [...own, ...ofFiles], target, by: ['owner'] })
+}

@@ -1,11 +1,11 @@
 import type { ParameterContract } from '../../../../contract/operation-contract.ts'
 import { pathParameters } from '../../../contract/operation.ts'
-import { addressOf, firstOf, requiredOf, type Target } from '../calls.ts'
+import { addressOf, firstOf, requiredOf, type Target, validParameters } from '../calls.ts'
 import { refusedIn } from '../moves/refusals.ts'
 import { add } from '../reads.ts'
 import { UNKNOWN_ID, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
-import { isOfPlace, readsOf, writesOf } from './operations.ts'
+import { entitledTo, isOfPlace, readsOf, writesOf } from './operations.ts'
 
 /** Unknown records at each place of each path, missing required parameters, and missing permissions. */
 export function mistakes(world: World): void {
@@ -13,11 +13,11 @@ export function mistakes(world: World): void {
   const project = draw.one(projects.slice(0, 2))
   const target = firstOf(project)
   for (const operation of [...readsOf(world), ...writesOf(world)]) {
-    const { id, access, method, parameters } = operation
+    const { id, method, parameters } = operation
     const address = addressOf(operation, target, world)
     const required = requiredOf(operation, target, world)
     if (!address || !required) continue
-    const as = access === 'admin' ? 'admin' : 'owner'
+    const as = entitledTo(operation)
     const place = pathParameters(operation)
     for (const { name, schema } of place) {
       if (operation.unknownOtherwise.has(name)) continue
@@ -50,16 +50,14 @@ function valuesOfOthers(world: World, target: Target): void {
   const writes = writesOf(world)
   const lists = [...readsOf(world), ...writes].flatMap(({ parameters }) => parameters.map(valuesIn))
   for (const operation of writes) {
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!address || !required || !isOfPlace(operation)) continue
+    const valid = validParameters(operation, target, world)
+    if (!valid || !isOfPlace(operation)) continue
     for (const parameter of operation.parameters) {
       const own = new Set(valuesIn(parameter))
       const alike = lists.filter((values) => values.some((one) => own.has(one))).flat()
       for (const value of new Set(alike)) {
         if (own.has(value)) continue
-        const as = operation.access === 'admin' ? 'admin' : 'owner'
-        add(world, as, operation.id, { ...address, ...required, [parameter.name]: value })
+        add(world, entitledTo(operation), operation.id, { ...valid, [parameter.name]: value })
       }
     }
   }

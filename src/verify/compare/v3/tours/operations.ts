@@ -21,6 +21,13 @@ export const writesOf = (world: World): readonly AskedOperation[] =>
     .filter(({ method, path }) => method !== 'GET' && !/^\/(?:hooks|application)/.test(path))
     .map(({ id }) => ({ ...world.operation(id), id }))
 
+/** Returns the parameter by which a server mails nobody, where an operation has it. */
+export const unconfirmed = ({ parameters }: Operation): Values =>
+  parameters.some(({ name }) => name === 'confirm') ? { confirm: false } : {}
+
+/** Returns who surely may call an operation. */
+export const entitledTo = ({ access }: Operation) => (access === 'admin' ? 'admin' : 'owner')
+
 export const isOfPlace = ({ path }: Operation) => /^\/(?:projects|groups)\/\{/.test(path)
 
 /** Whether an operation is about code or builds, whose visibility to guests of a private project is not specified. */

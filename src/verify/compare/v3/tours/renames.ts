@@ -1,4 +1,4 @@
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { firstOf, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
 import { type Person, people, ref, type World } from '../world.ts'
 import { readsOf, searchOf } from './operations.ts'
@@ -35,12 +35,11 @@ function readEverything(world: World, as: string, person: Person): void {
   if (!project) return
   const target = firstOf(project, person)
   for (const operation of readsOf(world)) {
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!address || !required) continue
+    const parameters = validParameters(operation, target, world)
+    if (!parameters) continue
     const page = operation.isPaginated ? { per_page: 100 } : {}
     const caller = operation.access === 'admin' ? 'admin' : as
-    add(world, caller, operation.id, { ...searchOf(operation), ...address, ...required, ...page })
+    add(world, caller, operation.id, { ...searchOf(operation), ...parameters, ...page })
   }
 }
 

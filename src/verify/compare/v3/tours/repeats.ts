@@ -1,8 +1,8 @@
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { firstOf, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
-import { type AskedOperation, isOfPlace, writesOf } from './operations.ts'
-import { lookAtAnswer } from './texts.ts'
+import { lookAtAnswer } from './look.ts'
+import { type AskedOperation, entitledTo, isOfPlace, unconfirmed, writesOf } from './operations.ts'
 
 /** Every write with the same values three times: what the second one answers, and what there is afterwards. */
 export function repeats(world: World): void {
@@ -14,17 +14,13 @@ export function repeats(world: World): void {
   add(world, 'owner', 'createTag', { id, tag_name, ref: 'master' })
   for (const operation of writesOf(world)) {
     if (!isRepeated(operation)) continue
-    const { access, path, parameters } = operation
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!address || !required) continue
-    const ofTag = path.includes('/tags/') ? { tag_name } : {}
-    const confirm = parameters.some(({ name }) => name === 'confirm') ? { confirm: false } : {}
-    const sent = { ...address, ...required, ...ofTag, ...confirm }
-    const as = access === 'admin' ? 'admin' : 'owner'
+    const valid = validParameters(operation, target, world)
+    if (!valid) continue
+    const ofTag = operation.path.includes('/tags/') ? { tag_name } : {}
+    const sent = { ...valid, ...ofTag, ...unconfirmed(operation) }
     const look = lookAtAnswer(world, operation, target)
     for (let times = 0; times < 3; times++) {
-      add(world, as, operation.id, sent)
+      add(world, entitledTo(operation), operation.id, sent)
       look.near()
     }
   }

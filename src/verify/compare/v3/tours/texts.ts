@@ -1,10 +1,10 @@
 import type { Step, Values } from '../../../reproduction/history.ts'
-import { addressOf, firstOf, requiredOf, type Target } from '../calls.ts'
+import { firstOf, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
 import { addBranch } from '../records.ts'
 import type { World } from '../world.ts'
-import { createLook, type Look } from './look.ts'
-import { type AskedOperation, writesOf } from './operations.ts'
+import { lookAtAnswer } from './look.ts'
+import { entitledTo, unconfirmed, writesOf } from './operations.ts'
 
 /** Texts with what is often escaped, cut off, decoded or taken for something else. */
 const words: readonly string[] = [
@@ -45,15 +45,13 @@ export function texts(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
   const target = firstOf(project, 'guest')
   for (const operation of writesOf(world)) {
-    const { access, id, path, parameters } = operation
+    const { id, path, parameters } = operation
     const names = parameters.map(({ name }) => name)
     if (!names.some((name) => ofOneLine.has(name) || ofMoreLines.has(name))) continue
-    const as = access === 'admin' ? 'admin' : 'owner'
     const look = lookAtAnswer(world, operation, target)
     for (const [place, text] of [...words, paragraphs].entries()) {
-      const address = addressOf(operation, target, world)
-      const required = requiredOf(operation, target, world)
-      if (!address || !required) continue
+      const valid = validParameters(operation, target, world)
+      if (!valid) continue
       const isOfLines = text === paragraphs
       const taken = names.filter(
         (name) => ofMoreLines.has(name) || (!isOfLines && ofOneLine.has(name)),
@@ -61,25 +59,13 @@ export function texts(world: World): void {
       const given = Object.fromEntries(taken.map((name) => [name, text]))
       const file_name = fileNames[place]
       const ofFile = names.includes('file_name') && file_name !== undefined ? { file_name } : {}
-      const confirm = names.includes('confirm') ? { confirm: false } : {}
       const ofBranch =
         id === 'createMergeRequest' ? { source_branch: addBranch(world, project) } : {}
-      const sent: Values = { ...address, ...required, ...given, ...ofFile, ...ofBranch, ...confirm }
+      const sent: Values = { ...valid, ...given, ...ofFile, ...ofBranch, ...unconfirmed(operation) }
       const hasNested = Object.values(sent).some((one) => typeof one === 'object')
       const way = hasNested || path.endsWith('/files') ? {} : places[place % places.length]
-      add(world, as, id, sent, way)
+      add(world, entitledTo(operation), id, sent, way)
       look.wide()
     }
   }
-}
-
-/** What is shown within records of other kinds. */
-const embedded =
-  /^(?:UserBrief|UserWithEmail|Milestone|AwardEmoji|Identity|Project\w+|Namespace|MemberAccess|SharedGroup|Notification(?:Level|Events)|Commit(?:Brief|Reference.*))$/
-
-/** The reads that show what an operation answers with, and the files that it writes. */
-export function lookAtAnswer(world: World, { shows, path }: AskedOperation, target: Target): Look {
-  const own = [...shows].filter((name) => !embedded.test(name))
-  const ofFiles = path.endsWith('/files') ? ['RepositoryFile', 'CommitDetail'] : []
-  return createLook(world, { shows: [...own, ...ofFiles], target, by: ['owner'] })
 }
