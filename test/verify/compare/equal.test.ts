@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { compare } from '../../../src/verify/compare/index.ts'
+import { branches } from '../../../src/verify/compare/v3/tours/code.ts'
+import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
+import { type Tour, tours } from '../../../src/verify/compare/v3/tours/index.ts'
+import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
+import { tagStates } from '../../../src/verify/compare/v3/tours/tag-states.ts'
+import { mergeRequestPairs } from '../../../src/verify/compare/v3/tours/tracker-pairs.ts'
 import { listenTo } from '../variants/listen.ts'
 import { worldOf } from '../world-of.ts'
 
@@ -9,22 +15,25 @@ const fetch = () => Promise.reject(new TypeError('There is no network behind thi
 /** `npm run compare:faults` draws more histories than the suite has time for. */
 const runs = process.env.FORGERY_COMPARE_FAULTS === undefined ? 1 : 10
 
+/** The seed of a history with a tour. */
+const seedOf = (tour: Tour) => tours.findIndex((part) => part.includes(tour))
+
 const ofPages = ['those of the same moment', 'what counts as a change is not stated']
 
 /** The administrator of this server has one, and that of the forge has none. */
 const isAvatar = (place: string) => place.endsWith('author.avatar_url')
 
 /** What is the same differs nowhere: neither from the contract, nor in what that leaves open. */
-it.each([1, 2, 3])(
-  'tells no difference of a forge from a forge, drawn from %i, and leaves it as it was',
-  async (seed) => {
+it.each([mergeRequestPairs, tagStates, removals].map((tour) => [tour.name, tour] as const))(
+  'tells no difference of a forge from a forge in %s, and leaves it as it was',
+  async (_name, tour) => {
     const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
     const before = worldOf(forge)
     const server = await listenTo(forge.fetch, {})
     const { differences, open, leftBehind, histories, calls } = await compare({
       url: server.url,
       token: 'root-token',
-      seed: seed * 1007,
+      seed: seedOf(tour),
       runs,
       patience: 1000,
     })
@@ -44,7 +53,7 @@ it('leaves open which items of the same second are on a page: Date, the clock of
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const server = await listenTo(forge.fetch, {})
   // A history that lists issues with each two parameters, one and two on a page.
-  const drawn = { seed: 25, runs: 1, patience: 1000 }
+  const drawn = { seed: seedOf(filterPairs), runs: 1, patience: 1000 }
   const { differences } = await compare({ url: server.url, token: 'root-token', ...drawn })
   await server.close()
   expect(differences).toEqual([])
@@ -70,7 +79,8 @@ it('calls for no two commits that are alike, which the moment would make one or 
     },
     instance: true,
     journal: () => {},
-    seed: 7,
+    // Branches and tags, and every operation with each credential.
+    seed: seedOf(branches),
     runs: 2,
     patience: 200,
     shrinkTries: 0,
