@@ -13,6 +13,7 @@ async function judge(
   rewrite: Rewrite = (request, handle) => handle(request),
   isReached = true,
   isDelivered: IsDelivered = () => false,
+  isBusy = false,
 ): Promise<readonly Result[]> {
   const bodies = new Map<string, string[]>()
   const forge = await createForge({
@@ -20,6 +21,10 @@ async function judge(
     log: () => {},
     async fetch(input, init) {
       const request = new Request(input, init)
+      if (isBusy) {
+        bodies.set(request.url, [...(bodies.get(request.url) ?? []), bodyOf('1')])
+        await new Promise((resolve) => setTimeout(resolve, 150))
+      }
       bodies.set(request.url, [...(bodies.get(request.url) ?? []), await request.text()])
       return new Response()
     },
@@ -83,6 +88,14 @@ it('passes a forge', async () => {
   const passed = results.map(({ operation, verdict }) => `${operation} ${verdict}`)
   expect(new Set(passed)).toEqual(
     new Set(['testSystemHook passed', 'createSystemHook passed', 'deleteSystemHook passed']),
+  )
+})
+
+it('passes a forge whose deliveries come behind those of others', async () => {
+  const results = await judge(undefined, undefined, undefined, true)
+  expect(failedRules(results)).toEqual([])
+  expect(new Set(results.map(({ operation }) => operation))).toEqual(
+    new Set(['testSystemHook', 'createSystemHook', 'deleteSystemHook']),
   )
 })
 
