@@ -11,6 +11,7 @@ import { type Command, type OptionValues, optionalText, UsageError } from '../co
 import { header, insecure, timeout, token, url } from '../server-options.ts'
 import { ask, checkTerminal } from '../verify/ask.ts'
 import { runCleanUp } from '../verify/clean-up.ts'
+import { hookUrl, receiveDeliveries, receivesDeliveries } from '../verify/hook-deliveries.ts'
 import { onInterrupt } from '../verify/interruption.ts'
 import { defaultJournalPath, openJournalFile } from '../verify/verify-journal.ts'
 import { describePlan } from '../verify/write-plan.ts'
@@ -59,6 +60,7 @@ export const compareCommand: Command = {
       type: 'boolean',
       summary: 'Write what is instance-wide, too: settings of the instance, system hooks.',
     },
+    'hook-url': hookUrl,
     baseline: {
       type: 'string',
       placeholder: 'FILE',
@@ -142,21 +144,23 @@ export async function runCompare(values: OptionValues): Promise<void> {
   const path = optionalText(values, 'journal')
   const journal = openJournalFile(path ?? defaultJournalPath([]))
   if (isPlan) {
-    process.stdout.write(await describeComparison(options, journal.path))
+    process.stdout.write(await describeComparison(options, journal.path, values))
     return
   }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
   if (values.yes !== true) {
     checkTerminal(`This writes to ${options.url}`)
-    process.stdout.write(`${await describeComparison(options, journal.path)}\n`)
+    process.stdout.write(`${await describeComparison(options, journal.path, values)}\n`)
     await ask('Go on?')
   }
+  const hooks = await receiveDeliveries(options, values)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   const progress = showCompareProgress(process.stderr)
   try {
     const summary = await compare({
       ...options,
+      ...(hooks ? { hookReceiver: hooks } : {}),
       signal: interruption.signal,
       journal: journal.append,
       onProgress: progress.show,
@@ -174,6 +178,7 @@ export async function runCompare(values: OptionValues): Promise<void> {
   } catch (error) {
     throw error instanceof CannotVerify ? new UsageError(error.message) : error
   } finally {
+    hooks?.close()
     stopListening()
   }
 }
@@ -182,7 +187,11 @@ const isEqual = ({ differences, wasInterrupted }: ComparisonSummary) =>
   differences.length === 0 && !wasInterrupted
 
 /** Describes what the histories will create and change, by running them on a forge in this process. */
-function describeComparison(options: CompareOptions, journal: string): Promise<string> {
+function describeComparison(
+  options: CompareOptions,
+  journal: string,
+  values: OptionValues,
+): Promise<string> {
   const { seed = 0, instance, runs, time } = options
   const which =
     runs !== undefined
@@ -192,9 +201,11 @@ function describeComparison(options: CompareOptions, journal: string): Promise<s
         : `the first ${PLANNED_HISTORIES} of about 160 histories write it`
   const head = `What \`forgery compare\` writes to ${options.url}, as ${which} to a forge in this process, without the calls that trace a difference:`
   const enough = new AbortController()
-  return describePlan(head, options, journal, ({ hookReceiver: _hooks, ...server }) =>
+  const receives = receivesDeliveries(options, values)
+  return describePlan(head, options, journal, ({ hookReceiver, ...server }) =>
     compare({
       ...server,
+      ...(receives ? { hookReceiver } : {}),
       ...{ seed, concurrency: 1 },
       ...(instance ? { instance } : {}),
       ...(runs === undefined

@@ -48,6 +48,38 @@ export function readKept(values: OptionValues): readonly Write[] {
   })
 }
 
+const instanceWide = /SystemHook|ApplicationSettings/
+
+/** Settings of the instance are put back after a killed run by `forgery compare --clean-up FILE`. */
+const instanceLines = [
+  '  instance: true,',
+  "  journal: (line: string) => appendFileSync('forgery-journal.jsonl', `${line}\\n`),",
+]
+
+const receiverImports = [
+  `import { createServer } from 'node:http'`,
+  `import { text } from 'node:stream/consumers'`,
+]
+
+/** A receiver of deliveries, at an address by which the server reaches this machine. */
+const receiverLines = [
+  `const hookUrl = process.env.FORGERY_HOOK_URL ?? 'http://127.0.0.1:9000'`,
+  'const { hostname, port } = new URL(hookUrl)',
+  'const delivered = new Map<string, string[]>()',
+  'createServer(async (request, response) => {',
+  `  const path = request.url ?? '/'`,
+  '  delivered.set(path, [...(delivered.get(path) ?? []), await text(request)])',
+  '  response.end()',
+  '})',
+  `  .listen(Number(port || 80), hostname === '127.0.0.1' ? hostname : undefined)`,
+  '  .unref()',
+  'const hookReceiver = {',
+  '  url: hookUrl,',
+  '  received: (address: string) => delivered.get(new URL(address).pathname) ?? [],',
+  '}',
+  '',
+]
+
 /**
  * Writes differences as a vitest suite, which repeats each history and passes when the server answers as Forgery does.
  */
@@ -66,13 +98,21 @@ function keptTestOf(differences: readonly ComparedDifference[], url: string): st
       '',
     ].join('\n'),
   )
+  const steps = differences.flatMap(({ history }) => history)
+  const isInstanceWide = steps.some(({ operation }) => instanceWide.test(operation))
+  const receives = JSON.stringify(steps).includes('<receiver>')
   return [
+    ...(isInstanceWide ? [`import { appendFileSync } from 'node:fs'`] : []),
+    ...(receives ? receiverImports : []),
     `import { type History, replay } from 'forgery/compare'`,
     `import { expect, it } from 'vitest'`,
     '',
+    ...(receives ? receiverLines : []),
     'const server = {',
     `  url: process.env.FORGERY_URL ?? ${JSON.stringify(url)},`,
     `  token: process.env.FORGERY_TOKEN ?? '',`,
+    ...(isInstanceWide ? instanceLines : []),
+    ...(receives ? ['  hookReceiver,'] : []),
     '}',
     '',
     ...tests,

@@ -29,7 +29,7 @@ import {
 } from '../server-options.ts'
 import { ask, checkTerminal } from './ask.ts'
 import { runCleanUp } from './clean-up.ts'
-import { type HookListener, isOnThisMachine, listenForHooks } from './hook-listener.ts'
+import { hookUrl, receiveDeliveries, receivesDeliveries } from './hook-deliveries.ts'
 import { onInterrupt } from './interruption.ts'
 import { defaultJournalPath, type JournalFile, openJournalFile } from './verify-journal.ts'
 import { readBaselineFile, readVerifyOptions } from './verify-options.ts'
@@ -156,12 +156,7 @@ export const verifyCommand: Command = {
       type: 'boolean',
       summary: 'Compare with a forge instead, call by call: what `forgery compare` does.',
     },
-    'hook-url': {
-      type: 'string',
-      placeholder: 'URL',
-      summary:
-        'Where the server reaches this machine, for deliveries of system hooks with --instance; a server on this machine needs none.',
-    },
+    'hook-url': hookUrl,
   },
   examples: [
     ['forgery verify https://forge.example.com --token TOKEN', 'asks, then checks everything'],
@@ -194,7 +189,6 @@ const ofJudgingAlone = [
   'keep-failed',
   'report',
   'compare-with',
-  'hook-url',
 ]
 
 function checkIsForCompare(values: OptionValues): void {
@@ -216,20 +210,21 @@ async function runVerify(values: OptionValues): Promise<void> {
   const earlier =
     earlierFile === undefined ? undefined : readBaselineFile('compare-with', earlierFile)
   const isPlan = values.plan === true
-  const hookUrl = optionalText(values, 'hook-url')
   const options = readVerifyOptions(isPlan ? { ...values, token: values.token ?? 'none' } : values)
   const reports = readReports(repeatedOption(values, 'report'))
   const path = optionalText(values, 'journal')
   const journal = openJournalFile(path ?? defaultJournalPath(repeatedOption(values, 'report')))
   if (isPlan) {
-    process.stdout.write(await describeWrites(options, journal.path, hearsHooks(options, hookUrl)))
+    process.stdout.write(
+      await describeWrites(options, journal.path, receivesDeliveries(options, values)),
+    )
     return
   }
   if (values.insecure === true) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-  if (!options.readOnly && values.yes !== true) await confirm(options, journal, hookUrl)
+  if (!options.readOnly && values.yes !== true) await confirm(options, journal, values)
   const { scope } = judgedApis[options.api ?? 'v3']
   if (scope) process.stdout.write(`${scope}\n`)
-  const hooks = await listenIfAsked(options, hookUrl)
+  const hooks = await receiveDeliveries(options, values)
   const interruption = new AbortController()
   const stopListening = onInterrupt(journal, () => interruption.abort())
   // A run allocates much and retains little; by default the heap would grow to several times the live size.
@@ -264,21 +259,6 @@ async function runVerify(values: OptionValues): Promise<void> {
   }
 }
 
-/** Listens for deliveries of system hooks, which are only created with --instance. */
-async function listenIfAsked(
-  options: VerifyOptions,
-  hookUrl: string | undefined,
-): Promise<HookListener | undefined> {
-  if (hookUrl !== undefined && !options.instance) {
-    throw new UsageError('--hook-url is for system hooks, which are made with --instance alone.')
-  }
-  return hearsHooks(options, hookUrl) ? listenForHooks(hookUrl) : undefined
-}
-
-function hearsHooks({ url, instance }: VerifyOptions, hookUrl: string | undefined): boolean {
-  return instance === true && (hookUrl !== undefined || isOnThisMachine(url))
-}
-
 /** Adds a hint about --insecure, since self-signed certificates are common on test servers. */
 export function withAdvice(message: string): string {
   return /certificate/i.test(message) ? `${message} --insecure accepts any certificate.` : message
@@ -290,9 +270,11 @@ export function withAdvice(message: string): string {
 async function confirm(
   options: VerifyOptions,
   { path }: JournalFile,
-  hookUrl: string | undefined,
+  values: OptionValues,
 ): Promise<void> {
   checkTerminal(`This writes to ${options.url}`, ', or --read-only to write nothing')
-  process.stdout.write(`${await describeWrites(options, path, hearsHooks(options, hookUrl))}\n`)
+  process.stdout.write(
+    `${await describeWrites(options, path, receivesDeliveries(options, values))}\n`,
+  )
   await ask('Go on?')
 }

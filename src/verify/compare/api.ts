@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly levels: readonly number[]
   /** Whether the settings of the instance and system hooks may be written. */
   readonly mayWriteInstance: boolean
+  /** Whether deliveries of hooks are received. */
+  readonly receivesDeliveries?: boolean
   /** Whether a history ends with its part of all operations, without random writes. */
   readonly isSystematic?: boolean
 }

@@ -1,9 +1,12 @@
 import { apiOfUrl } from '../../contract/base-paths.ts'
+import type { OperationId } from '../../contract/operation-contract.ts'
 import { Interrupted } from '../client/answer.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
+import type { Operation } from '../contract/operation.ts'
 import { CannotVerify, readSettings, type Settings } from '../options.ts'
 import type { History } from '../reproduction/history.ts'
 import { type Connection, connect } from '../run/connect.ts'
+import { isOfInstance } from '../sandbox/writes.ts'
 import type { ComparedApi } from './api.ts'
 import { createDraw } from './draw.ts'
 import { type DrawnHistory, drawHistories } from './drawn-histories.ts'
@@ -141,7 +144,7 @@ function randomSeed(): number {
 
 /**
  * Runs a history on a server and on a forge, and returns the differences that the contract does not allow. Its records
- * are removed at the end.
+ * are removed at the end. Throws CannotVerify where the options do not allow all of its calls.
  *
  * @example
  * const differences = await replay({ url: 'https://forge.example.com', token }, history)
@@ -151,6 +154,7 @@ export async function replay(
   history: History,
   api: ComparedApi,
 ): Promise<readonly Found[]> {
+  checkNeeds(options, history, api.operationsOf(await loadContract(api.name)))
   const run = await begin(options, api)
   try {
     const { known = [] } = options
@@ -159,6 +163,23 @@ export async function replay(
   } finally {
     await run.cleanUp()
   }
+}
+
+/** Calls that cannot be made are left out of a history, so a test of one would pass without them. */
+function checkNeeds(
+  { instance, hookReceiver }: CompareOptions,
+  history: History,
+  operation: (id: OperationId) => Operation,
+): void {
+  const isInstanceWide = history.some((step) =>
+    isOfInstance({ operation: operation(step.operation) }),
+  )
+  if (isInstanceWide && !instance)
+    throw new CannotVerify('The history writes what is instance-wide, so it needs `instance`.')
+  if (JSON.stringify(history).includes('<receiver>') && !hookReceiver)
+    throw new CannotVerify(
+      'The history compares deliveries of hooks, so it needs a `hookReceiver`.',
+    )
 }
 
 /** Learns from refusals which passwords the server takes, as histories create users. */

@@ -8,6 +8,7 @@ import { kindsOf } from '../sandbox/kinds.ts'
 import { isObject } from '../story/bodies.ts'
 import type { ComparedApi } from './api.ts'
 import type { Comparison } from './comparison.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createDraw, type Draw } from './draw.ts'
 import type { Origin } from './drawn-histories.ts'
 import { keyOf } from './fingerprint.ts'
@@ -24,14 +25,12 @@ import { type AnswerShape, createAnswerShapes } from './shape.ts'
 import { shrink } from './shrink.ts'
 import { createSide } from './side.ts'
 import { createTexts } from './texts.ts'
+import { comparedYears } from './times.ts'
 
 const defaults = { shrinkTries: 150, patience: 5000 }
 
 /** The timeout for background work while histories are shrunk, in milliseconds. */
 const SHORT_PATIENCE = 200
-
-/** Most times that histories send are of years before these, or after them. */
-const comparedYears = { from: 2017, before: 2030 }
 
 /** Runs histories on a server and on a forge. */
 export interface HistoryRunner {
@@ -105,6 +104,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
   const surroundings = {
     levels: instance.allowedLevels,
     mayWriteInstance: options.instance === true,
+    receivesDeliveries: options.instance === true && instance.hookReceiver !== undefined,
   }
   const attempt = (
     history: History,
@@ -220,9 +220,10 @@ async function runOnce(
     adminToken: settings.token,
     onSecret: client.masking.add,
   })
+  const ofForge = oracle.begin()
   const forge = createSide({
     ...common,
-    call: oracle.begin().call,
+    call: ofForge.call,
     adminToken: oracle.token,
     onSecret: () => {},
   })
@@ -248,11 +249,22 @@ async function runOnce(
     taken: new Set<string>(),
     unsettled: new Set<string>(),
   }
+  const deliveries =
+    instance.hookReceiver &&
+    createDeliveries({
+      receiver: instance.hookReceiver,
+      deliveriesOfForge: ofForge.deliveriesTo,
+      rules: api.rules,
+      lookup: server.lookup,
+      patience: environment.patience,
+      signal: options.signal,
+    })
   try {
     return await runHistory(history, {
       server,
       forge,
       comparison,
+      deliveries,
       operation,
       shapeOf,
       patience: environment.patience,

@@ -9,6 +9,7 @@ import type { Found } from './run-history.ts'
 import { scriptOfDifference } from './script.ts'
 import { comparedV3 } from './v3/api.ts'
 
+export type { HookReceiver } from '../hook-receiver.ts'
 export { CannotVerify } from '../options.ts'
 export type { History, Step } from '../reproduction/history.ts'
 export { baselineOf, readCompareBaseline } from './baseline.ts'
@@ -36,7 +37,7 @@ export function compare(options: CompareOptions): Promise<ComparisonSummary> {
 
 /**
  * Runs a history on a server and on a forge, and returns the differences that the contract does not allow. Its records
- * are removed at the end.
+ * are removed at the end. Throws CannotVerify where the options do not allow all of its calls.
  *
  * @example
  * const differences = await replay({ url: 'https://forge.example.com', token }, history)

@@ -8,7 +8,12 @@ import type { Instance } from '../story/instance.ts'
 export function createHistoryNames(
   prefix: string,
   number: number,
-  { mailDomain, sshKeys, passwords }: Pick<Instance, 'mailDomain' | 'sshKeys' | 'passwords'>,
+  {
+    mailDomain,
+    sshKeys,
+    passwords,
+    hookReceiver,
+  }: Pick<Instance, 'mailDomain' | 'sshKeys' | 'passwords' | 'hookReceiver'>,
 ): Lookup {
   const word = `${prefix}-${lettersOf(number)}`
   const texts = new Map<string, string>()
@@ -20,6 +25,7 @@ export function createHistoryNames(
   return (symbol, field) => {
     if (symbol === 'word') return word
     if (symbol === 'mail') return mailDomain
+    if (symbol === 'receiver') return hookReceiver?.url.replace(/\/$/, '')
     if (symbol === 'lt') return '<'
     const [, kind = '', count = ''] = /^([a-zA-Z]+?)(\d*)$/.exec(symbol) ?? []
     if (field === 'name') return `${word}${kind.toLowerCase()}-${count || 0}`

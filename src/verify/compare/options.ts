@@ -17,6 +17,7 @@ export interface CompareOptions
     | 'patience'
     | 'journal'
     | 'instance'
+    | 'hookReceiver'
     | 'signal'
   > {
   /**

@@ -16,11 +16,18 @@ export interface Administrator {
 
 export interface Oracle {
   /** Makes a forge for one history, with the configuration of the server, and only the administrator. */
-  begin(): { readonly call: (call: Call) => ReturnType<ReturnType<typeof createClient>['call']> }
+  begin(): HistoryForge
   /** Makes such a forge to record on. */
   fork(): Forge
   readonly token: string
   readonly administratorId: number
+}
+
+/** The forge of one history. */
+interface HistoryForge {
+  readonly call: (call: Call) => ReturnType<ReturnType<typeof createClient>['call']>
+  /** Returns the number of deliveries to an address of the hook receiver, when all have ended. */
+  deliveriesTo(address: string): Promise<number>
 }
 
 /** Makes the forges that a server is compared with, one for each history. */
@@ -31,11 +38,19 @@ export async function createOracle(
   instanceSettings: Readonly<Record<string, unknown>>,
   now: () => number,
 ): Promise<Oracle> {
+  const delivered = new Map<string, number>()
   const base = await createForge({
     seed: { users: [{ username, name, email, admin: true }] },
     now: () => new Date(now()),
     log: () => {},
-    fetch: () => Promise.reject(new TypeError('This forge has no network.')),
+    async fetch(input, init) {
+      const { url } = new Request(input, init)
+      const { hookReceiver } = settings
+      if (!hookReceiver || !url.startsWith(hookReceiver.url))
+        throw new TypeError('This forge has no network.')
+      delivered.set(url, (delivered.get(url) ?? 0) + 1)
+      return new Response()
+    },
   })
   const token = base.tokens[username] ?? ''
   const clientOf = (forge: Forge) =>
@@ -72,7 +87,16 @@ export async function createOracle(
   }
   const { body } = await call('getCurrentUser', {})
   return {
-    begin: () => ({ call: clientOf(base.fork()).call }),
+    begin() {
+      const forge = base.fork()
+      return {
+        call: clientOf(forge).call,
+        async deliveriesTo(address) {
+          await forge.settled()
+          return delivered.get(address) ?? 0
+        },
+      }
+    },
     fork: () => base.fork(),
     token,
     administratorId: Number(isObject(body) ? body.id : 0),

@@ -54,6 +54,11 @@ export interface Rules {
   setsSubscription(operation: OperationId): boolean
   /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */
   unsettledBy(operation: OperationId): Readonly<Record<string, string>>
+  /**
+   * Explains why it is open whether a write is delivered to a hook, with its fields as the server shows them: of one
+   * that the forge delivers (`isMissing`), or of one that it does not.
+   */
+  openDelivery(operation: OperationId, hook: Fields, isMissing: boolean): string | undefined
   /** Whether a user is blocked after a write to that user; undefined where it changes nothing of that. */
   blocks(operation: OperationId): boolean | undefined
   /** The kinds of such records that may be gone, with the parameter that addresses one. */

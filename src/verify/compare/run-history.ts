@@ -4,8 +4,10 @@ import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
 import { fill, type History, type Step } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
+import { isWrite } from '../sandbox/writes.ts'
 import { compareAnswers, contentsOf, subscriptionOf } from './answers.ts'
 import type { Comparison, Difference } from './comparison.ts'
+import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
@@ -32,6 +34,8 @@ export interface HistoryRun {
   readonly server: Side
   readonly forge: Side
   readonly comparison: Comparison
+  /** The deliveries of hooks, where they are received. */
+  readonly deliveries?: Deliveries | undefined
   readonly operation: (id: OperationId) => Operation
   readonly shapeOf: (operation: string, status: number) => AnswerShape
   /** The timeout for background work of the server, in milliseconds. */
@@ -131,7 +135,9 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
   noteEffects(step, own, run)
-  return { differences, answer }
+  const isWritten = isWrite({ operation }) && answer.status < 400 === own.status < 400
+  const deliveries = isWritten ? await run.deliveries?.compareAfter(step, answer) : undefined
+  return { differences: [...differences, ...(deliveries ?? [])], answer }
 }
 
 /** Returns a step with the reason why its outcome is open, where it is about a record that may be gone. */

@@ -13,8 +13,9 @@ export type Values = Readonly<Record<string, Value | undefined>>
 /**
  * A call of a history. It refers to what it needs by placeholders, so that the history can be run on any server:
  * `<issue1>` is the id in the response to the step with `makes: 'issue1'`, `<issue1.iid>` one of its fields,
- * `<group1.name>` a name of the run, `<word>` the common prefix of its names, `<mail>` a domain of e-mail addresses, and
- * `<lt>` the sign itself where text follows that would be taken for a placeholder.
+ * `<group1.name>` a name of the run, `<word>` the common prefix of its names, `<mail>` a domain of e-mail addresses,
+ * `<receiver>` the address at which deliveries of hooks are received, and `<lt>` the sign itself where text follows that
+ * would be taken for a placeholder.
  */
 export interface Step {
   readonly operation: OperationId
@@ -57,7 +58,7 @@ const placeholder = /<([a-zA-Z]+\d*)(?:\.([a-z_]+))?>/g
 const onlyPlaceholder = /^<([a-zA-Z]+\d*)(?:\.([a-z_]+))?>$/
 
 /** The symbols of texts, which need no response. */
-const ownSymbols: ReadonlySet<string> = new Set(['word', 'mail', 'lt'])
+const ownSymbols: ReadonlySet<string> = new Set(['word', 'mail', 'receiver', 'lt'])
 
 /** The fields of names, which need no response. */
 const ownFields: ReadonlySet<string> = new Set(['name', 'password', 'key'])

@@ -31,6 +31,7 @@ export function scriptOf(
   options: ScriptOptions,
 ): string {
   const last = history.at(-1)
+  const receives = JSON.stringify(history).includes('<receiver>')
   return [
     '#!/usr/bin/env bash',
     ...comment(title),
@@ -39,6 +40,7 @@ export function scriptOf(
     `url=\${1:-${options.apiUrl}}`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
     'token=${FORGERY_TOKEN:?the token of an administrator}',
+    ...(receives ? [receiverLine] : []),
     "word=forgery-$(LC_ALL=C tr -dc 'a-km-np-z2-9' </dev/urandom | head -c 8)-x",
     '',
     library,
@@ -53,6 +55,10 @@ export function scriptOf(
     '',
   ].join('\n')
 }
+
+const receiverLine =
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+  'receiver=${FORGERY_RECEIVER:?an address that the server reaches and that shows its requests, without a slash at its end}'
 
 const comment = (text: string) => text.split('\n').map((line) => `# ${line}`)
 
@@ -197,6 +203,8 @@ function shellValue(symbol: string, field: string | undefined, mailDomain: strin
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
   if (symbol === 'word') return '${word}'
   if (symbol === 'mail') return mailDomain
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in
+  if (symbol === 'receiver') return '${receiver}'
   if (symbol === 'lt') return '<'
   if (field === 'name') return named(symbol)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell fills it in

@@ -1,3 +1,4 @@
+import { listenForHooks } from '../../../src/cli/verify/hook-listener.ts'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { createDraw } from '../../../src/verify/compare/draw.ts'
 import { compare, type History, replay } from '../../../src/verify/compare/index.ts'
@@ -16,7 +17,11 @@ export interface ToldFault {
   readonly calls: number
 }
 
-const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+const noNetwork = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+/** For servers that deliver to hooks. */
+const toThisMachine: typeof fetch = (input, init) =>
+  new URL(new Request(input).url).hostname === '127.0.0.1' ? fetch(input, init) : noNetwork()
 
 /**
  * Compares a faulty server until its fault is told where it is, or so many histories of each kind were called: those
@@ -28,7 +33,9 @@ export async function tellFault(
   runs: number,
   patience = 60,
 ): Promise<ToldFault> {
-  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const hookReceiver = needsInstance ? await listenForHooks() : undefined
+  const network = hookReceiver ? toThisMachine : noNetwork
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch: network })
   let hits = 0
   const handle = fault({ forge, hit: () => hits++ })
   const told: string[] = []
@@ -36,7 +43,7 @@ export async function tellFault(
   const options = {
     ...{ url: 'http://forge.test', token: 'root-token', fetch: handle },
     ...{ patience, concurrency: 1, shrinkTries: 0, known: told },
-    ...(needsInstance ? { instance: true, journal: () => {} } : {}),
+    ...(hookReceiver ? { instance: true, journal: () => {}, hookReceiver } : {}),
   }
   /** Whether it is told where it is: a read shows what the write before it did, and either is right. */
   const isTold = (key: string, history: History) => {

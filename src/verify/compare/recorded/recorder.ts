@@ -53,8 +53,10 @@ export interface RecorderOptions {
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
   const { forge, adminToken, contract, settings } = options
   const calls: RecordedCall[] = []
+  // No delivery to the receiver of the run is of this forge.
+  const { hookReceiver: _, ...others } = settings
   const ofForge: Settings = {
-    ...settings,
+    ...others,
     token: adminToken,
     headers: {},
     rate: Number.POSITIVE_INFINITY,

@@ -278,6 +278,12 @@ export const rules: Rules = {
     if (operation === 'moveIssue') return { issue: 'issue_id', project: 'id' }
     return operation === 'deleteBranch' ? { branch: 'branch' } : {}
   },
+  openDelivery(operation, hook, isMissing) {
+    if (isMissing) return delivers.has(operation) ? undefined : otherEvents
+    if (!isOfProjectContent(operation)) return otherEvents
+    const [, flag] = eventFlags.find(([pattern]) => pattern.test(operation)) ?? []
+    return flag !== undefined && hook[flag] === true ? otherEvents : undefined
+  },
   blocks(operation) {
     if (operation === 'blockUser') return true
     return operation === 'unblockUser' ? false : undefined
@@ -343,3 +349,29 @@ const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(
     'keepBuildArtifacts',
   ].map((operation) => [operation, 'the status of this refusal is not stated']),
 )
+
+const otherEvents = 'which events but pushes are delivered is not stated'
+
+/** Operations whose deliveries are demanded: writes that push to a branch or a tag, and the test of a hook. */
+const delivers: ReadonlySet<string> = new Set([
+  'testSystemHook',
+  'createFile',
+  'updateFile',
+  'deleteFile',
+  'createCommit',
+  'createTag',
+  'mergeMergeRequest',
+])
+
+/** Whether a write is about what is in a project: a hook may be told of projects, groups, users and members. */
+const isOfProjectContent = (operation: string) =>
+  /(?:File|Commit|Branch|Tag|Release|Status|Comment|Issue|MergeRequest|Note|Snippet|Milestone|Todo)/.test(
+    operation,
+  )
+
+/** The flags of hooks for other events, by the operations that cause them. */
+const eventFlags: readonly (readonly [RegExp, string])[] = [
+  [/Note|Comment/, 'note_events'],
+  [/Issue/, 'issues_events'],
+  [/MergeRequest/, 'merge_requests_events'],
+]

@@ -7,6 +7,7 @@ import { outsiders, readers, strangers } from './callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
 import { codePairs } from './code-pairs.ts'
 import { defaultBranches } from './default-branches.ts'
+import { deliveries } from './deliveries.ts'
 import { encodings } from './encodings.ts'
 import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
@@ -52,7 +53,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [files],
   [accounts],
   [mergeRequests],
-  [branches, tags],
+  [branches, tags, deliveries],
   [ways, ownAccount],
   [talk, strangers],
   [members],

@@ -1,0 +1,156 @@
+import type { Answer } from '../client/answer.ts'
+import { wait } from '../client/pace.ts'
+import type { HookReceiver } from '../hook-receiver.ts'
+import { fill, type Lookup, type Step } from '../reproduction/history.ts'
+import { hookKind } from '../sandbox/kinds.ts'
+import { at, isObject } from '../story/bodies.ts'
+import type { Difference } from './comparison.ts'
+import type { Fields, Rules } from './rules.ts'
+
+/** The deliveries of the hooks that a history created for the receiver. */
+export interface Deliveries {
+  /**
+   * Compares what is delivered after a write, and notes a hook that it created. Payloads are not specified, so it is
+   * only compared whether anything comes to a hook: what must come may say anything, and what must not come counts if
+   * it names a record of the history, since others may push meanwhile.
+   */
+  compareAfter(step: Step, answer: Answer): Promise<readonly Difference[]>
+}
+
+interface DeliveriesOptions {
+  readonly receiver: HookReceiver
+  /** Returns the number of deliveries of the forge to an address, when all have ended. */
+  readonly deliveriesOfForge: (address: string) => Promise<number>
+  readonly rules: Rules
+  /** The values on the server. */
+  readonly lookup: Lookup
+  /** The timeout for a delivery, in milliseconds. */
+  readonly patience: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A hook of the history. */
+interface ReceivingHook {
+  readonly address: string
+  /** The name of the response to its creation. */
+  readonly symbol: string
+  /** The hook as the server showed it. */
+  readonly shown: Fields
+  /** The flags that it was created with, in words. */
+  name: string
+  /** The deliveries so far: of the forge, of the server, and those of the server that name the history. */
+  forge: number
+  received: number
+  named: number
+  /** Whether a delivery was missing already, so that further ones are not waited for as long. */
+  isSilent: boolean
+}
+
+/** A hook with the number of deliveries that the forge made to it after a write. */
+interface DueDeliveries {
+  readonly hook: ReceivingHook
+  readonly forge: number
+}
+
+/** The times after a write in which a delivery that must not come is expected, in milliseconds. */
+const MIN_DELAY = 40
+const MAX_DELAY = 1000
+const TIMES_THE_SLOWEST = 3
+
+const POLL_INTERVAL = 10
+
+/** The id of a project in JSON or in a form. */
+const projectId = /project_id"?\s{0,9}[:=]\s{0,9}(\d{1,19})/g
+
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const { receiver, deliveriesOfForge, rules, lookup, patience, signal } = options
+  const hooks: ReceivingHook[] = []
+  const projects = new Set<number>()
+  let slowest = 0
+  /** Whether deliveries name the history; undefined before the first. Those of others come meanwhile. */
+  let areNamed: boolean | undefined
+  const delay = () => Math.min(MAX_DELAY, Math.max(MIN_DELAY, TIMES_THE_SLOWEST * slowest))
+
+  /** Whether a delivery names the history: its names have a word of their own. */
+  function isNamed(body: string): boolean {
+    const word = lookup('word', undefined)
+    const ids = [...body.matchAll(projectId)].map(([, id]) => Number(id))
+    return body.includes(String(word)) || ids.some((id) => projects.has(id))
+  }
+
+  const bodiesFor = ({ address }: ReceivingHook) => receiver.received(address)
+  const receivedNow = (hook: ReceivingHook) => bodiesFor(hook).length - hook.received
+  const namedNow = (hook: ReceivingHook) => bodiesFor(hook).filter(isNamed).length - hook.named
+
+  function note({ operation, parameters, makes }: Step, { status, body }: Answer): void {
+    if (status >= 300) return
+    const { id, path_with_namespace: path } = isObject(body) ? body : {}
+    if (typeof id === 'number' && path !== undefined) projects.add(id)
+    for (const hook of hooks) {
+      if (operation === hookKind.removes && parameters.id === `<${hook.symbol}>`)
+        hook.name = 'a hook that was removed'
+    }
+    if (operation !== hookKind.creates || makes === undefined) return
+    const address = fill(parameters.url ?? null, lookup)
+    if (typeof address !== 'string' || !address.startsWith(receiver.url)) return
+    const flags = Object.keys(parameters).filter((name) => parameters[name] === true)
+    const shown = at(body, '0')
+    hooks.push({
+      ...{ address, symbol: makes, shown: isObject(shown) ? shown : {} },
+      name: `a hook of ${flags.length === 0 ? 'no events' : flags.join(' and ')}`,
+      ...{ forge: 0, received: 0, named: 0, isSilent: false },
+    })
+  }
+
+  /** Waits for what must come, and then as long as what must not come would take. */
+  async function waitForDeliveries(due: readonly DueDeliveries[]): Promise<void> {
+    const started = performance.now()
+    const count = areNamed === false ? receivedNow : namedNow
+    const isMissing = ({ hook }: DueDeliveries) => count(hook) === 0
+    const isWaitedFor = (one: DueDeliveries) =>
+      isMissing(one) && performance.now() - started < (one.hook.isSilent ? delay() : patience)
+    while (due.some(isWaitedFor)) await wait(POLL_INTERVAL, signal)
+    if (due.length > 0 && !due.some(isMissing)) {
+      areNamed ??= true
+      slowest = Math.max(slowest, performance.now() - started)
+    }
+    if (areNamed === undefined && due.some(({ hook }) => receivedNow(hook) > 0)) areNamed = false
+    const end = performance.now() + delay()
+    const areMore = () => due.some(({ hook, forge }) => count(hook) < forge)
+    while (areMore() && performance.now() < end) await wait(POLL_INTERVAL, signal)
+    await wait(delay(), signal)
+  }
+
+  return {
+    async compareAfter(step, answer) {
+      note(step, answer)
+      if (hooks.length === 0 || step.operation === hookKind.creates) return []
+      const counted = await Promise.all(
+        hooks.map(async (hook) => {
+          const all = await deliveriesOfForge(hook.address)
+          return { hook, all, forge: all - hook.forge }
+        }),
+      )
+      const openOf = (hook: ReceivingHook, isMissing: boolean) =>
+        rules.openDelivery(step.operation, hook.shown, isMissing)
+      await waitForDeliveries(
+        counted.filter(({ hook, forge }) => forge > 0 && openOf(hook, true) === undefined),
+      )
+      return counted.flatMap(({ hook, all, forge }): Difference[] => {
+        const [received, named] = [receivedNow(hook), namedNow(hook)]
+        hook.forge = all
+        hook.received += received
+        hook.named += named
+        const place = `deliveries to ${hook.name}`
+        if (forge > 0 && received === 0) {
+          hook.isSilent = true
+          const open = openOf(hook, true)
+          return [{ place, forge, server: 0, ...(open === undefined ? {} : { open }) }]
+        }
+        if (forge > 0 || named === 0) return []
+        const open = openOf(hook, false)
+        return [{ place, forge: 0, server: named, ...(open === undefined ? {} : { open }) }]
+      })
+    },
+  }
+}
