@@ -21,6 +21,8 @@ import { faultyServers as tenthFaulty } from './tenth/faulty.ts'
 import { legitimateServers as tenthLegitimate } from './tenth/legitimate.ts'
 import { faultyServers as thirdFaulty } from './third/faulty.ts'
 import { legitimateServers as thirdLegitimate } from './third/legitimate.ts'
+import { faultyServers as thirteenthFaulty } from './thirteenth/faulty.ts'
+import { legitimateServers as thirteenthLegitimate } from './thirteenth/legitimate.ts'
 import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
 
@@ -44,4 +46,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'tenth', faulty: tenthFaulty, legitimate: tenthLegitimate },
   { name: 'eleventh', faulty: eleventhFaulty, legitimate: eleventhLegitimate },
   { name: 'twelfth', faulty: twelfthFaulty, legitimate: twelfthLegitimate },
+  { name: 'thirteenth', faulty: thirteenthFaulty, legitimate: thirteenthLegitimate },
 ]
