@@ -185,8 +185,14 @@ function openStatus(step: Step, operation: Operation, server: number, forge: num
 const isRefusal = (status: number) => status >= 400 && status < 500
 const isForbidden = (status: number) => status === 403 || status === 404
 
-/** Compares refusals. Texts are open unless the specification states them; the errors of fields are not. */
-function compareRefusals({ texts }: Comparison, { server, forge }: Answers): Difference[] {
+/**
+ * Compares refusals. Texts are open unless the specification states them; the errors of fields are not, nor is the name
+ * of an attribute that is missing.
+ */
+function compareRefusals(
+  { texts }: Comparison,
+  { step, operation, server, forge }: Answers,
+): Difference[] {
   const [said, own] = [at(server.body, 'message'), at(forge.body, 'message')]
   if (JSON.stringify(said) === JSON.stringify(own)) return []
   const areTexts = typeof said === 'string' && typeof own === 'string'
@@ -198,8 +204,18 @@ function compareRefusals({ texts }: Comparison, { server, forge }: Answers): Dif
   }
   const isStated =
     typeof own === 'string' && /^401 Unauthorized$|sudo|No user id or username/.test(own)
-  return isStated ? [difference] : [{ ...difference, open: textsAreOpen }]
+  const missing = forge.status === 400 ? missingIn(operation, step) : []
+  const names = (text: unknown) => missing.some((name) => String(text).includes(name))
+  return isStated || (names(own) && !names(said))
+    ? [difference]
+    : [{ ...difference, open: textsAreOpen }]
 }
+
+/** Returns the required parameters that a step does not send. */
+const missingIn = ({ parameters }: Operation, step: Step) =>
+  parameters
+    .filter(({ name, required }) => required && step.parameters[name] === undefined)
+    .map(({ name }) => name)
 
 const textsAreOpen = 'the text of a refusal is not stated'
 
@@ -250,6 +266,8 @@ function compareHeaders(
     step.open ??
     (isListOpen ? 'which items the list has is left open' : undefined) ??
     (isEmpty ? 'which pages a list of nothing has is not stated' : undefined)
+  // How many items there are may be open; which pages they make follows from their number.
+  if (open && !step.open && !isEmpty) return compareWithTotal(server, forge, open)
   const isBehindEnd = Number(forge.headers.get('x-page')) > numberOfPages(forge)
   const beside = isBehindEnd ? 'what is beside a page behind the end is not stated' : undefined
   const differ = (name: string, of: string | null | undefined, own: string | null | undefined) =>
@@ -271,6 +289,38 @@ function compareHeaders(
       ? differ('Link', linksOf(server, step, operation), linksOf(forge, step, operation))
       : differ('Link', relationsOf(server), relationsOf(forge))),
   ]
+}
+
+/** Compares the headers of pages with those that follow from the server's own number of items. */
+function compareWithTotal(server: Answer, forge: Answer, open: string): Difference[] {
+  const numberIn = ({ headers }: Answer, name: string) => Number(headers.get(name) || Number.NaN)
+  const [total, page, size] = [
+    numberIn(server, 'x-total'),
+    numberIn(forge, 'x-page'),
+    numberIn(forge, 'x-per-page'),
+  ]
+  const pages = Math.max(1, Math.ceil(total / size))
+  const due: Readonly<Record<string, number | undefined>> = {
+    'X-Total': numberIn(forge, 'x-total'),
+    'X-Total-Pages': pages,
+    'X-Per-Page': size,
+    'X-Page': page,
+    ...(page > pages
+      ? {}
+      : {
+          'X-Next-Page': page < pages ? page + 1 : undefined,
+          'X-Prev-Page': page > 1 ? page - 1 : undefined,
+        }),
+  }
+  return Object.entries(due).flatMap(([name, value]) => {
+    const given = server.headers.get(name)
+    if ((given ?? '') === String(value ?? '')) return []
+    const place = `header ${name}`
+    const isOpen = name === 'X-Total' || Number.isNaN(total)
+    return [
+      { place, server: given, forge: String(value ?? ''), ...openedBy(isOpen ? open : undefined) },
+    ]
+  })
 }
 
 const numberOfPages = ({ headers }: Answer) => Number(headers.get('x-total-pages'))

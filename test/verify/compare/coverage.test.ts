@@ -29,7 +29,6 @@ const left: Readonly<Record<string, string>> = {
   'createProjectForUser shared_runners_enabled': setUp,
   'createProjectForUser public': 'The projects of users stay as visible as the history has them.',
   'listSystemHooks page': 'Hooks of others are on its pages.',
-  'createIssueNote created_at': 'Who may say so is not stated.',
 }
 
 const settingsLeft: readonly string[] = [

@@ -458,3 +458,52 @@ it('demands a key of a kind that the server took before', async () => {
   keys = 0
   expect(await differencesOf(refusing(2), both)).toEqual(['createOwnSshKey | status 201 → 400'])
 })
+
+it('leaves open how a missing attribute is told of, but not that it is named', async () => {
+  const history: History = [
+    ...place,
+    commit,
+    asAdmin('createMergeRequest', { source_branch: 'master', title: 'Mend it' }),
+  ]
+  const differencesWith = async (message: string) => {
+    const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+    const answer = async (request: Request) => {
+      const response = await forge.fetch(request)
+      if (response.status !== 400) return response
+      return Response.json({ message }, { status: 400, headers: response.headers })
+    }
+    const options = { url: 'http://forge.test', token: 'root-token', fetch: answer, patience: 50 }
+    return (await replay(options, history)).map(({ place, server }) => [place, server])
+  }
+  expect(await differencesWith('target_branch is missing')).toEqual([])
+  const wrong = '400 (Bad request) "source_branch" not given'
+  expect(await differencesWith(wrong)).toEqual([['message', wrong]])
+})
+
+it('compares a time that was sent wherever it is shown later', async () => {
+  const history: History = [
+    ...place,
+    issue,
+    asAdmin('createIssueNote', {
+      ...ofIssue,
+      body: 'Noon',
+      created_at: '2016-02-01T12:00:00+02:00',
+    }),
+    asAdmin('listIssueNotes', ofIssue),
+  ]
+  const differencesWith = async (shown: string) => {
+    const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+    const answer = async (request: Request) => {
+      const response = await forge.fetch(request)
+      if (!/\/notes/.test(request.url)) return response
+      const text = (await response.text()).replaceAll('2016-02-01T10:00:00.000Z', shown)
+      return new Response(text, { status: response.status, headers: response.headers })
+    }
+    const options = { url: 'http://forge.test', token: 'root-token', fetch: answer, patience: 50 }
+    return (await replay(options, history)).map(({ step, place }) => [step.operation, place])
+  }
+  expect(await differencesWith('2016-02-01T11:00:00.000+01:00')).toEqual([])
+  expect(await differencesWith('2016-02-01T12:00:00.000Z')).toEqual([
+    ['listIssueNotes', '[].created_at'],
+  ])
+})

@@ -47,3 +47,46 @@ it('tells items of another page where their times are far apart', async () => {
 it('leaves open which item is on a page where they are of one moment', async () => {
   expect(await differencesOf(historyOf([undefined, undefined, undefined]))).toEqual([])
 })
+
+/** An issue with three notes, which are read one by one. */
+const notes: History = [
+  ...historyOf(['2015-01-01T00:00:00Z']).slice(0, -1),
+  ...['One', 'Two', 'Three'].map((body) => ({
+    operation: 'createIssueNote' as const,
+    as: 'admin',
+    parameters: { id, issue_id: '<issue0>', body },
+  })),
+  {
+    operation: 'listIssueNotes',
+    as: 'admin',
+    parameters: { id, issue_id: '<issue0>', per_page: 2, page: 1 },
+  },
+]
+
+/** Compares a server that changes the headers of lists of notes. */
+async function differencesWith(headers: Readonly<Record<string, string>>) {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const options = {
+    url: 'http://forge.test',
+    token: 'root-token',
+    async fetch(request: Request) {
+      const answer = await forge.fetch(request)
+      if (!/\/notes\?/.test(request.url)) return answer
+      const changed = { ...Object.fromEntries(answer.headers), ...headers }
+      return new Response(answer.body, { status: answer.status, headers: changed })
+    },
+    patience: 50,
+  }
+  return (await replay(options, notes)).map(({ place, forge, server }) => [place, forge, server])
+}
+
+it('leaves open how many notes of the system there are, but not which pages follow from their number', async () => {
+  expect(await differencesWith({ 'x-total': '4' })).toEqual([])
+  expect(await differencesWith({ 'x-total': '5', 'x-total-pages': '3' })).toEqual([])
+  expect(await differencesWith({ 'x-total-pages': '3' })).toEqual([
+    ['header X-Total-Pages', '2', '3'],
+  ])
+  expect(await differencesWith({ 'x-total': '5' })).toEqual([['header X-Total-Pages', '3', '2']])
+  expect(await differencesWith({ 'x-next-page': '' })).toEqual([['header X-Next-Page', '2', '']])
+  expect(await differencesWith({ 'x-per-page': '20' })).toEqual([['header X-Per-Page', '2', '20']])
+})

@@ -56,6 +56,26 @@ describe('the calls of verify as histories', () => {
     expect(new Set(closed)).toEqual(new Set(['issue']))
   })
 
+  it('leave open which roles may call what the specification does not say it of, and nothing else', () => {
+    const steps = all
+      .filter(({ name }) => name.startsWith('who may'))
+      .flatMap(({ history }) => history)
+    const openOf = (operation: string) => {
+      const others = steps.filter(
+        (step) => step.operation === operation && !['admin', 'nobody'].includes(step.as),
+      )
+      expect(others.length, operation).toBeGreaterThan(3)
+      return new Set(others.map(({ open }) => open !== undefined))
+    }
+    // Stated are the levels from which these are permitted.
+    for (const operation of ['deleteMergeRequest', 'deleteIssue', 'updateGroup'])
+      expect(openOf(operation), operation).toEqual(new Set([false]))
+    // Of these it is stated only that nobody else may.
+    for (const operation of ['updateMergeRequest', 'protectBranch', 'createTag'])
+      expect(openOf(operation), operation).toEqual(new Set([false, true]))
+    expect(steps.some(({ as, open }) => open && ['admin', 'nobody'].includes(as))).toBe(false)
+  })
+
   it('leave alone what belongs to the administrator', () => {
     const calls = all.flatMap(({ history }) => history)
     const own = calls.filter(

@@ -70,12 +70,27 @@ function withOpenPermissions(
   { contract }: RecordingOptions,
 ): History {
   if (!name.startsWith('who may')) return history
+  const insiders = insidersOf(history)
   return history.map((step) => {
-    const { permission } = contract.operation(step.operation)
-    const isStated = permission?.stated?.includes('levels') && permission.stated.includes('beyond')
-    if (step.as === 'admin' || !permission || isStated) return step
-    return { ...step, open: 'which roles may call it is not stated' }
+    const { permission, method } = contract.operation(step.operation)
+    if (step.as === 'admin' || step.as === 'nobody' || !permission) return step
+    const { stated = [], beyond } = permission
+    // That nobody else writes is stated everywhere.
+    const isBeyondStated = stated.includes('beyond') || (beyond === 'nobody' && method !== 'GET')
+    const isStated = isBeyondStated && (stated.includes('levels') || !insiders.has(step.as))
+    return isStated ? step : { ...step, open: 'which roles may call it is not stated' }
   })
+}
+
+/** Returns the users of a history who are members of something, or have made it. */
+function insidersOf(history: History): ReadonlySet<string> {
+  return new Set(
+    history.flatMap(({ operation, as, parameters }) => {
+      if (/^add(?:Group|Project)Member$/.test(operation))
+        return [String(parameters.user_id).replace(/[<>]/g, '')]
+      return /^create(?:Group|Project)/.test(operation) ? [as] : []
+    }),
+  )
 }
 
 /** Returns the stories that a run can call, those of the same kind together. */

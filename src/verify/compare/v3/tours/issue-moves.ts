@@ -1,11 +1,15 @@
+import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addIssue } from '../records.ts'
-import { ref, type World } from '../world.ts'
+import { type Project, people, ref, type World } from '../world.ts'
 
 /** The labels of a moved issue, all of which the other project has: those of the same name are assigned. */
 const labels = ['bug', 'bug,cellar', 'cellar,roof,bug'] as const
 
-/** Issues with one label or several, moved to another project that has these labels. */
+/**
+ * Issues with one label or several, moved to another project that has these labels; and to one where the caller may only
+ * read.
+ */
 export function issueMoves(world: World): void {
   const [one, other] = world.projects
   if (!one || !other) return
@@ -29,5 +33,17 @@ export function issueMoves(world: World): void {
       }
       add(world, 'owner', 'listIssuesOfProject', { id: target, iid: `<${moved}.iid>` })
     }
+  }
+  moveToReadOnly(world, one)
+}
+
+function moveToReadOnly(world: World, from: Project): void {
+  const level = world.levels.at(-1) ?? 0
+  const to = addProject(world, addGroup(world, level), level)
+  const { symbol } = addIssue(world, from, 'developer', {})
+  const one = { id: ref(from.symbol), issue_id: ref(symbol) }
+  for (const as of people.filter((person) => person !== 'owner')) {
+    add(world, as, 'moveIssue', { ...one, to_project_id: ref(to.symbol) })
+    add(world, 'owner', 'getIssue', one)
   }
 }

@@ -13,6 +13,7 @@ function writesTo(branch_name: string, word: string): readonly Write[] {
   const file_path = `lib/${word}.rb`
   const other = `docs/${word}/a.md`
   const one = { branch_name, file_path }
+  const only = { branch_name, file_path: `only-${word}/a.rb` }
   const of = (verb: string) => ({ commit_message: `${verb} ${word} on ${branch_name}` })
   const author = { author_name: 'Nora Forgery', author_email: 'nora@mender.example.com' }
   const commit = (verb: string, actions: readonly Values[]): Write => [
@@ -31,6 +32,9 @@ function writesTo(branch_name: string, word: string): readonly Write[] {
     commit('Drop', [{ action: 'delete', file_path: `docs/${word}.md` }]),
     ['deleteFile', { ...one, ...of('Remove') }],
     ['createFile', { ...one, content: 'puts 4\n', ...of('Add anew') }],
+    // The only file of a directory.
+    ['createFile', { ...only, content: 'puts 5\n', ...of('Begin a directory') }],
+    ['deleteFile', { ...only, ...of('End the directory') }],
   ]
 }
 

@@ -53,6 +53,10 @@ export function settings(world: World): void {
   for (const level of world.levels) {
     write({ default_project_visibility: level / 10 })
     make('owner')
+    const symbol = world.fresh('project')
+    const sent = { user_id: ref('owner'), name: `<${symbol}.name>` }
+    add(world, 'admin', 'createProjectForUser', sent, { makes: symbol })
+    add(world, 'owner', 'getProject', { id: ref(symbol) })
   }
   write({ restricted_visibility_levels: [1] })
   for (const as of ['owner', 'admin'])
@@ -101,12 +105,13 @@ function hooks(world: World): void {
   const flags = ['push_events', 'tag_push_events', 'enable_ssl_verification'] as const
   const sent = [{}, ...flags.flatMap((flag) => [{ [flag]: true }, { [flag]: false }])]
   const made: string[] = []
-  for (const values of [...sent, { token: 'a-token-of-a-hook' }]) {
-    const symbol = world.fresh('hook')
-    const url = `http://<${symbol}.name>.invalid/`
-    add(world, 'admin', 'createSystemHook', { url, ...values }, { makes: symbol })
-    made.push(symbol)
-  }
+  for (const way of [{}, { form: true }, { inQuery: 'all' }] as const)
+    for (const values of [...sent, { token: 'a-token-of-a-hook' }]) {
+      const symbol = world.fresh('hook')
+      const url = `http://<${symbol}.name>.invalid/`
+      add(world, 'admin', 'createSystemHook', { url, ...values }, { ...way, makes: symbol })
+      made.push(symbol)
+    }
   add(world, 'admin', 'listSystemHooks', { per_page: 100 })
   for (const as of ['owner', 'nobody']) {
     add(world, as, 'listSystemHooks')

@@ -108,6 +108,12 @@ export function talk(world: World): void {
       add(world, author, `delete${on}Note`, one)
       parent.notes.pop()
     }
+    if (on === 'Issue') {
+      // Who but the administrator may say when is not stated.
+      const said = { body: 'As it was', created_at: '2016-11-05T10:20:30+03:00' }
+      add(world, 'admin', 'createIssueNote', { ...address, ...said })
+      readAll()
+    }
     add(world, 'owner', 'listProjectEvents', { id })
     add(world, 'owner', 'listUserEvents', { id: ref('developer') })
     strayNotes(world, address, on, parent.notes[0]?.symbol)
