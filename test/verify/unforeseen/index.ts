@@ -6,6 +6,8 @@ import { faultyServers as fifthFaulty } from './fifth/faulty.ts'
 import { legitimateServers as fifthLegitimate } from './fifth/legitimate.ts'
 import { faultyServers as firstFaulty } from './first/faulty.ts'
 import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
+import { faultyServers as fourteenthFaulty } from './fourteenth/faulty.ts'
+import { legitimateServers as fourteenthLegitimate } from './fourteenth/legitimate.ts'
 import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
 import { legitimateServers as fourthLegitimate } from './fourth/legitimate.ts'
 import { faultyServers as ninthFaulty } from './ninth/faulty.ts'
@@ -47,4 +49,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'eleventh', faulty: eleventhFaulty, legitimate: eleventhLegitimate },
   { name: 'twelfth', faulty: twelfthFaulty, legitimate: twelfthLegitimate },
   { name: 'thirteenth', faulty: thirteenthFaulty, legitimate: thirteenthLegitimate },
+  { name: 'fourteenth', faulty: fourteenthFaulty, legitimate: fourteenthLegitimate },
 ]
