@@ -1,8 +1,8 @@
 import type { Values } from '../../../reproduction/history.ts'
 import { addressOf, requiredOf, type Target } from '../calls.ts'
 import { add } from '../reads.ts'
-import { people, type World } from '../world.ts'
-import { type AskedOperation, isCode, readsOf, searchOf } from './operations.ts'
+import { people, ref, type World } from '../world.ts'
+import { type AskedOperation, entitledTo, isCode, readsOf, searchOf } from './operations.ts'
 
 /** What a write changes, and who looks at it. */
 export interface Looked {
@@ -112,4 +112,21 @@ export function lookAtAnswer(world: World, { shows, path }: AskedOperation, targ
   const ofFiles = path.endsWith('/files') ? ['RepositoryFile', 'CommitDetail'] : []
   const also = own.includes('Snippet') ? ['getRawSnippet'] : []
   return createLook(world, { shows: [...own, ...ofFiles], also, target, by: ['owner'] })
+}
+
+/** Adds the reads of a record by the id that its creation returned: those below the path of the creation. */
+export function readCreated(
+  world: World,
+  creation: AskedOperation,
+  sent: Values,
+  makes: string,
+): void {
+  for (const { id, path, parameters } of readsOf(world)) {
+    const below = path.startsWith(`${creation.path}/`) ? path.slice(creation.path.length) : ''
+    const [, name = ''] = /^\/\{(\w+_id)\}(?:\/raw)?$/.exec(below) ?? []
+    if (name === '') continue
+    const place = parameters.filter((one) => one.in === 'path' && one.name !== name)
+    const address = Object.fromEntries(place.map((one) => [one.name, sent[one.name]]))
+    add(world, entitledTo(creation), id, { ...address, [name]: ref(makes) })
+  }
 }

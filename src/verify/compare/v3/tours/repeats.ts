@@ -1,7 +1,7 @@
 import { firstOf, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
-import { lookAtAnswer } from './look.ts'
+import { lookAtAnswer, readCreated } from './look.ts'
 import { type AskedOperation, entitledTo, isOfPlace, unconfirmed, writesOf } from './operations.ts'
 
 /** Every write with the same values three times: what the second one answers, and what there is afterwards. */
@@ -20,7 +20,11 @@ export function repeats(world: World): void {
     const sent = { ...valid, ...ofTag, ...unconfirmed(operation) }
     const look = lookAtAnswer(world, operation, target)
     for (let times = 0; times < 3; times++) {
-      add(world, entitledTo(operation), operation.id, sent)
+      const makes = world.fresh('repeated')
+      const isCreation = operation.method === 'POST'
+      const named = isCreation ? { makes } : {}
+      add(world, entitledTo(operation), operation.id, sent, named)
+      if (isCreation) readCreated(world, operation, sent, makes)
       look.near()
     }
   }

@@ -1,9 +1,9 @@
 import type { Step, Values } from '../../../reproduction/history.ts'
-import { firstOf, type Target, validParameters } from '../calls.ts'
+import { firstOf, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
 import { addBranch } from '../records.ts'
 import type { World } from '../world.ts'
-import { lookAtAnswer } from './look.ts'
+import { lookAtAnswer, readCreated } from './look.ts'
 import { entitledTo, unconfirmed, writesOf } from './operations.ts'
 
 /** Texts with what is often escaped, cut off, decoded or taken for something else. */
@@ -13,7 +13,7 @@ const words: readonly string[] = [
   'null',
 ]
 
-const paragraphs = 'one\n\n  two\tthree\r\n\n&amp; four\n'
+const paragraphs = 'one  \n\n  two\tthree \r\n\n&amp; four\n'
 
 /** What a name of a file may have beside the letters of English. */
 const fileNames: readonly string[] = ['straße.txt', '日本.rb', 'a_b-c.1.txt']
@@ -40,20 +40,6 @@ const ofMoreLines: ReadonlySet<string> = new Set([
 
 const places: readonly Partial<Step>[] = [{}, { form: true }, { inQuery: 'all' }]
 
-/** The records that have an address of their own, by the operations that create them. */
-const kindOfCreated: Readonly<Record<string, 'issue' | 'request' | 'snippet' | undefined>> = {
-  createIssue: 'issue',
-  createMergeRequest: 'request',
-  createSnippet: 'snippet',
-}
-
-/** Returns the name of a record that is yet to be created, and a target with it. */
-function toCreate(world: World, target: Target, kind: 'issue' | 'request' | 'snippet') {
-  const makes = world.fresh(kind)
-  const record = { symbol: makes, notes: [], participants: new Set<string>(), isGone: false }
-  return { makes, target: { ...target, [kind]: record } }
-}
-
 /** Every write that takes texts, with each of some texts: what shows the record afterwards. */
 export function texts(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
@@ -62,7 +48,6 @@ export function texts(world: World): void {
     const { id, path, parameters } = operation
     const names = parameters.map(({ name }) => name)
     if (!names.some((name) => ofOneLine.has(name) || ofMoreLines.has(name))) continue
-    const kind = kindOfCreated[id]
     const look = lookAtAnswer(world, operation, target)
     for (const [place, text] of [...words, paragraphs].entries()) {
       const valid = validParameters(operation, target, world)
@@ -79,11 +64,11 @@ export function texts(world: World): void {
       const sent: Values = { ...valid, ...given, ...ofFile, ...ofBranch, ...unconfirmed(operation) }
       const hasNested = Object.values(sent).some((one) => typeof one === 'object')
       const way = hasNested || path.endsWith('/files') ? {} : places[place % places.length]
-      const created = kind && toCreate(world, target, kind)
-      const named = created ? { makes: created.makes } : {}
-      add(world, entitledTo(operation), id, sent, { ...way, ...named })
-      const own = created && lookAtAnswer(world, operation, created.target)
-      ;(own ?? look).wide()
+      const makes = world.fresh('written')
+      const isCreation = operation.method === 'POST'
+      add(world, entitledTo(operation), id, sent, { ...way, ...(isCreation ? { makes } : {}) })
+      if (isCreation) readCreated(world, operation, sent, makes)
+      look.wide()
     }
   }
 }
