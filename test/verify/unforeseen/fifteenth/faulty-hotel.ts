@@ -152,25 +152,6 @@ export const faultyHotelServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'The size of a file is the number of its letters',
-    breaks: 'Document 3, Repository file: size integer, of the content',
-    at: ['getFile'],
-    start: serving(() => ({
-      getFile: async (call) =>
-        changed(await call.send(), (json) => {
-          const content = at(json, 'content')
-          if (typeof content !== 'string') return json
-          const bytes = Uint8Array.from(atob(content), (unit) => unit.charCodeAt(0))
-          return withFields(json, { size: [...new TextDecoder().decode(bytes)].length })
-        }),
-    })),
-    async isShown(ask) {
-      const project = await newRepository(ask)
-      await writeFile(ask, project, { file_path: 'menu.txt', content: 'Café\n' })
-      return at((await fileAt(ask, project, 'menu.txt', 'master')).json, 'size') === 5
-    },
-  },
-  {
     name: 'A file at a tag is as master has it',
     breaks: 'Document 3, GET /projects/:id/repository/files: ref (branch, tag or commit)',
     at: ['getFile'],
@@ -276,25 +257,6 @@ export const faultyHotelServers: readonly FaultyServer[] = [
       await ask('DELETE', `${tags}/v1`)
       await ask('POST', tags, { body })
       return at((await ask('GET', `${tags}/v1`)).json, 'release.description') === 'First'
-    },
-  },
-  {
-    name: 'Tags are in the order of the numbers in their names',
-    breaks: 'Document 3, GET /projects/:id/repository/tags: reverse alphabetical order of name',
-    at: ['listTags'],
-    start: serving(() => ({
-      listTags: (call) =>
-        relisted(call, (all) => {
-          const { compare } = new Intl.Collator('en', { numeric: true })
-          return all.toSorted((one, other) => compare(String(other.name), String(one.name)))
-        }),
-    })),
-    async isShown(ask) {
-      const tags = `/projects/${await newRepository(ask)}/repository/tags`
-      for (const tag_name of ['v9', 'v10']) {
-        await ask('POST', tags, { body: { tag_name, ref: 'master' } })
-      }
-      return fieldOf((await ask('GET', tags)).json, 'name')[0] === 'v10'
     },
   },
   {
