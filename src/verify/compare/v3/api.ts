@@ -16,6 +16,7 @@ import { addRecords } from './records.ts'
 import { rules } from './rules.ts'
 import { beyond } from './tours/beyond.ts'
 import { tours } from './tours/index.ts'
+import { revisions } from './tours/revisions.ts'
 import { settings } from './tours/settings.ts'
 import { vary, varyRemoval } from './vary.ts'
 import { createWorld } from './world.ts'
@@ -38,7 +39,9 @@ export const comparedV3: ComparedApi = {
   parts: tours.length,
   drawHistory(draw, surroundings, operation, turn) {
     const world = createWorld(draw, surroundings, operation)
-    addFixture(world)
+    const part = tours[turn % tours.length] ?? []
+    // What nobody is refused shows little of revisions.
+    addFixture(world, part.includes(revisions))
     const fixture = world.steps.length
     const possible = surroundings.mayWriteInstance ? [...moves, ...instanceMoves] : moves
     // A few moves are favoured in each history, so that it reaches states that need many of one kind.
@@ -48,7 +51,7 @@ export const comparedV3: ComparedApi = {
     })
     const count = surroundings.isSystematic ? 0 : 10 + draw.below(20)
     for (const project of world.projects.slice(0, 2)) addRecords(world, project)
-    for (const tour of tours[turn % tours.length] ?? []) tour(world)
+    for (const tour of part) tour(world)
     if (surroundings.mayWriteInstance) settings(world)
     const varied = world.steps.map((step) => varyRemoval(step, world))
     for (let made = 0; made < count; made++) {

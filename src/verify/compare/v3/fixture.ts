@@ -2,10 +2,13 @@ import { sessionOf } from '../../reproduction/history.ts'
 import { add } from './reads.ts'
 import { accessLevels, type Group, type Project, people, ref, type World } from './world.ts'
 
-/** Adds the users of a history, a group with all of them except the stranger, and two projects in it. */
-export function addFixture(world: World): void {
+/**
+ * Adds the users of a history, a group with all of them except the stranger, and two projects in it, of which the second
+ * is as visible as the group: as much as is allowed where `isOpen`.
+ */
+export function addFixture(world: World, isOpen = false): void {
   for (const person of people) addPerson(world, person)
-  const group = addGroup(world)
+  const group = isOpen ? addGroup(world, world.levels.at(-1) ?? 0) : addGroup(world)
   for (const person of ['master', 'developer', 'reporter', 'guest'] as const) {
     const access_level = accessLevels[person]
     add(world, 'owner', 'addGroupMember', {

@@ -49,7 +49,9 @@ export function createLook(world: World, looked: Looked): Look {
   const direct = reads.filter(isOwn)
   const further = reads.filter((one) => !isOwn(one))
   const start = world.draw.below(100)
-  let [turn, place] = [start, start]
+  let place = start
+  // Each read has turns of its own: with those of all, some callers would never come to some reads.
+  const turns = new Map(reads.map(({ operation }, index) => [operation.id, start + index]))
   let plainReads = 0
   const readBy = (as: string, { operation, parameters }: (typeof reads)[number]) => {
     // The projects of everybody but the administrator are those of the history, so the list needs no search either.
@@ -58,7 +60,9 @@ export function createLook(world: World, looked: Looked): Look {
   }
   const next = (operation: AskedOperation): string => {
     const callers = callersOf(operation, by)
-    return callers[turn++ % callers.length] ?? 'owner'
+    const turn = turns.get(operation.id) ?? start
+    turns.set(operation.id, turn + 1)
+    return callers[turn % callers.length] ?? 'owner'
   }
   return {
     wide() {

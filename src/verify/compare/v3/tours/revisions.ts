@@ -3,7 +3,8 @@ import type { Values } from '../../../reproduction/history.ts'
 import { add } from '../reads.ts'
 import { type Project, ref, type World } from '../world.ts'
 
-const callers = ['owner', 'developer', 'nobody', 'reporter', 'admin', 'stranger'] as const
+/** They take turns. There are two reads of each file, so an odd number has each of both. */
+const callers = ['owner', 'developer', 'nobody', 'reporter', 'admin', 'stranger', 'master'] as const
 
 /** Files of which each branch has others, or the same with another content. */
 const files = ['README.md', 'lib/leak.rb', 'lib/sealed.rb', 'only/ahead.txt', 'only/master.txt']
@@ -18,7 +19,6 @@ const tags = ['at-behind', 'at-ahead'] as const
  */
 export function revisions(world: World): void {
   const { draw, projects } = world
-  // What nobody is refused shows little.
   const [project, other] = projects.slice(0, 2).toSorted((one, next) => next.level - one.level)
   if (!project || !other) return
   for (const one of [other, project]) addBranches(world, one)
