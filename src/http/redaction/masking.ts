@@ -43,8 +43,7 @@ export function isParameterName(name: string): boolean {
 export function maskPlaces(text: string): string {
   const withoutUserInfo = text.includes('://') ? maskUserInfo(text) : text
   if (!/[=":]|--/.test(withoutUserInfo)) return withoutUserInfo
-  return withoutUserInfo
-    .replace(secretParameter, `$1${MASK}`)
+  return maskParameters(withoutUserInfo)
     .replace(secretField, `$1"${MASK}"`)
     .replace(secretFieldInText, `$1${MASK}`)
     .replace(secretHeader, `$1${MASK}`)
@@ -52,12 +51,33 @@ export function maskPlaces(text: string): string {
     .replace(secretOption, `$1${MASK}`)
 }
 
+/**
+ * Masks the values of parameters. Their ends are searched for: as a part of the expression, a value of some million
+ * characters can exceed the stack of the engine.
+ */
+function maskParameters(text: string): string {
+  let masked = ''
+  let from = 0
+  for (const { index, 0: name } of text.matchAll(secretParameter)) {
+    // It is within a value that is masked already.
+    if (index < from) continue
+    const start = index + name.length
+    const length = text.slice(start).search(endOfParameter)
+    const end = length < 0 ? text.length : start + length
+    if (end === start) continue
+    masked += text.slice(from, start) + MASK
+    from = end
+  }
+  return masked + text.slice(from)
+}
+
 const secretWord = `(?:token|password|passwd|passphrase|secret|jwt|(?:api|private)[_-]?key)(?:_?confirmation)?`
 /** In an address or a form any such name; at the beginning of a text or a word in it, one that says whose. */
 const secretParameter = new RegExp(
-  String.raw`((?:[?&;](?:[\w-]{0,40}\[)?[a-z_-]{0,60}|(?:^|["'\s])[a-z_-]{1,60})${secretWord}(?:\]|%5B%5D|\[\])?=)[^&;#\s"'<>]+`,
+  String.raw`(?:[?&;](?:[\w-]{0,40}\[)?[a-z_-]{0,60}|(?:^|["'\s])[a-z_-]{1,60})${secretWord}(?:\]|%5B%5D|\[\])?=`,
   'gi',
 )
+const endOfParameter = /[&;#\s"'<>]/
 const secretField = new RegExp(
   String.raw`("[a-z_-]{0,60}${secretWord}"\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?`,
   'gi',
