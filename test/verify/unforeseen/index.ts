@@ -2,6 +2,8 @@ import { faultyServers as eighthFaulty } from './eighth/faulty.ts'
 import { legitimateServers as eighthLegitimate } from './eighth/legitimate.ts'
 import { faultyServers as eleventhFaulty } from './eleventh/faulty.ts'
 import { legitimateServers as eleventhLegitimate } from './eleventh/legitimate.ts'
+import { faultyServers as fifteenthFaulty } from './fifteenth/faulty.ts'
+import { legitimateServers as fifteenthLegitimate } from './fifteenth/legitimate.ts'
 import { faultyServers as fifthFaulty } from './fifth/faulty.ts'
 import { legitimateServers as fifthLegitimate } from './fifth/legitimate.ts'
 import { faultyServers as firstFaulty } from './first/faulty.ts'
@@ -50,4 +52,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twelfth', faulty: twelfthFaulty, legitimate: twelfthLegitimate },
   { name: 'thirteenth', faulty: thirteenthFaulty, legitimate: thirteenthLegitimate },
   { name: 'fourteenth', faulty: fourteenthFaulty, legitimate: fourteenthLegitimate },
+  { name: 'fifteenth', faulty: fifteenthFaulty, legitimate: fifteenthLegitimate },
 ]

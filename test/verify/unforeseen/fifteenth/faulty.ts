@@ -1,0 +1,6 @@
+import type { FaultyServer } from '../server.ts'
+import { faultyHotelServers } from './faulty-hotel.ts'
+import { faultyIndiaServers } from './faulty-india.ts'
+
+/** Each server with one fault. */
+export const faultyServers: readonly FaultyServer[] = [...faultyHotelServers, ...faultyIndiaServers]

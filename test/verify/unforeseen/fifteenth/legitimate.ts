@@ -1,0 +1,9 @@
+import type { LegitimateServer } from '../server.ts'
+import { legitimateHotelServers } from './legitimate-hotel.ts'
+import { legitimateIndiaServers } from './legitimate-india.ts'
+
+/** Each server differs from a forge, and breaks no sentence of the specification. */
+export const legitimateServers: readonly LegitimateServer[] = [
+  ...legitimateHotelServers,
+  ...legitimateIndiaServers,
+]
