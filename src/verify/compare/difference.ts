@@ -1,4 +1,5 @@
 import type { Schema } from '../../contract/openapi.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import { isObject } from '../story/bodies.ts'
 import { type Comparison, type Difference, type Place, takingPart } from './comparison.ts'
 import { branchOf, compareLists } from './lists.ts'
@@ -259,6 +260,9 @@ function compareNumbers(comparison: Comparison, kind: string, two: Two, place: P
 function compareScalars(comparison: Comparison, server: unknown, forge: unknown, place: Place) {
   if (server === forge) return []
   if (typeof server === 'string' && typeof forge === 'string') {
+    // The addresses of records are the server's own, and one that was sent is shown as it was sent.
+    if (place.sent.includes(forge) && isUrl(forge) && isUrl(server))
+      return isSameAddress(server, forge) ? [] : [difference(place, { server, forge })]
     const { texts } = comparison
     const problem = texts.compare(server, forge)
     if (problem === 'same') return []
@@ -272,6 +276,8 @@ function compareScalars(comparison: Comparison, server: unknown, forge: unknown,
   }
   return [difference(place, { server, forge })]
 }
+
+const isSameAddress = (one: string, other: string) => new URL(one).href === new URL(other).href
 
 function difference({ path, open }: Place, { server, forge }: Two): Difference {
   return { place: path === '' ? 'body' : path, server, forge, ...(open ? { open } : {}) }

@@ -107,7 +107,7 @@ export function addBranch(world: World, project: Project, name = world.fresh('to
   return name
 }
 
-function addSnippet(
+export function addSnippet(
   world: World,
   project: Project,
   author: Person,

@@ -32,6 +32,7 @@ import { repeats } from './repeats.ts'
 import { revisions } from './revisions.ts'
 import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
+import { strays } from './strays.ts'
 import { tagStates } from './tag-states.ts'
 import { texts } from './texts.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
@@ -52,7 +53,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [places, publicProjects],
   [files],
   [accounts],
-  [mergeRequests],
+  [mergeRequests, strays],
   [branches, tags, deliveries],
   [ways, ownAccount],
   [talk, strangers],

@@ -16,6 +16,7 @@ interface State {
     | 'reopened'
     | 'merged'
     | 'removing its source'
+    | 'keeping its source'
     | 'into another branch'
   readonly sent?: Values
 }
@@ -33,6 +34,7 @@ const states: readonly State[] = [
   { name: 'reopened' },
   { name: 'merged' },
   { name: 'removing its source', sent: { remove_source_branch: true } },
+  { name: 'keeping its source', sent: { remove_source_branch: false } },
   { name: 'into another branch' },
 ]
 

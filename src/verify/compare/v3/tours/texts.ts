@@ -15,6 +15,10 @@ const words: readonly string[] = [
 
 const paragraphs = 'one  \n\n  two\tthree \r\n\n&amp; four\n'
 
+/** An address with all that one may have. */
+const address = 'http://mender.example.com:8080/a%20b/?c=d&e=f%26g+h#i=j'
+const ofAddresses: ReadonlySet<string> = new Set(['target_url', 'website_url'])
+
 /** What a name of a file may have beside the letters of English. */
 const fileNames: readonly string[] = ['straße.txt', '日本.rb', 'a_b-c.1.txt']
 
@@ -56,7 +60,10 @@ export function texts(world: World): void {
       const taken = names.filter(
         (name) => ofMoreLines.has(name) || (!isOfLines && ofOneLine.has(name)),
       )
-      const given = Object.fromEntries(taken.map((name) => [name, text]))
+      const given = Object.fromEntries([
+        ...taken.map((name) => [name, text]),
+        ...names.filter((name) => ofAddresses.has(name)).map((name) => [name, address]),
+      ])
       const file_name = fileNames[place]
       const ofFile = names.includes('file_name') && file_name !== undefined ? { file_name } : {}
       const ofBranch =

@@ -1,0 +1,38 @@
+import type { OperationId } from '../../../../contract/operation-contract.ts'
+import { addressOf, firstOf, type Target, validParameters } from '../calls.ts'
+import { add } from '../reads.ts'
+import { addIssue, addMergeRequest, addSnippet } from '../records.ts'
+import { ref, type World } from '../world.ts'
+import { readRecords } from './callers.ts'
+import { entitledTo, readsOf, writesOf } from './operations.ts'
+
+/** The records that are found below their own project alone, by the place of their ids, and the reads of each. */
+const ofProjects: Readonly<Record<string, OperationId<'v3'>>> = {
+  '{issue_id}': 'getIssue',
+  '{merge_request_id}': 'getMergeRequest',
+  '{snippet_id}': 'getSnippet',
+}
+
+/** Every operation on a record of a project, below another project: it is not found there, and stays as it is. */
+export function strays(world: World): void {
+  const [project, other] = world.projects
+  if (!project || !other) return
+  const target: Target = {
+    ...firstOf(project),
+    issue: addIssue(world, project, 'owner', {}),
+    request: addMergeRequest(world, project, {}),
+    snippet: addSnippet(world, project, 'owner', world.levels.at(-1) ?? 0),
+  }
+  const reads = readsOf(world)
+  for (const operation of [...reads, ...writesOf(world)]) {
+    const { path, id, method } = operation
+    const [, read] = Object.entries(ofProjects).find(([place]) => path.includes(place)) ?? []
+    const shown = reads.find((one) => one.id === read)
+    const valid = validParameters(operation, target, world)
+    const address = shown && addressOf(shown, target, world)
+    if (!shown || !valid || !address) continue
+    add(world, entitledTo(operation), id, { ...valid, id: ref(other.symbol) })
+    if (method !== 'GET') add(world, 'owner', shown.id, address)
+  }
+  readRecords(world, target)
+}
