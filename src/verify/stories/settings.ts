@@ -62,6 +62,14 @@ export const settings = story(
           'default:visibility_level',
           'A project without a visibility has that of default_project_visibility.',
         ).equal([body?.visibility_level, body?.public], [setting * 10, setting === 2])
+        const ofJane = { user_id: jane.id, name: t.name('project') }
+        const own = await t.admin.call('createProjectForUser', ofJane)
+        const shown = await jane.call('getProject', { id: own.body?.id ?? 0 })
+        t.expect(
+          own,
+          'default:visibility_level',
+          'A project without a visibility has that of default_project_visibility.',
+        ).equal([shown.body?.visibility_level, shown.body?.public], [setting * 10, setting === 2])
       }
     })
 

@@ -507,3 +507,27 @@ it('compares a time that was sent wherever it is shown later', async () => {
     ['listIssueNotes', '[].created_at'],
   ])
 })
+
+it('leaves open where a server has its records, but shows an address as it was sent', async () => {
+  const sent = 'http://builds.example.com/run?id=7&tab=log'
+  const history: History = [
+    ...place,
+    commit,
+    asAdmin('createCommitStatus', { sha: '<commit1.id>', state: 'success', target_url: sent }),
+  ]
+  const differencesWith = async (change: (text: string) => string) => {
+    const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+    const answer = async (request: Request) => {
+      const response = await forge.fetch(request)
+      const text = change(await response.text())
+      return new Response(text, { status: response.status, headers: response.headers })
+    }
+    const options = { url: 'http://forge.test', token: 'root-token', fetch: answer, patience: 50 }
+    return (await replay(options, history)).map(({ step, place }) => [step.operation, place])
+  }
+  const moved = (text: string) => text.replaceAll('http://forge.test/', 'https://code.example/git/')
+  expect(await differencesWith(moved)).toEqual([])
+  expect(await differencesWith((text) => text.replaceAll('?id=7&tab=log', ''))).toEqual([
+    ['createCommitStatus', 'target_url'],
+  ])
+})
