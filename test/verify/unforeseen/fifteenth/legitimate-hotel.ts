@@ -51,7 +51,8 @@ export const legitimateHotelServers: readonly LegitimateServer[] = [
     start: serving(() => ({
       async getBranch(call) {
         const response = await call.send()
-        if (response.status !== 404) return response
+        // What sudo is refused with is stated.
+        if (response.status !== 404 || call.sudo !== undefined) return response
         return changed(response, (json) =>
           withFields(json, { message: 'There is nothing here by that name' }),
         )
