@@ -109,7 +109,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     const isMissing = ({ hook }: DueDeliveries) => count(hook) === 0
     const isWaitedFor = (one: DueDeliveries) =>
       isMissing(one) && performance.now() - started < (one.hook.isSilent ? delay() : patience)
-    while (due.some(isWaitedFor)) await wait(POLL_INTERVAL, signal)
+    const poll = async (isWaiting: () => boolean) => {
+      while (isWaiting() && !signal?.aborted) await wait(POLL_INTERVAL, signal)
+    }
+    await poll(() => due.some(isWaitedFor))
     if (due.length > 0 && !due.some(isMissing)) {
       areNamed ??= true
       slowest = Math.max(slowest, performance.now() - started)
@@ -117,7 +120,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     if (areNamed === undefined && due.some(({ hook }) => receivedNow(hook) > 0)) areNamed = false
     const end = performance.now() + delay()
     const areMore = () => due.some(({ hook, forge }) => count(hook) < forge)
-    while (areMore() && performance.now() < end) await wait(POLL_INTERVAL, signal)
+    await poll(() => areMore() && performance.now() < end)
     await wait(delay(), signal)
   }
 
@@ -136,6 +139,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       await waitForDeliveries(
         counted.filter(({ hook, forge }) => forge > 0 && openOf(hook, true) === undefined),
       )
+      // What was not waited for is not missing.
+      if (signal?.aborted) return []
       return counted.flatMap(({ hook, all, forge }): Difference[] => {
         const [received, named] = [receivedNow(hook), namedNow(hook)]
         hook.forge = all

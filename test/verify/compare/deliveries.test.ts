@@ -125,6 +125,20 @@ it('tells of a delivery that nothing is to cause', async () => {
   ])
 })
 
+it('waits for nothing more when the run is interrupted', async () => {
+  const { forge, options } = await setUp(changing(() => undefined))
+  const interruption = new AbortController()
+  const answer = (request: Request) => {
+    if (/commits$/.test(request.url)) setTimeout(() => interruption.abort(), 50)
+    return forge.fetch(request)
+  }
+  const { signal } = interruption
+  const started = performance.now()
+  const interrupted = { ...options, fetch: answer, patience: 60_000, signal }
+  expect(await replay(interrupted, history)).toEqual([])
+  expect(performance.now() - started).toBeLessThan(30_000)
+})
+
 it('takes a delivery that names no record of the history for one of others', async () => {
   expect(await tellOfIssues(() => '{"project_id":1}')).toEqual([])
 })
