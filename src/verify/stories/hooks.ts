@@ -37,26 +37,26 @@ export const systemHooks = story(
       expectSecret(listed)
     })
 
-    await t.chapter('in the query, and in a form', async () => {
-      for (const body of ['query', 'form'] as const) {
-        for (const flag of [false, true]) {
+    for (const body of ['query', 'form'] as const) {
+      const place = body === 'query' ? 'the query' : 'a form'
+      for (const flag of [false, true]) {
+        await t.chapter(`flags ${flag ? 'on' : 'off'} in ${place}`, async () => {
           const sent = {
             url: `http://${t.name('hook')}.invalid/`,
             push_events: flag,
             tag_push_events: !flag,
             enable_ssl_verification: flag,
           }
-          const sentHook = await t.admin.call('createSystemHook', sent, { body })
+          const written = await t.admin.call('createSystemHook', sent, { body })
           const listed = await t.admin.call('listSystemHooks', { per_page: 100 })
           const found = listed.body?.find((hook) => hook.url === sent.url)
-          const place = body === 'query' ? 'the query' : 'a form'
-          t.expect(sentHook, `place:${body}`, `Parameters may stand in ${place}.`).equal(
+          t.expect(written, `place:${body}`, `Parameters may stand in ${place}.`).equal(
             [found?.push_events, found?.tag_push_events, found?.enable_ssl_verification],
             [flag, !flag, flag],
           )
-        }
+        })
       }
-    })
+    }
 
     await t.chapter('testing', async () => {
       const tested = await t.admin.call('testSystemHook', { id })
