@@ -187,6 +187,8 @@ function follow(world: World): void {
     const one = { id, merge_request_id: ref(request.symbol) }
     for (const person of ['owner', 'master', 'guest'] as const) {
       if (request.participants.has(person) || (person === 'guest' && project.level === 0)) continue
+      // Whoever takes part may be subscribed, but not behind this.
+      add(world, person, 'unsubscribeFromMergeRequest', one)
       for (let times = 0; times < 2; times++) {
         add(world, person, 'subscribeToMergeRequest', one)
         add(world, person, 'getMergeRequest', one)
