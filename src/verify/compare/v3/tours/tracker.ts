@@ -161,7 +161,8 @@ function follow(world: World): void {
   const id = ref(project.symbol)
   const people = ['owner', 'master', 'guest'] as const
   const issue = project.issues.find((one) => !one.isConfidential && one.author === 'reporter')
-  const request = project.mergeRequests.find(({ isGone }) => !isGone)
+  // The first one has notes by those who are to subscribe.
+  const request = project.mergeRequests.findLast(({ isGone }) => !isGone)
   if (issue) {
     const one = { id, issue_id: ref(issue.symbol) }
     const free = people.filter((person) => !issue.participants.has(person))
