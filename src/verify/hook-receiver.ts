@@ -10,3 +10,11 @@ export interface HookReceiver {
    */
   received(address: string): readonly string[]
 }
+
+/** The id of a project in JSON or in a form. */
+const projectId = /project_id"?\s{0,9}[:=]\s{0,9}(\d{1,19})/g
+
+/** Returns the ids of the projects that a delivery names: payloads are not specified. */
+export function projectsIn(body: string): readonly number[] {
+  return [...body.matchAll(projectId)].map(([, id]) => Number(id))
+}

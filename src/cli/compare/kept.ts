@@ -48,7 +48,7 @@ export function readKept(values: OptionValues): readonly Write[] {
   })
 }
 
-const instanceWide = /SystemHook|ApplicationSettings/
+const writesInstance = /^(?:create|test|delete)SystemHook$|^updateApplicationSettings$/
 
 /** Settings of the instance are put back after a killed run by `forgery compare --clean-up FILE`. */
 const instanceLines = [
@@ -99,7 +99,7 @@ function keptTestOf(differences: readonly ComparedDifference[], url: string): st
     ].join('\n'),
   )
   const steps = differences.flatMap(({ history }) => history)
-  const isInstanceWide = steps.some(({ operation }) => instanceWide.test(operation))
+  const isInstanceWide = steps.some(({ operation }) => writesInstance.test(operation))
   const receives = JSON.stringify(steps).includes('<receiver>')
   return [
     ...(isInstanceWide ? [`import { appendFileSync } from 'node:fs'`] : []),

@@ -1,6 +1,6 @@
 import type { Answer } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
-import type { HookReceiver } from '../hook-receiver.ts'
+import { type HookReceiver, projectsIn } from '../hook-receiver.ts'
 import { fill, type Lookup, type Step } from '../reproduction/history.ts'
 import { hookKind } from '../sandbox/kinds.ts'
 import { at, isObject } from '../story/bodies.ts'
@@ -59,9 +59,6 @@ const TIMES_THE_SLOWEST = 3
 
 const POLL_INTERVAL = 10
 
-/** The id of a project in JSON or in a form. */
-const projectId = /project_id"?\s{0,9}[:=]\s{0,9}(\d{1,19})/g
-
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { receiver, deliveriesOfForge, rules, lookup, patience, signal } = options
   const hooks: ReceivingHook[] = []
@@ -74,8 +71,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   /** Whether a delivery names the history: its names have a word of their own. */
   function isNamed(body: string): boolean {
     const word = lookup('word', undefined)
-    const ids = [...body.matchAll(projectId)].map(([, id]) => Number(id))
-    return body.includes(String(word)) || ids.some((id) => projects.has(id))
+    return body.includes(String(word)) || projectsIn(body).some((id) => projects.has(id))
   }
 
   const bodiesFor = ({ address }: ReceivingHook) => receiver.received(address)

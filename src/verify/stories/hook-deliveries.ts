@@ -1,6 +1,6 @@
 import type { OperationResponse, Subject } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
-import type { HookReceiver } from '../hook-receiver.ts'
+import { type HookReceiver, projectsIn } from '../hook-receiver.ts'
 import type { Caller } from '../story/caller.ts'
 import { story } from '../story/story.ts'
 import type { Project, TestContext } from '../story/test-context.ts'
@@ -254,9 +254,6 @@ const propose = ({ jane, project: { id, path } }: Place, source_branch: string) 
     title: `Merge ${source_branch} of ${path}`,
   })
 
-/** The id of a project in JSON or in a form. */
-const projectId = /project_id"?\s{0,9}[:=]\s{0,9}(\d{1,19})/g
-
 async function createHook(
   t: TestContext,
   receiver: HookReceiver,
@@ -267,8 +264,7 @@ async function createHook(
   const { body } = await t.admin.call('createSystemHook', { url: address, ...flags })
   const id = [body].flat()[0]?.id ?? 0
   const received = () => receiver.received(address)
-  const isOfProject = (text: string) =>
-    text.includes(path) || [...text.matchAll(projectId)].some(([, of]) => Number(of) === project)
+  const isOfProject = (text: string) => text.includes(path) || projectsIn(text).includes(project)
   return { id, received, count: () => received().filter(isOfProject).length }
 }
 
