@@ -53,7 +53,7 @@ const writesInstance = /^(?:create|test|delete)SystemHook$|^updateApplicationSet
 /** Settings of the instance are put back after a killed run by `forgery compare --clean-up FILE`. */
 const instanceLines = [
   '  instance: true,',
-  "  journal: (line: string) => appendFileSync('forgery-journal.jsonl', `${line}\\n`),",
+  "  journal: (line: string) => appendFileSync('forgery-journal.jsonl', line + '\\n'),",
 ]
 
 const receiverImports = [
