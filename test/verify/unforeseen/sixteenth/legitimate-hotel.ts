@@ -8,7 +8,6 @@ import {
   type Rule,
   responseOf,
   serving,
-  withFields,
 } from '../shared-tools.ts'
 
 const shortest = 12
@@ -45,28 +44,15 @@ export const legitimateHotelServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'The test of a system hook tells of a project that was removed',
-    allowedBy: 'Document 1, GET /hooks/:id: an event object; which event is not shown',
+    name: 'Removing an own key that is gone already is answered with a sentence that says so',
+    allowedBy: 'Document 1, DELETE /user/keys/:key_id: 200 even if absent; its body is not shown',
     start: serving(() => ({
-      testSystemHook: async ({ send }) =>
-        changed(await send(), (json) =>
-          at(json, 'event_name') === undefined
-            ? json
-            : withFields(json, {
-                event_name: 'project_destroy',
-                name: 'Breakwater',
-                path: 'breakwater',
-                path_with_namespace: 'harbour/breakwater',
-                project_id: 74,
-                owner_name: 'Harbour master',
-                owner_email: 'master@harbour.example',
-              }),
-        ),
+      deleteOwnSshKey: async ({ send }) =>
+        changed(await send(), (json) => json ?? { message: 'The key is gone already' }),
     })),
     async isShown(ask) {
-      const body = { url: 'http://127.0.0.1:9/tested' }
-      const id = at((await ask('POST', '/hooks', { body })).json, '0.id')
-      return at((await ask('GET', `/hooks/${id}`)).json, 'event_name') === 'project_destroy'
+      const { status, json } = await ask('DELETE', '/user/keys/999999')
+      return status === 200 && at(json, 'message') === 'The key is gone already'
     },
   },
   {
