@@ -19,6 +19,8 @@ import { legitimateServers as secondLegitimate } from './second/legitimate.ts'
 import type { FaultyServer, LegitimateServer } from './server.ts'
 import { faultyServers as seventhFaulty } from './seventh/faulty.ts'
 import { legitimateServers as seventhLegitimate } from './seventh/legitimate.ts'
+import { faultyServers as sixteenthFaulty } from './sixteenth/faulty.ts'
+import { legitimateServers as sixteenthLegitimate } from './sixteenth/legitimate.ts'
 import { faultyServers as sixthFaulty } from './sixth/faulty.ts'
 import { legitimateServers as sixthLegitimate } from './sixth/legitimate.ts'
 import { faultyServers as tenthFaulty } from './tenth/faulty.ts'
@@ -53,4 +55,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirteenth', faulty: thirteenthFaulty, legitimate: thirteenthLegitimate },
   { name: 'fourteenth', faulty: fourteenthFaulty, legitimate: fourteenthLegitimate },
   { name: 'fifteenth', faulty: fifteenthFaulty, legitimate: fifteenthLegitimate },
+  { name: 'sixteenth', faulty: sixteenthFaulty, legitimate: sixteenthLegitimate },
 ]
