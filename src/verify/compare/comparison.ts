@@ -26,7 +26,7 @@ export interface Comparison {
   readonly times: Map<string, { readonly server: number; readonly forge: number }>
   readonly texts: Texts
   readonly others: Others
-  /** The subscriptions that callers asked for or ended, by caller and record, or by caller and parameters. */
+  /** The subscriptions that callers asked for, ended or were shown, by caller and record, or by caller and parameters. */
   readonly subscriptions: Set<string>
   /** The records whose state is not specified any more, in terms of the forge. */
   readonly unsettled: Set<string>

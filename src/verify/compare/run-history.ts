@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { fill, type History, type Step } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
 import { isWrite } from '../sandbox/writes.ts'
+import { at } from '../story/bodies.ts'
 import { compareAnswers, contentsOf, subscriptionOf } from './answers.ts'
 import type { Comparison, Difference } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -134,7 +135,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   }
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
-  noteEffects(step, own, run)
+  noteEffects(step, answer, own, run)
   const isWritten = isWrite({ operation }) && answer.status < 400 === own.status < 400
   const deliveries = isWritten ? await run.deliveries?.compareAfter(step, answer) : undefined
   return { differences: [...differences, ...(deliveries ?? [])], answer }
@@ -167,10 +168,16 @@ function isAsBlocked(
   return [named, isSudo ? as : ''].some((one) => one !== '' && blocked.has(forge.lookup(one, 'id')))
 }
 
-/** Notes who subscribed, who is blocked, and the records whose state is not specified after a write. */
-function noteEffects(step: Step, own: Answer, { comparison, forge }: HistoryRun): void {
+/** Notes who is subscribed, who is blocked, and the records whose state is not specified after a write. */
+function noteEffects(
+  step: Step,
+  answer: Answer,
+  own: Answer,
+  { comparison, forge }: HistoryRun,
+): void {
   const { rules } = comparison
-  if (own.status < 400 && rules.setsSubscription(step.operation))
+  const isShown = [answer, own].every(({ body }) => at(body, 'subscribed') === true)
+  if (isShown || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
   const isBlocked = rules.blocks(step.operation)

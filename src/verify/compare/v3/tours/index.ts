@@ -38,6 +38,7 @@ import { texts } from './texts.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
+import { updatesInStates } from './updates-in-states.ts'
 import { ways } from './ways.ts'
 import { wrongTokens } from './wrong-tokens.ts'
 
@@ -81,4 +82,5 @@ export const tours: readonly (readonly Tour[])[] = [
   [codePairs],
   [notificationPairs],
   [pushes, revisions],
+  [updatesInStates],
 ]

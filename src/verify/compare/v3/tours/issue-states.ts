@@ -103,6 +103,10 @@ function comment(world: World, project: Project, issue: Issue, look: Look): void
   add(world, 'owner', 'deleteIssueNote', { ...one, note_id: ref(note) })
   add(world, 'owner', 'getIssueNote', { ...one, note_id: ref(kept) })
   issue.notes.pop()
+  // Whoever is shown as subscribed, as the author may be, is so already.
+  add(world, 'developer', 'getIssue', one)
+  add(world, 'developer', 'subscribeToIssue', one)
+  add(world, 'developer', 'getIssue', one)
   for (const operation of ['subscribeToIssue', 'unsubscribeFromIssue', 'subscribeToIssue'] as const)
     for (let times = 0; times < 2; times++) {
       add(world, 'master', operation, one)

@@ -152,9 +152,11 @@ function takePart(world: World, project: Project, request: MergeRequest, look: L
   request.notes.pop()
   look.near()
   add(world, 'owner', 'listMergeRequestNotes', one)
-  for (let times = 0; times < 2; times++) {
-    add(world, 'master', 'subscribeToMergeRequest', one)
-    add(world, 'master', 'getMergeRequest', one)
+  // Whoever is shown as subscribed, as the author may be, is so already.
+  add(world, 'developer', 'getMergeRequest', one)
+  for (const as of ['developer', 'master', 'master']) {
+    add(world, as, 'subscribeToMergeRequest', one)
+    add(world, as, 'getMergeRequest', one)
   }
 }
 

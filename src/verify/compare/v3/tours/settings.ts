@@ -21,6 +21,15 @@ const shown = [
   { signup_enabled: false },
 ]
 
+/** Settings with an effect on new records, and values that are no defaults. */
+const away = {
+  restricted_visibility_levels: [1],
+  default_project_visibility: 1,
+  default_snippet_visibility: 2,
+  default_branch_protection: 1,
+  default_projects_limit: 7,
+}
+
 /** Settings of the instance: each is changed alone, with its effect on new records. */
 export function settings(world: World): void {
   const { draw, projects } = world
@@ -31,6 +40,14 @@ export function settings(world: World): void {
     add(world, 'admin', 'getApplicationSettings')
   }
   for (const values of shown) write(values)
+  // Behind others that are no defaults, each leaves them so.
+  write(away)
+  for (const values of shown.slice(1, 6)) write(values)
+  write({ default_project_visibility: 2 })
+  write({ default_snippet_visibility: 0 })
+  write({ default_branch_protection: 2 })
+  write({ default_projects_limit: 8 })
+  write({ restricted_visibility_levels: [] })
   for (const name of ['domain_whitelist', 'domain_blacklist'])
     for (const way of [{}, { form: true }, { inQuery: 'all' }] as const) {
       const values = { [name]: ['a.example.com', `*.${way.form ? 'b' : 'c'}.example.com`] }
