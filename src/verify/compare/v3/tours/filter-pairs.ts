@@ -1,12 +1,12 @@
 import type { ParameterContract } from '../../../../contract/operation-contract.ts'
 import type { Step, Value, Values } from '../../../reproduction/history.ts'
 import { coverPairs, type Row } from '../../pairs.ts'
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { addressOf, requiredOf } from '../calls.ts'
 import { add } from '../reads.ts'
-import { addIssue, addMergeRequest, addNote } from '../records.ts'
 import { valuesOf } from '../values.ts'
-import { type Project, pathOf, ref, type World } from '../world.ts'
+import { type Project, pathOf, type World } from '../world.ts'
 import { type AskedOperation, entitledTo, isOfPlace, readsOf, searchOf } from './operations.ts'
+import { addVariety, listedOf } from './variety.ts'
 
 /** Every list with each two of its parameters together, called by several users and by path. */
 export function filterPairs(world: World): void {
@@ -20,7 +20,7 @@ type Caller = Pick<Step, 'as' | 'credential'>
 type Asked = Value | undefined
 
 function askPairs(world: World, operation: AskedOperation, project: Project): void {
-  const target = firstOf(project, 'developer')
+  const target = listedOf(project)
   const address = addressOf(operation, target, world)
   const required = requiredOf(operation, target, world)
   const optional = operation.parameters.filter((one) => one.in !== 'path' && !one.required)
@@ -97,69 +97,4 @@ function pathInstead({ path, parameters }: AskedOperation, project: Project): st
   if (!id || ![id.schema.type].flat().includes('string')) return undefined
   if (path.startsWith('/projects')) return pathOf(project)
   return path.startsWith('/groups') ? project.group.path : undefined
-}
-
-/** Adds records until each filter keeps several of them and removes others. */
-function addVariety(world: World, project: Project): void {
-  const id = ref(project.symbol)
-  const issues = [
-    { labels: 'bug', created_at: '2015-03-01T08:00:00Z', due_date: '2031-01-01' },
-    { labels: 'roof', created_at: '2016-04-02T09:00:00Z', assignee_id: ref('developer') },
-    { labels: 'bug,roof', created_at: '2017-05-03T10:00:00Z', confidential: true },
-    { labels: 'bug,roof', created_at: '2014-06-04T11:00:00Z' },
-    { labels: 'bug', created_at: '2013-07-05T12:00:00Z', assignee_id: ref('owner') },
-    { created_at: '2018-08-06T13:00:00Z' },
-  ].map((sent) => addIssue(world, project, 'owner', sent))
-  const own = [{ labels: 'bug,roof' }, { labels: 'roof' }, { labels: 'bug' }].map((sent) =>
-    addIssue(world, project, 'developer', sent),
-  )
-  for (const issue of [...issues.slice(3, 5), ...own.slice(0, 2)]) {
-    add(world, 'owner', 'updateIssue', { id, issue_id: ref(issue.symbol), state_event: 'close' })
-    issue.isClosed = true
-  }
-  const merged = addMergeRequest(world, project, { labels: 'roof' })
-  addMergeRequest(world, project, { labels: 'bug,roof' })
-  const merge = { merge_commit_message: `Merge ${merged.symbol}` }
-  const one = { id, merge_request_id: ref(merged.symbol) }
-  add(world, 'owner', 'mergeMergeRequest', { ...one, ...merge })
-  merged.isMerged = true
-  const [issue] = project.issues
-  const [request] = project.mergeRequests
-  const [snippet] = project.snippets
-  for (const author of ['owner', 'developer'] as const) {
-    if (issue) addNote(world, project, 'Issue', issue, author)
-    if (request) addNote(world, project, 'MergeRequest', request, author)
-    // Only its author and administrators see one that is private.
-    if (snippet) addNote(world, project, 'Snippet', snippet, snippet.author)
-  }
-  for (const tag_name of ['w1', 'w2']) {
-    add(world, 'developer', 'createTag', { id, tag_name, ref: 'alpha' })
-    project.tags.push({ name: tag_name, hasRelease: false })
-  }
-  for (const note of ['Well done', 'Once more', 'Löst „Lecks“']) {
-    add(world, 'developer', 'createCommitComment', { id, sha: 'master', note })
-  }
-  for (const [name, state, branch] of [
-    ['lint', 'pending', 'master'],
-    ['lint', 'success', 'master'],
-    ['lint', 'failed', 'alpha'],
-    ['roof', 'success', 'master'],
-    ['roof', 'failed', 'alpha'],
-  ] as const) {
-    const values = { id, sha: 'master', state, name, ref: branch }
-    add(world, 'developer', 'createCommitStatus', values)
-  }
-  for (const level of [30, 40]) {
-    const member = { id, user_id: ref(level === 40 ? 'developer' : 'reporter') }
-    add(world, 'owner', 'addProjectMember', { ...member, access_level: level })
-  }
-  for (const as of ['owner', 'developer']) {
-    for (const count of [1, 2]) {
-      add(world, as, 'createOwnEmail', { email: `<${world.fresh('email')}.name>@<mail>` })
-      add(world, as, 'createOwnSshKey', {
-        title: `Key ${count}`,
-        key: `<${world.fresh('key')}.key>`,
-      })
-    }
-  }
 }

@@ -1,21 +1,23 @@
 import type { Values } from '../../../reproduction/history.ts'
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { addressOf, requiredOf } from '../calls.ts'
 import { add } from '../reads.ts'
 import { valuesOf } from '../values.ts'
 import type { World } from '../world.ts'
-import { readsOf, searchOf } from './operations.ts'
+import { entitledTo, readsOf, searchOf } from './operations.ts'
+import { addVariety, listedOf } from './variety.ts'
 
 /** Every read with each value of each of its parameters, and with several pages. */
 export function filters(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
+  addVariety(world, project)
   for (const operation of readsOf(world)) {
-    const target = firstOf(project, 'developer')
+    const target = listedOf(project)
     const address = addressOf(operation, target, world)
     const required = requiredOf(operation, target, world)
-    const { parameters, access, id, isPaginated } = operation
+    const { parameters, id, isPaginated } = operation
     if (!address || !required) continue
-    const as = access === 'admin' ? 'admin' : draw.one(['owner', 'developer'])
+    const as = entitledTo(operation)
     const base = { ...searchOf(operation), ...address, ...required }
     const ask = (values: Values) => add(world, as, id, { ...base, ...values })
     ask({})
@@ -28,9 +30,9 @@ export function filters(world: World): void {
         if (name === 'order_by') ask({ [name]: value, sort: 'asc' })
         // Servers may order these differently, since it is not specified what counts as a change.
         if (/updated_at|activity/.test(String(value))) continue
-        if (draw.isLikely(0.5)) ask({ [name]: value, per_page: 1, page: draw.one([1, 2]) })
+        for (const page of [1, 2]) ask({ [name]: value, per_page: 2, page })
       }
     }
-    if (isPaginated) for (const page of [1, 2]) ask({ per_page: 1, page })
+    if (isPaginated) for (const page of [1, 2, 3]) ask({ per_page: 1, page })
   }
 }
