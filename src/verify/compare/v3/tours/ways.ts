@@ -36,11 +36,10 @@ export function ways(world: World): void {
     const required = requiredOf(operation, target, world)
     if (!address || !required) continue
     const parameters = { ...searchOf(operation), ...address, ...required }
-    // If a server accepts it as the administrator, the record could not be removed.
-    const tried = ofPlace ? refused : refused.filter((one) => one !== 'sudo as nobody')
-    for (const credential of method === 'GET' ? refused : [draw.one(tried)]) {
-      add(world, 'developer', id, parameters, { credential })
-    }
+    // If a server accepts it as the administrator, the record would be theirs.
+    const isOfCaller = !path.includes('{') && method !== 'GET'
+    const tried = isOfCaller ? refused.filter((one) => one !== 'sudo as nobody') : refused
+    for (const credential of tried) add(world, 'developer', id, parameters, { credential })
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
     // A cherry-pick onto its own parent within the same second is the same commit.
     if (id === 'cherryPickCommit') continue
