@@ -1,16 +1,22 @@
-import { at, type FaultyServer } from '../server.ts'
+import { type Ask, at, type FaultyServer } from '../server.ts'
 import {
+  actingAs,
   changed,
+  eachChanged,
   encoded,
   fieldOf,
+  fieldsOf,
   freshName,
   headOf,
   isTrue,
   jsonAnswer,
+  jsonOf,
+  levelOf,
   listOf,
   newBranch,
   newProject,
   newRepository,
+  newUser,
   projectPath,
   repositoryPath,
   serving,
@@ -18,6 +24,12 @@ import {
   withFields,
   writeFile,
 } from '../shared-tools.ts'
+
+/** Writes the configuration of a pipeline; answers with the builds that it makes. */
+async function newBuilds(ask: Ask, project: number, content: string) {
+  await writeFile(ask, project, { file_path: '.gitlab-ci.yml', content })
+  return listOf((await ask('GET', `/projects/${project}/builds`)).json)
+}
 
 export const faultyLimaServers: readonly FaultyServer[] = [
   {
@@ -146,24 +158,6 @@ export const faultyLimaServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'The author of a new file has an e-mail without what follows its plus sign',
-    breaks: 'Document 3, POST /projects/:id/repository/files: author_email',
-    at: ['createFile', 'getCommit', 'listCommits'],
-    start: serving(() => ({
-      createFile: (call) =>
-        call.given.author_email === undefined
-          ? call.send()
-          : call.send({ author_email: String(call.given.author_email).replace(/\+[^@]*@/, '@') }),
-    })),
-    async isShown(ask) {
-      const project = await newRepository(ask)
-      const author = { author_name: 'Grace', author_email: 'grace+boats@harbour.example' }
-      await writeFile(ask, project, { file_path: 'hers.txt', ...author })
-      const { json } = await ask('GET', `/projects/${project}/repository/commits/master`)
-      return at(json, 'author_email') === 'grace@harbour.example'
-    },
-  },
-  {
     name: 'Content in Base64 that a file has already is taken for a change',
     breaks:
       'Document 3, Repository files: 400 when the new content equals the current content (empty commit)',
@@ -196,7 +190,7 @@ export const faultyLimaServers: readonly FaultyServer[] = [
     name: 'Branches that are merged into any branch are deleted as merged ones',
     breaks:
       'Document 3, DELETE .../merged_branches: deletes all branches merged into the default branch',
-    at: ['deleteMergedBranches'],
+    at: ['deleteMergedBranches', 'getBranch', 'listBranches'],
     start: serving(() => ({
       async deleteMergedBranches(call) {
         const response = await call.send()
@@ -268,5 +262,284 @@ export const faultyLimaServers: readonly FaultyServer[] = [
       return at((await ask('GET', `${tags}/v1`)).json, 'release.description') === 'Second'
     },
   },
-  // SECOND
+  {
+    name: 'A deleted branch whose name has slashes is answered by the last part of it',
+    breaks: 'Document 3, DELETE .../branches/:branch: object with branch_name',
+    at: ['deleteBranch'],
+    start: serving(() => ({
+      async deleteBranch(call) {
+        return changed(await call.send(), (json) => {
+          const name = at(json, 'branch_name')
+          return typeof name === 'string'
+            ? withFields(json, { branch_name: name.split('/').at(-1) })
+            : json
+        })
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      await newBranch(ask, project, 'fix/the-anchor')
+      const path = `/projects/${project}/repository/branches/${encoded('fix/the-anchor')}`
+      return at((await ask('DELETE', path)).json, 'branch_name') === 'the-anchor'
+    },
+  },
+  {
+    name: 'The builds of a commit that is not there are none at all',
+    breaks: 'Document 3, GET .../commits/:sha/builds: 404 if the SHA is unknown',
+    at: ['listBuildsOfCommit'],
+    start: serving(() => ({
+      async listBuildsOfCommit(call) {
+        const response = await call.send()
+        if (response.status !== 404) return response
+        const project = await call.ask('GET', projectPath(call))
+        return project.status === 200 ? jsonAnswer(200, []) : response
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const path = `/projects/${project}/repository/commits/${'1'.repeat(40)}/builds`
+      return (await ask('GET', path)).status === 200
+    },
+  },
+  {
+    name: 'A build that waits for an earlier stage says that it is canceled, and is not',
+    breaks: 'Document 3, States of a build: POST .../cancel gives canceled',
+    at: ['cancelBuild', 'getBuild', 'listBuilds', 'listBuildsOfCommit'],
+    start: serving(() => ({
+      async cancelBuild(call) {
+        const path = `${projectPath(call)}/builds/${call.path.build_id}`
+        const { json } = await call.ask('GET', path)
+        if (at(json, 'status') !== 'created' || (await levelOf(call)) < 30) return call.send()
+        return jsonAnswer(201, withFields(json, { status: 'canceled' }))
+      },
+    })),
+    async isShown(ask) {
+      const project = await newProject(ask)
+      const builds = await newBuilds(
+        ask,
+        project,
+        'stages: [build, test]\none: { stage: build, script: ls }\ntwo: { stage: test, script: ls }\n',
+      )
+      const later = builds.find(({ status }) => status === 'created')
+      const path = `/projects/${project}/builds/${later?.id}`
+      const { json } = await ask('POST', `${path}/cancel`)
+      const after = await ask('GET', path)
+      return at(json, 'status') === 'canceled' && at(after.json, 'status') === 'created'
+    },
+  },
+  {
+    name: 'A list of builds of one state counts those of every state',
+    breaks: 'Document 1, Limits: X-Total, X-Total-Pages; document 3, GET .../builds: scope',
+    at: ['listBuilds'],
+    start: serving(() => ({
+      async listBuilds(call) {
+        const response = await call.send()
+        if (!response.ok || call.given.scope === undefined) return response
+        const { headers } = await call.send({ scope: undefined })
+        return withBody(response, response.body, {
+          'x-total': headers.get('x-total') ?? '',
+          'x-total-pages': headers.get('x-total-pages') ?? '',
+        })
+      },
+    })),
+    async isShown(ask) {
+      const project = await newProject(ask)
+      const [build] = await newBuilds(ask, project, 'one: { script: ls }\ntwo: { script: ls }\n')
+      await ask('POST', `/projects/${project}/builds/${build?.id}/cancel`)
+      const { headers } = await ask('GET', `/projects/${project}/builds?scope=canceled`)
+      return headers.get('x-total') === '2'
+    },
+  },
+  {
+    name: 'The encoding of the first action of a commit is that of all of them',
+    breaks: 'Document 3, Action item: encoding text (default) or base64, of each action',
+    at: ['createCommit', 'getRawFile', 'getFile'],
+    start: serving(() => ({
+      createCommit(call) {
+        const actions = listOf(call.given.actions)
+        const encoding = actions[0]?.encoding ?? 'text'
+        return actions.length < 2
+          ? call.send()
+          : call.send({ actions: actions.map((action) => ({ ...action, encoding })) })
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const body = {
+        branch_name: 'master',
+        commit_message: 'Two',
+        actions: [
+          { action: 'create', file_path: 'one.txt', content: 'One\n' },
+          { action: 'create', file_path: 'two.txt', content: btoa('Two\n'), encoding: 'base64' },
+        ],
+      }
+      await ask('POST', `/projects/${project}/repository/commits`, { body })
+      const path = `/projects/${project}/repository/blobs/master?filepath=two.txt`
+      return (await ask('GET', path)).text === btoa('Two\n')
+    },
+  },
+  {
+    name: 'Commits since a time are those since the same hands of a clock in Greenwich',
+    breaks: 'Document 3, GET .../commits: since (ISO 8601, commits after or at)',
+    at: ['listCommits'],
+    start: serving(() => ({
+      listCommits({ given, send }) {
+        const since = String(given.since ?? '')
+        return /[+-]\d\d:\d\d$/.test(since) ? send({ since: `${since.slice(0, -6)}Z` }) : send()
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const commits = `/projects/${project}/repository/commits`
+      const { json } = await ask('GET', `${commits}/master`)
+      const then = Date.parse(String(at(json, 'created_at'))) - 60 * 60 * 1000
+      // An hour before the commit, as a clock five hours to the east says it.
+      const east = new Date(then + 5 * 60 * 60 * 1000).toISOString().slice(0, 19)
+      const found = await ask('GET', `${commits}?since=${encoded(`${east}+05:00`)}`)
+      return found.status === 200 && listOf(found.json).length === 0
+    },
+  },
+  {
+    name: 'A comment can stand on the line after the last one of a file',
+    breaks:
+      'Document 3, Comment placement rules: line, line_type and path are null when the line does not exist',
+    at: ['createCommitComment'],
+    start: serving(() => ({
+      async createCommitComment(call) {
+        const response = await call.send()
+        const { path, line, line_type = 'new' } = call.given
+        if (!response.ok || path === undefined || line_type !== 'new') return response
+        if (at(await jsonOf(response), 'line') !== null) return response
+        const blob = `blobs/${encoded(call.path.sha)}?filepath=${encoded(path)}`
+        const { status, text } = await call.ask('GET', `${repositoryPath(call)}/${blob}`)
+        if (status !== 200 || Number(line) !== text.split('\n').length) return response
+        return changed(response, (json) =>
+          withFields(json, { path, line: Number(line), line_type }),
+        )
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const path = `/projects/${project}/repository/commits/${await headOf(ask, project)}/comments`
+      const body = { note: 'Below', path: 'README.md', line: 2, line_type: 'new' }
+      return at((await ask('POST', path, { body })).json, 'line') === 2
+    },
+  },
+  {
+    name: 'A status is posted by the administrator whoever it is posted for',
+    breaks: 'Document 1, Authentication 5: sudo performs the call as another user; status: author',
+    at: ['createCommitStatus', 'listCommitStatuses'],
+    start: serving(() => ({
+      async createCommitStatus(call) {
+        const isAllowed = call.sudo !== undefined && (await levelOf(call)) >= 30
+        return isAllowed ? call.sendAsRoot() : call.send()
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const { id, username } = await newUser(ask)
+      const member = { user_id: id, access_level: 30 }
+      await ask('POST', `/projects/${project}/members`, { body: member })
+      const path = `/projects/${project}/statuses/${await headOf(ask, project)}`
+      const { json } = await actingAs(ask, username)('POST', path, { body: { state: 'success' } })
+      return at(json, 'status') === 'success' && at(json, 'author.username') !== username
+    },
+  },
+  {
+    name: 'A developer picks commits onto a protected branch that is not for developers',
+    breaks:
+      'Document 3, Branch protection: developers_can_push; POST .../cherry_pick: branch; 403 not allowed',
+    at: ['cherryPickCommit'],
+    start: serving(() => ({
+      async cherryPickCommit(call) {
+        const response = await call.send()
+        return !response.ok && (await levelOf(call)) === 30 ? call.sendAsRoot() : response
+      },
+    })),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const { id, username } = await newUser(ask)
+      const member = { user_id: id, access_level: 30 }
+      await ask('POST', `/projects/${project}/members`, { body: member })
+      await newBranch(ask, project, 'topic')
+      await writeFile(ask, project, { file_path: 'topic.txt', branch_name: 'topic' })
+      const repository = `/projects/${project}/repository`
+      await ask('PUT', `${repository}/branches/master/protect`, { body: {} })
+      const path = `${repository}/commits/${await headOf(ask, project, 'topic')}/cherry_pick`
+      const body = { branch: 'master' }
+      return (await actingAs(ask, username)('POST', path, { body })).status === 201
+    },
+  },
+  {
+    name: 'A branch that is protected no more keeps the rights of developers in the list',
+    breaks:
+      'Document 3, Branch protection: unprotect makes developers_can_push and developers_can_merge false',
+    at: ['unprotectBranch', 'listBranches'],
+    start: serving(() => {
+      const rights = new Map<string, Readonly<Record<string, unknown>>>()
+      const keyOf = (project: string | undefined, branch: unknown) => `${project} ${branch}`
+      return {
+        async unprotectBranch(call) {
+          const path = `${repositoryPath(call)}/branches/${encoded(call.path.branch)}`
+          const before = fieldsOf((await call.ask('GET', path)).json)
+          const response = await call.send()
+          const { developers_can_push, developers_can_merge } = before
+          if (response.ok && isTrue(before.protected))
+            rights.set(keyOf(call.path.id, before.name), {
+              developers_can_push,
+              developers_can_merge,
+            })
+          return response
+        },
+        async listBranches(call) {
+          return eachChanged(await call.send(), (branch) =>
+            branch.protected === false
+              ? { ...branch, ...rights.get(keyOf(call.path.id, branch.name)) }
+              : branch,
+          )
+        },
+      }
+    }),
+    async isShown(ask) {
+      const project = await newRepository(ask)
+      const branches = `/projects/${project}/repository/branches`
+      const body = { developers_can_push: true }
+      await ask('PUT', `${branches}/master/protect`, { body })
+      await ask('PUT', `${branches}/master/unprotect`)
+      return at((await ask('GET', branches)).json, '0.developers_can_push') === true
+    },
+  },
+  {
+    name: 'A build that runs again still has the time at which it ended',
+    breaks: 'Document 3, States of a build: POST .../retry gives pending, finished_at becomes null',
+    at: ['retryBuild', 'getBuild'],
+    start: serving(() => {
+      const ends = new Map<string | undefined, unknown>()
+      return {
+        async retryBuild(call) {
+          const path = `${projectPath(call)}/builds/${call.path.build_id}`
+          const { json } = await call.ask('GET', path)
+          const response = await call.send()
+          if (response.ok) ends.set(call.path.build_id, at(json, 'finished_at'))
+          return response
+        },
+        async getBuild(call) {
+          return changed(await call.send(), (json) =>
+            at(json, 'finished_at') === null && ends.has(call.path.build_id)
+              ? withFields(json, { finished_at: ends.get(call.path.build_id) })
+              : json,
+          )
+        },
+      }
+    }),
+    async isShown(ask) {
+      const project = await newProject(ask)
+      const [build] = await newBuilds(ask, project, 'one: { script: ls }\n')
+      const path = `/projects/${project}/builds/${build?.id}`
+      await ask('POST', `${path}/cancel`)
+      const again = await ask('POST', `${path}/retry`)
+      const { json } = await ask('GET', path)
+      return at(again.json, 'finished_at') === null && typeof at(json, 'finished_at') === 'string'
+    },
+  },
 ]
