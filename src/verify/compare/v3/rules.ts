@@ -251,7 +251,7 @@ export const rules: Rules = {
     if (withoutNumbers(server) === withoutNumbers(forge)) return 'numbers may leave some out'
     const isHeld = schemas.includes('Difference') && field === 'diff'
     const isSame = hunksOf(server) === hunksOf(forge)
-    return isHeld && isSame ? 'what stands before the first hunk is not stated' : undefined
+    return isHeld && isSame ? 'what stands around the lines of a hunk is not stated' : undefined
   },
   showsOthers({ operation, as, sudo, parameters }) {
     const isOfAdministrator = as === 'admin' && sudo === undefined
@@ -311,8 +311,11 @@ const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 /** The message of a merge that was given none. */
 const messageOfMerge = /^Merge branch .+\n\nSee merge request !\d+$/s
 
-/** Removes the header of a diff, such as file names and lines of git. */
-const hunksOf = (diff: string) => (/^@@ /m.test(diff) ? diff.slice(diff.search(/^@@ /m)) : '')
+/** Removes the header of a diff, such as file names and lines of git, and the headings of its hunks. */
+const hunksOf = (diff: string) =>
+  /^@@ /m.test(diff)
+    ? diff.slice(diff.search(/^@@ /m)).replace(/^(@@ -[\d,]+ \+[\d,]+ @@) .*$/gm, '$1')
+    : ''
 
 /** Operations that refuse with a status that is not specified. */
 const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,7 +1,10 @@
+import type { Values } from '../../../reproduction/history.ts'
+import { firstOf } from '../calls.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
-import { addIssue } from '../records.ts'
-import { type Project, people, ref, type World } from '../world.ts'
+import { addIssue, addNote } from '../records.ts'
+import { type Issue, type Project, people, ref, type World } from '../world.ts'
+import { createLook } from './look.ts'
 
 /** The labels of a moved issue, all of which the other project has: those of the same name are assigned. */
 const labels = ['bug', 'bug,cellar', 'cellar,roof,bug', 'two words', 'größer & a/b,bug'] as const
@@ -35,6 +38,49 @@ export function issueMoves(world: World): void {
     }
   }
   moveToReadOnly(world, one)
+  for (const sent of filled) moveTwice(world, one, other, sent)
+}
+
+/** What an issue has when it is moved. */
+const filled: readonly Values[] = [
+  { description: 'It drips', due_date: '2031-02-28', assignee_id: ref('reporter') },
+  { confidential: true, labels: 'bug' },
+  { created_at: '2016-11-05T10:20:30Z' },
+]
+
+/** Moves an issue with notes and subscribers, its first self again, and the new one back: what shows each of the three. */
+function moveTwice(world: World, from: Project, to: Project, sent: Values): void {
+  const first = addIssue(world, from, 'developer', sent)
+  for (const author of ['reporter', 'owner'] as const) addNote(world, from, 'Issue', first, author)
+  const one = { id: ref(from.symbol), issue_id: ref(first.symbol) }
+  add(world, 'master', 'subscribeToIssue', one)
+  add(world, 'master', 'createTodoOfIssue', one)
+  const made = [{ project: from, issue: first }]
+  const read = () => {
+    for (const { project, issue } of made) {
+      const target = { ...firstOf(project, 'developer'), issue }
+      createLook(world, { shows: ['Issue', 'Note'], target }).wide()
+      add(world, 'owner', 'getProject', { id: ref(project.symbol) })
+      add(world, 'owner', 'listProjectEvents', { id: ref(project.symbol), per_page: 100 })
+    }
+  }
+  read()
+  const move = (id: string, issue: Issue, project: Project) => {
+    const makes = world.fresh('issue')
+    const sent = { id, issue_id: ref(issue.symbol), to_project_id: ref(project.symbol) }
+    add(world, 'owner', 'moveIssue', sent, { makes })
+    return { project, issue: { ...issue, symbol: makes } }
+  }
+  const there = move(one.id, first, to)
+  made.push(there)
+  read()
+  move(one.id, first, to)
+  const other = { id: ref(to.symbol), issue_id: ref(there.issue.symbol) }
+  add(world, 'developer', 'createIssueNote', { ...other, body: 'Is it here?' })
+  add(world, 'owner', 'updateIssue', { ...other, title: 'It is here' })
+  read()
+  made.push(move(other.id, there.issue, from))
+  read()
 }
 
 function moveToReadOnly(world: World, from: Project): void {

@@ -99,9 +99,16 @@ function belongAndJoin(world: World, project: Project, symbol: string, read: () 
     const place = { id: ref(of === 'Group' ? project.group.symbol : project.symbol) }
     const member = { ...place, user_id: id }
     add(world, 'owner', `add${of}Member`, { ...member, access_level: 20 })
-    add(world, 'owner', `update${of}Member`, { ...member, access_level: 30 })
-    read()
-    add(world, 'owner', `get${of}Member`, member)
+    for (const values of [
+      { access_level: 30, expires_at: '2031-05-01' },
+      { access_level: 40, expires_at: null },
+      { access_level: 10 },
+    ]) {
+      add(world, 'owner', `update${of}Member`, { ...member, ...values })
+      read()
+      add(world, 'owner', `get${of}Member`, member)
+      add(world, 'owner', `list${of}Members`, { ...place, per_page: 100 })
+    }
     add(world, 'owner', `remove${of}Member`, member)
     read()
   }
