@@ -182,6 +182,10 @@ const servers: readonly (readonly [string, string?])[] = [
   [
     'Commits that are listed by the path of a project are those of its first namesake in any namespace',
   ],
+  [
+    'Writing the visibility that new projects begin with lifts the restriction of levels',
+    'read-back: Application settings',
+  ],
 ]
 
 it.each(servers)(
