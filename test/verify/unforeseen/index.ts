@@ -17,6 +17,8 @@ import { legitimateServers as ninthLegitimate } from './ninth/legitimate.ts'
 import { faultyServers as secondFaulty } from './second/faulty.ts'
 import { legitimateServers as secondLegitimate } from './second/legitimate.ts'
 import type { FaultyServer, LegitimateServer } from './server.ts'
+import { faultyServers as seventeenthFaulty } from './seventeenth/faulty.ts'
+import { legitimateServers as seventeenthLegitimate } from './seventeenth/legitimate.ts'
 import { faultyServers as seventhFaulty } from './seventh/faulty.ts'
 import { legitimateServers as seventhLegitimate } from './seventh/legitimate.ts'
 import { faultyServers as sixteenthFaulty } from './sixteenth/faulty.ts'
@@ -56,4 +58,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'fourteenth', faulty: fourteenthFaulty, legitimate: fourteenthLegitimate },
   { name: 'fifteenth', faulty: fifteenthFaulty, legitimate: fifteenthLegitimate },
   { name: 'sixteenth', faulty: sixteenthFaulty, legitimate: sixteenthLegitimate },
+  { name: 'seventeenth', faulty: seventeenthFaulty, legitimate: seventeenthLegitimate },
 ]
