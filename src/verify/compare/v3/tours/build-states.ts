@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Value } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
 import { add } from '../reads.ts'
-import { ref, type World } from '../world.ts'
+import { type Project, ref, type World } from '../world.ts'
 import { createLook } from './look.ts'
 
 const pipeline = [
@@ -35,21 +35,7 @@ const open = 'which states a build may be in is not stated'
 export function buildStates(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
   const id = ref(project.symbol)
-  const branch = world.fresh('topic')
-  add(world, 'owner', 'createBranch', { id, branch_name: branch, ref: 'master' })
-  // One of the projects has the file already, with fewer builds.
-  const file = { id, file_path: '.gitlab-ci.yml', branch_name: branch }
-  const operation = project.builds.length > 0 ? 'updateFile' : 'createFile'
-  add(world, 'owner', operation, { ...file, content: pipeline, commit_message: 'Build more' })
-  const commit = world.fresh('commit')
-  add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: commit })
-  const sha = `<${commit}.id>`
-  const builds = ['test', 'lint', 'pack', 'release'].map((name) => {
-    const made = world.fresh('build')
-    const list = { id, sha, per_page: 100 }
-    add(world, 'owner', 'listBuildsOfCommit', list, { makes: made, from: `[name=${name}]` })
-    return [name, ref(made)] as const
-  })
+  const { branch, sha, builds } = build(world, project)
   const scoped = () => {
     for (const scope of scopes) {
       add(world, 'owner', 'listBuildsOfCommit', { id, sha, scope })
@@ -90,4 +76,47 @@ export function buildStates(world: World): void {
   if (first === undefined) return
   add(world, 'developer', 'retryBuild', { id, build_id: first }, { open })
   add(world, 'owner', 'listBuilds', { id, per_page: 100 })
+  cancelWaiting(world, project)
+}
+
+interface Built {
+  readonly branch: string
+  readonly sha: string
+  /** The name and the id of each build. */
+  readonly builds: readonly (readonly [name: string, id: string])[]
+}
+
+/** Pushes the pipeline to a new branch, which makes its builds. */
+function build(world: World, project: Project): Built {
+  const id = ref(project.symbol)
+  const branch = world.fresh('topic')
+  add(world, 'owner', 'createBranch', { id, branch_name: branch, ref: 'master' })
+  // One of the projects has the file already, with fewer builds.
+  const file = { id, file_path: '.gitlab-ci.yml', branch_name: branch }
+  const operation = project.builds.length > 0 ? 'updateFile' : 'createFile'
+  const commit_message = `Build more on ${branch}`
+  add(world, 'owner', operation, { ...file, content: pipeline, commit_message })
+  const commit = world.fresh('commit')
+  add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: commit })
+  const sha = `<${commit}.id>`
+  const builds = ['test', 'lint', 'pack', 'release'].map((name) => {
+    const made = world.fresh('build')
+    const list = { id, sha, per_page: 100 }
+    add(world, 'owner', 'listBuildsOfCommit', list, { makes: made, from: `[name=${name}]` })
+    return [name, ref(made)] as const
+  })
+  return { branch, sha, builds }
+}
+
+/** Cancels a build that waits for those of the stage before it. */
+function cancelWaiting(world: World, project: Project): void {
+  const { sha, builds } = build(world, project)
+  const id = ref(project.symbol)
+  const [, build_id] = builds.find(([name]) => name === 'pack') ?? []
+  if (build_id === undefined) return
+  add(world, 'developer', 'cancelBuild', { id, build_id }, { open })
+  for (const as of ['owner', 'developer'] as const) {
+    add(world, as, 'getBuild', { id, build_id })
+    add(world, as, 'listBuildsOfCommit', { id, sha, per_page: 100 })
+  }
 }

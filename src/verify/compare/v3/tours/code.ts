@@ -272,6 +272,8 @@ export function commits(world: World): void {
   const first = `<${project.first}.id>`
   for (const [path, line] of [
     ['README.md', 1],
+    // The file has one line.
+    ['README.md', 2],
     ['README.md', 999],
     ['nowhere.md', 1],
   ] as const)

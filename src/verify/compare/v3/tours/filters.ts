@@ -33,6 +33,7 @@ export function filters(world: World): void {
         for (const page of [1, 2]) ask({ [name]: value, per_page: 2, page })
       }
     }
-    if (isPaginated) for (const page of [1, 2, 3]) ask({ per_page: 1, page })
+    if (isPaginated)
+      for (const per_page of [1, 2]) for (const page of [1, 2, 3, 4]) ask({ per_page, page })
   }
 }

@@ -83,13 +83,17 @@ function moveTwice(world: World, from: Project, to: Project, sent: Values): void
   read()
 }
 
+/** Moves by members of the group, of whom none is a member of the other project, and by one of the project alone. */
 function moveToReadOnly(world: World, from: Project): void {
   const level = world.levels.at(-1) ?? 0
   const to = addProject(world, addGroup(world, level), level)
   const { symbol } = addIssue(world, from, 'developer', {})
   const one = { id: ref(from.symbol), issue_id: ref(symbol) }
+  const member = { id: one.id, user_id: ref('stranger') }
+  add(world, 'owner', 'addProjectMember', { ...member, access_level: 40 })
   for (const as of people.filter((person) => person !== 'owner')) {
     add(world, as, 'moveIssue', { ...one, to_project_id: ref(to.symbol) })
     add(world, 'owner', 'getIssue', one)
   }
+  add(world, 'owner', 'removeProjectMember', member)
 }

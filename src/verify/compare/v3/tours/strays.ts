@@ -1,8 +1,8 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import { addressOf, firstOf, type Target, validParameters } from '../calls.ts'
-import { add } from '../reads.ts'
-import { addIssue, addMergeRequest, addSnippet } from '../records.ts'
-import { ref, type World } from '../world.ts'
+import { add, noteParents } from '../reads.ts'
+import { addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
+import { type Project, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { entitledTo, readsOf, writesOf } from './operations.ts'
 
@@ -34,5 +34,35 @@ export function strays(world: World): void {
     add(world, entitledTo(operation), id, { ...valid, id: ref(other.symbol) })
     if (method !== 'GET') add(world, 'owner', shown.id, address)
   }
+  underAnother(world, project)
   readRecords(world, target)
+}
+
+/** Notes below another issue, merge request or snippet of their project: they are not found there, and stay as they are. */
+function underAnother(world: World, project: Project): void {
+  const id = ref(project.symbol)
+  const level = world.levels.at(-1) ?? 0
+  const pairs = {
+    Issue: [addIssue(world, project, 'owner', {}), addIssue(world, project, 'owner', {})],
+    MergeRequest: [addMergeRequest(world, project, {}), addMergeRequest(world, project, {})],
+    Snippet: [
+      addSnippet(world, project, 'owner', level),
+      addSnippet(world, project, 'owner', level),
+    ],
+  } as const
+  for (const on of ['Issue', 'MergeRequest', 'Snippet'] as const) {
+    const [parent, other] = pairs[on]
+    const note_id = ref(addNote(world, project, on, parent, 'owner'))
+    addNote(world, project, on, other, 'owner')
+    const own = { id, [noteParents[on]]: ref(parent.symbol), note_id }
+    const stray = { id, [noteParents[on]]: ref(other.symbol), note_id }
+    add(world, 'owner', `get${on}Note`, stray)
+    for (const write of ['update', 'delete'] as const) {
+      add(world, 'owner', `${write}${on}Note`, {
+        ...stray,
+        ...(write === 'update' ? { body: 'Of another' } : {}),
+      })
+      add(world, 'owner', `get${on}Note`, own)
+    }
+  }
 }
