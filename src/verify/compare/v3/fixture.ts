@@ -1,4 +1,4 @@
-import { sessionOf } from '../../reproduction/history.ts'
+import { sessionOf, type Values } from '../../reproduction/history.ts'
 import { add } from './reads.ts'
 import { accessLevels, type Group, type Project, people, ref, type World } from './world.ts'
 
@@ -19,7 +19,11 @@ export function addFixture(world: World, isOpen = false): void {
     group.members.set(person, access_level)
   }
   for (const level of [0, group.level]) addProject(world, group, level)
-  // Waits until they have access, which a server may grant in the background.
+  waitForAccess(world)
+}
+
+/** Reads the projects of everybody until they have access, which a server may grant in the background. */
+function waitForAccess(world: World): void {
   for (const person of people) add(world, person, 'listProjects', { search: '<word>' })
 }
 
@@ -81,15 +85,31 @@ export function addGroup(world: World, level = drawnLevel(world)): Group {
 const pipeline =
   'test:\n  script: [make]\nlint:\n  script: [make lint]\nrelease:\n  when: manual\n  script: [make release]\n'
 
+/** Creates a project in the owner's own namespace, whose members are of no group; reads of groups are those of `group`. */
+export function addOwnProject(world: World, group: Group, visibility_level: number): Project {
+  const project = addProject(world, group, visibility_level, { namespace_id: undefined })
+  for (const person of ['master', 'developer', 'reporter', 'guest'] as const) {
+    const member = { user_id: ref(person), access_level: accessLevels[person] }
+    add(world, 'owner', 'addProjectMember', { id: ref(project.symbol), ...member })
+  }
+  waitForAccess(world)
+  return { ...project, group: { ...group, path: '<owner.name>' } }
+}
+
 /** Creates a project of the owner with a first commit. */
-export function addProject(world: World, group: Group, visibility_level: number): Project {
+export function addProject(
+  world: World,
+  group: Group,
+  visibility_level: number,
+  place: Values = { namespace_id: ref(group.symbol) },
+): Project {
   const { draw, projects } = world
   const symbol = world.fresh('project')
   const name = `<${symbol}.name>`
   const values = {
     name,
     path: name,
-    namespace_id: ref(group.symbol),
+    ...place,
     description: draw.one(['The roof', 'The cellar']),
     visibility_level,
     issues_enabled: true,

@@ -20,6 +20,7 @@ import { mistakes } from './mistakes.ts'
 import { namesakes } from './namesakes.ts'
 import { outsideAuthors } from './outside-authors.ts'
 import { ownAccount } from './own-account.ts'
+import { inOwnProject } from './own-projects.ts'
 import { accounts, belongings, notifications } from './people.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
@@ -83,4 +84,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [notificationPairs],
   [pushes, revisions],
   [updatesInStates],
+  [inOwnProject(issues, talk, mergeRequests)],
+  [inOwnProject(branches, tags, files, commits)],
+  [inOwnProject(readers, strangers, removals)],
 ]

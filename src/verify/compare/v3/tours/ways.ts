@@ -7,13 +7,14 @@ import { type Project, pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
 
-/** Each way to call as the owner: a token of their own, or that of the administrator with their id or username. */
+/** Each way to call as the owner: a token of their own, or that of the administrator with their id or username; and as the latter. */
 const entitled: readonly Partial<Step>[] = [
   { credential: 'query' },
   { credential: 'sudo by name' },
   { credential: 'sudo by id' },
   { credential: 'sudo in the query' },
   { as: 'admin', sudo: ref('owner'), sudoIn: 'query' },
+  { as: 'admin' },
 ]
 
 const refused: readonly NonNullable<Step['credential']>[] = [
@@ -46,11 +47,11 @@ export function ways(world: World): void {
     const hasNested = Object.values(required).some((one) => typeof one === 'object')
     const places: readonly Partial<Step>[] =
       method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
-    const byPath =
-      path.startsWith('/projects/{id}') && draw.isLikely(0.5) ? { id: pathOf(project) } : {}
-    for (const way of entitled) {
-      const values = { ...parameters, ...requiredOf(operation, target, world), ...byPath }
-      add(world, way.as ?? 'owner', id, values, { ...draw.one(places), ...way })
+    const byPath = path.startsWith('/projects/{id}') ? { id: pathOf(project) } : {}
+    for (const [turn, way] of entitled.entries()) {
+      const values = { ...parameters, ...requiredOf(operation, target, world) }
+      const sent = turn % 2 === 0 ? values : { ...values, ...byPath }
+      add(world, way.as ?? 'owner', id, sent, { ...places[turn % places.length], ...way })
     }
     if (method !== 'GET') readRecords(world, target)
   }
