@@ -7,14 +7,13 @@ import { type Project, pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
 
-/** Each way to call as the owner: a token of their own, or that of the administrator with their id or username; and as the latter. */
+/** Each way to call as the owner: a token of their own, or that of the administrator with their id or username. */
 const entitled: readonly Partial<Step>[] = [
   { credential: 'query' },
   { credential: 'sudo by name' },
   { credential: 'sudo by id' },
   { credential: 'sudo in the query' },
   { as: 'admin', sudo: ref('owner'), sudoIn: 'query' },
-  { as: 'admin' },
 ]
 
 const refused: readonly NonNullable<Step['credential']>[] = [
@@ -48,7 +47,9 @@ export function ways(world: World): void {
     const places: readonly Partial<Step>[] =
       method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
     const byPath = path.startsWith('/projects/{id}') ? { id: pathOf(project) } : {}
-    for (const [turn, way] of entitled.entries()) {
+    // What administrators have themselves is of the whole server.
+    const callers = path.includes('{') ? [...entitled, { as: 'admin' }] : entitled
+    for (const [turn, way] of callers.entries()) {
       const values = { ...parameters, ...requiredOf(operation, target, world) }
       const sent = turn % 2 === 0 ? values : { ...values, ...byPath }
       add(world, way.as ?? 'owner', id, sent, { ...places[turn % places.length], ...way })
