@@ -332,6 +332,10 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   ],
   ['Passwords have twenty letters at most', person],
   [
+    'Hunks of a difference have the heading of what they stand in',
+    [commit, asAdmin('listCommitDifferences', { sha: 'master' })],
+  ],
+  [
     'Who has set nothing in a project is notified of what he takes part in',
     [asAdmin('updateProjectNotificationSettings'), asAdmin('getProjectNotificationSettings')],
   ],
@@ -440,8 +444,16 @@ it('still demands what was asked for: a subscription, and what no move left behi
     return answer.status === 304 ? Response.json({}, { status: 201 }) : answer
   }
   expect(await differencesOf(anew, twice)).toEqual(['subscribeToIssue | status 304 → 201'])
-  // The first one may find them subscribed already.
-  expect(await differencesOf(anew, [issue, asAdmin('subscribeToIssue', ofIssue)])).toEqual([])
+  // The first one may find them subscribed already, and does so once they are shown as such.
+  const once = asAdmin('subscribeToIssue', ofIssue)
+  expect(await differencesOf(anew, [issue, once])).toEqual([])
+  const shown = asAdmin('getIssue', ofIssue)
+  expect(await differencesOf(anew, [issue, shown, once])).toEqual([
+    'subscribeToIssue | status 304 → 201',
+  ])
+  const notYet = async (request: Request) =>
+    request.method === 'GET' ? never(request) : anew(request)
+  expect(await differencesOf(notYet, [issue, shown, once])).toEqual([])
 })
 
 it('demands a key of a kind that the server took before', async () => {

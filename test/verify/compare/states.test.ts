@@ -9,8 +9,12 @@ import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
 import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
+import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
 import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
 import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
+import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
+import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
+import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
 import { createWorld } from '../../../src/verify/compare/v3/world.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
 
@@ -104,6 +108,58 @@ it('tries with each level of the group and of the project what takes a stated le
     // Whether developers create branches is not stated.
     .filter((one) => !/^(?:30 \d+|\d+ 30) createBranch$/.test(one))
   expect([...found]).toEqual(expect.arrayContaining(expected))
+})
+
+it('changes a user in each state, an issue and a merge request by each of their parameters alone', () => {
+  const found = new Map<string, Set<string>>()
+  for (const { operation, parameters } of stepsOf(updatesInStates)) {
+    const of = `${operation} ${parameters.issue_id ?? parameters.merge_request_id ?? parameters.id}`
+    const names = found.get(of) ?? new Set()
+    for (const name of Object.keys(parameters)) names.add(name)
+    found.set(of, names)
+  }
+  const withoutEffect = ['state_event', 'milestone_id', 'target_project_id', 'updated_at']
+  const ofOthers = ['admin', 'external', 'extern_uid', 'provider', 'confirm']
+  for (const id of ['updateUser', 'updateIssue', 'updateMergeRequest'] as const) {
+    const expected = contract.operations
+      .find((one) => one.id === id)
+      ?.parameters.map(({ name }) => name)
+      .filter((name) => ![...withoutEffect, ...ofOthers].includes(name))
+    const changed = [...found].filter(([of]) => of.startsWith(`${id} `))
+    expect(changed.length).toBeGreaterThanOrEqual(3)
+    for (const [, names] of changed)
+      expect([...names]).toEqual(expect.arrayContaining(expected ?? []))
+  }
+})
+
+it('calls every operation of a project by its number and its path, with each refused credential', () => {
+  const steps = stepsOf(ways)
+  const refused = ['wrong token', 'sudo as nobody', 'sudo without the right', 'sudo as oneself']
+  const called = contract.operations.filter(
+    ({ id, path }) =>
+      path.startsWith('/projects/{id}') && steps.some(({ operation }) => operation === id),
+  )
+  expect(called.length).toBeGreaterThan(90)
+  for (const { id, method } of called) {
+    const own = steps.filter(({ operation }) => operation === id)
+    const credentials = new Set(own.map(({ credential }) => credential))
+    expect([id, ...refused.filter((one) => !credentials.has(one as never))]).toEqual([id])
+    const paths = own.filter(({ parameters }) => String(parameters.id).includes('/'))
+    const isAsked = method !== 'DELETE' && id !== 'cherryPickCommit'
+    expect([id, !isAsked || paths.length > 0]).toEqual([id, true])
+  }
+})
+
+it('calls parts in a project of a namespace of a user, whose members are its own', () => {
+  const steps = stepsOf(inOwnProject(issues, talk))
+  const [made] = steps.filter(({ operation }) => operation === 'createProject')
+  expect(made?.parameters.namespace_id).toBeUndefined()
+  const members = steps.filter(({ operation }) => operation === 'addProjectMember')
+  expect(members.map(({ parameters }) => parameters.id)).toEqual(Array(4).fill(`<${made?.makes}>`))
+  const written = steps.filter(({ operation }) => operation === 'createIssue')
+  expect(new Set(written.map(({ parameters }) => parameters.id))).toEqual(
+    new Set([`<${made?.makes}>`]),
+  )
 })
 
 it('names branches and tags with each sign in each operation whose path has them', () => {
