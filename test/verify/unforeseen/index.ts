@@ -1,3 +1,5 @@
+import { faultyServers as eighteenthFaulty } from './eighteenth/faulty.ts'
+import { legitimateServers as eighteenthLegitimate } from './eighteenth/legitimate.ts'
 import { faultyServers as eighthFaulty } from './eighth/faulty.ts'
 import { legitimateServers as eighthLegitimate } from './eighth/legitimate.ts'
 import { faultyServers as eleventhFaulty } from './eleventh/faulty.ts'
@@ -59,4 +61,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'fifteenth', faulty: fifteenthFaulty, legitimate: fifteenthLegitimate },
   { name: 'sixteenth', faulty: sixteenthFaulty, legitimate: sixteenthLegitimate },
   { name: 'seventeenth', faulty: seventeenthFaulty, legitimate: seventeenthLegitimate },
+  { name: 'eighteenth', faulty: eighteenthFaulty, legitimate: eighteenthLegitimate },
 ]
