@@ -89,3 +89,12 @@ it('refers to nothing that no call makes, as such a call would be left out', asy
   })
   expect([...new Set(unknown)]).toEqual([])
 })
+
+it('draws random calls behind each part, whatever records that has made', async () => {
+  const operation = comparedV3.operationsOf(await loadContract('v3'))
+  const surroundings = { levels: [0, 10, 20], mayWriteInstance: false }
+  for (let seed = 1000; seed < 1080; seed++) {
+    const history = comparedV3.drawHistory(createDraw(seed), surroundings, operation, seed)
+    expect(history.length).toBeGreaterThan(100)
+  }
+})

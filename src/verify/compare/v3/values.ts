@@ -158,7 +158,7 @@ function ofFilter(
       return [[...of(other), ...of(request)], of(other)]
     case 'labels':
       // A part of a label is another label.
-      return ['bug', 'roof', 'bug,roof', 'roof,bug', 'ro', 'nothing']
+      return ['bug', 'roof', 'bug,roof', 'roof,bug', 'two words', 'two', 'ro', 'nothing']
     case 'scope':
       return ['pending', 'canceled', 'manual', ['pending', 'canceled'], ['pending', 'skipped']]
     case 'ref_name':

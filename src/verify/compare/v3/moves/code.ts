@@ -73,7 +73,8 @@ const changeFile: Move = {
     const { draw } = world
     const project = aProject(world)
     const branch = draw.one(['master', ...project.branches])
-    const act = draw.one(['create', 'create', 'update', 'delete'])
+    const isEmpty = project.files.length === 0
+    const act = isEmpty ? 'create' : draw.one(['create', 'create', 'update', 'delete'])
     const file = act === 'create' ? `lib/${world.fresh('file')}.rb` : draw.one(project.files)
     const common = {
       id: ref(project.symbol),

@@ -47,6 +47,8 @@ const changes: readonly Values[] = [
   { description: 'It is wet' },
   { assignee_id: ref('developer') },
   { assignee_id: ref('owner'), description: '' },
+  { target_branch: 'release/1' },
+  { title: 'Mend the window' },
 ]
 
 const open = 'how a merge request is closed is not stated'

@@ -58,6 +58,8 @@ function addIssuesAndRequests(world: World, project: Project): void {
     { labels: 'bug,roof', created_at: '2014-06-04T11:00:00Z' },
     { labels: 'bug', created_at: '2013-07-05T12:00:00Z', assignee_id: ref('owner') },
     { created_at: '2018-08-06T13:00:00Z' },
+    { labels: 'two words,two' },
+    { labels: 'words' },
   ].map((sent) => addIssue(world, project, 'owner', sent))
   const own = [{ labels: 'bug,roof' }, { labels: 'roof' }, { labels: 'bug' }].map((sent) =>
     addIssue(world, project, 'developer', sent),
