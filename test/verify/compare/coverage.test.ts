@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { createDraw } from '../../../src/verify/compare/draw.ts'
 import { comparedV3 } from '../../../src/verify/compare/v3/api.ts'
+import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
+import { codeMoves } from '../../../src/verify/compare/v3/moves/code.ts'
+import { placeMoves } from '../../../src/verify/compare/v3/moves/places.ts'
+import { refusalMoves } from '../../../src/verify/compare/v3/moves/refusals.ts'
+import { trackerMoves } from '../../../src/verify/compare/v3/moves/tracker.ts'
 import { tours } from '../../../src/verify/compare/v3/tours/index.ts'
+import { createWorld } from '../../../src/verify/compare/v3/world.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
 import { needsOf } from '../../../src/verify/reproduction/history.ts'
 
@@ -90,11 +96,16 @@ it('refers to nothing that no call makes, as such a call would be left out', asy
   expect([...new Set(unknown)]).toEqual([])
 })
 
-it('draws random calls behind each part, whatever records that has made', async () => {
+it('makes every move where a project has nothing yet', async () => {
   const operation = comparedV3.operationsOf(await loadContract('v3'))
   const surroundings = { levels: [0, 10, 20], mayWriteInstance: false }
-  for (let seed = 1000; seed < 1080; seed++) {
-    const history = comparedV3.drawHistory(createDraw(seed), surroundings, operation, seed)
-    expect(history.length).toBeGreaterThan(100)
+  for (let seed = 0; seed < 20; seed++) {
+    const world = createWorld(createDraw(seed), surroundings, operation)
+    addFixture(world)
+    for (const project of world.projects) project.files.length = 0
+    const from = world.steps.length
+    for (const move of [...codeMoves, ...trackerMoves, ...placeMoves, ...refusalMoves])
+      move.make(world)
+    expect(world.steps.length).toBeGreaterThan(from)
   }
 })
