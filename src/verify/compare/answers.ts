@@ -6,6 +6,7 @@ import { filesOfArchive } from '../story/archive-files.ts'
 import { at, isObject } from '../story/bodies.ts'
 import { type Comparison, type Difference, type ListOrder, takingPart } from './comparison.ts'
 import { compareValues } from './difference.ts'
+import { compareWithOtherPages } from './pages.ts'
 import type { AnswerShape } from './shape.ts'
 import { isTime } from './times.ts'
 
@@ -72,7 +73,8 @@ export function compareAnswers(
     return isPart ? ofPart(one, statedOrder, body) : one
   })
   const isListOpen = followsOpen || mayLack || ofOthers !== undefined
-  return [...settled, ...compareHeaders(answers, settled, isListOpen)]
+  const repeated = isPart ? compareWithOtherPages(comparison, answers) : []
+  return [...settled, ...repeated, ...compareHeaders(answers, settled, isListOpen)]
 }
 
 /** Explains why a page has other items, where others have added as many to the list as it has more. */

@@ -17,6 +17,12 @@ export interface Difference {
   readonly isOwn?: true
 }
 
+/** The items of one list on each of its pages, as texts; what has no id and no name may be there twice. */
+export interface SeenPages {
+  readonly total: string | null
+  readonly pages: Map<number, ReadonlySet<string>>
+}
+
 /** The state of the comparison of two responses. */
 export interface Comparison {
   readonly document: OpenApiDocument
@@ -32,6 +38,10 @@ export interface Comparison {
   readonly unsettled: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
+  /** The objects in records that the server showed, by operation, caller and path: it shows those of each record then. */
+  readonly shownFields: Set<string>
+  /** The pages of lists that the server showed since the last write, by caller, operation and parameters. */
+  readonly seenPages: Map<string, SeenPages>
   /** The parameters of which the server took a value: it takes values of that kind. */
   readonly taken: Set<string>
   /** The values that a creation set by default, by record and field, as both sides first showed them. */

@@ -247,6 +247,8 @@ async function runOnce(
     blocked: new Set<unknown>(),
     subscriptions: new Set<string>(),
     taken: new Set<string>(),
+    shownFields: new Set<string>(),
+    seenPages: new Map(),
     unsettled: new Set<string>(),
   }
   const deliveries =

@@ -136,6 +136,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
   noteEffects(step, answer, own, run)
+  if (isWrite({ operation })) comparison.seenPages.clear()
   const isWritten = isWrite({ operation }) && answer.status < 400 === own.status < 400
   const deliveries = isWritten ? await run.deliveries?.compareAfter(step, answer) : undefined
   return { differences: [...differences, ...(deliveries ?? [])], answer }

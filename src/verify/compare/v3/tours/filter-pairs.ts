@@ -45,6 +45,8 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
     const { as, ...credential } = callers[Number(caller)] ?? { as: 'owner' }
     add(world, as, operation.id, sent, credential)
   }
+  for (const values of pairsAlone(filters))
+    add(world, entitledTo(operation), operation.id, { ...base, ...values })
   if (!operation.isPaginated) return
   // What is on a second page shows only where a page holds fewer than there are.
   for (const [name, values] of filters)
@@ -53,6 +55,22 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
       if (!isPage(name) && !isOfOpenOrder(given))
         add(world, entitledTo(operation), operation.id, { ...base, ...given })
     }
+}
+
+/** Each two values of two filters without any other, which may leave nothing of what both keep. */
+function pairsAlone(filters: readonly (readonly [string, readonly Asked[]])[]): readonly Values[] {
+  const narrowing = filters.filter(([name]) => !isPage(name) && !/^(?:order_by|sort)$/.test(name))
+  return narrowing.flatMap(([one, values], index) =>
+    narrowing
+      .slice(index + 1)
+      .flatMap(([other, others]) =>
+        values.flatMap((value) =>
+          others.flatMap((second) =>
+            value === undefined || second === undefined ? [] : [{ [one]: value, [other]: second }],
+          ),
+        ),
+      ),
+  )
 }
 
 const isPage = (name: string) => name === 'page' || name === 'per_page'

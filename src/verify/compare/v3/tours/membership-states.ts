@@ -24,6 +24,10 @@ const states: readonly Levels[] = [
   { Group: 30, Project: 10 },
   { Group: 50, Project: 20 },
   { Group: 20, Project: 40 },
+  // One of both ends, and the other stays.
+  { Group: 20 },
+  { Group: 20, Project: 40 },
+  { Project: 40 },
   {},
 ]
 

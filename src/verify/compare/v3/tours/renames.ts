@@ -1,6 +1,6 @@
 import { firstOf, validParameters } from '../calls.ts'
 import { add } from '../reads.ts'
-import { type Person, people, ref, type World } from '../world.ts'
+import { type Person, type Project, pathOf, people, ref, type World } from '../world.ts'
 import { readsOf, searchOf } from './operations.ts'
 
 /** What shows a user, a group or a project with its new name or place: every read of the API, before and after. */
@@ -26,6 +26,7 @@ export function renames(world: World): void {
   add(world, 'owner', 'updateGroup', { id: ref(group.symbol), path, name: path })
   group.path = path
   readEverything(world, 'owner', 'developer')
+  readByPath(world, project)
   ownLists(world)
 }
 
@@ -40,6 +41,18 @@ function readEverything(world: World, as: string, person: Person): void {
     const page = operation.isPaginated ? { per_page: 100 } : {}
     const caller = operation.access === 'admin' ? 'admin' : as
     add(world, caller, operation.id, { ...searchOf(operation), ...parameters, ...page })
+  }
+}
+
+/** Every read of a group or a project, by the paths that they have now. */
+function readByPath(world: World, project: Project): void {
+  const target = firstOf(project, 'developer')
+  for (const operation of readsOf(world)) {
+    const parameters = validParameters(operation, target, world)
+    const [, kind] = /^\/(groups|projects)\/\{id\}/.exec(operation.path) ?? []
+    if (!parameters || kind === undefined) continue
+    const id = kind === 'groups' ? project.group.path : pathOf(project)
+    add(world, 'owner', operation.id, { ...parameters, id })
   }
 }
 
