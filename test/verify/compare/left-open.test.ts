@@ -456,6 +456,33 @@ it('still demands what was asked for: a subscription, and what no move left behi
   expect(await differencesOf(notYet, [issue, shown, once])).toEqual([])
 })
 
+it('demands an object of each record of a list whose others have it', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const withoutNotes = (isLeftOut: (note: unknown) => boolean) => async (request: Request) => {
+    const answer = await forge.fetch(request)
+    if (!/\/events/.test(request.url)) return answer
+    const events: Record<string, unknown>[] = await answer.json()
+    const shown = events.map(({ note, ...event }) =>
+      note === undefined || isLeftOut(note) ? event : { ...event, note },
+    )
+    return Response.json(shown, { headers: answer.headers })
+  }
+  const notes = ['On the roof', 'In the cellar'].map((body) =>
+    asAdmin('createIssueNote', { ...ofIssue, body }),
+  )
+  const history = [issue, ...notes, asAdmin('listProjectEvents'), asAdmin('listProjectEvents')]
+  const ofCellar = (note: unknown) => JSON.stringify(note).includes('cellar')
+  expect(
+    await differencesOf(
+      withoutNotes(() => true),
+      history,
+    ),
+  ).toEqual([])
+  expect(await differencesOf(withoutNotes(ofCellar), history)).toEqual([
+    'listProjectEvents | [].note',
+  ])
+})
+
 it('demands a key of a kind that the server took before', async () => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   let keys = 0

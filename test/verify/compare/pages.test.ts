@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
-import { type History, replay } from '../../../src/verify/compare/index.ts'
+import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 
@@ -89,4 +89,18 @@ it('leaves open how many notes of the system there are, but not which pages foll
   expect(await differencesWith({ 'x-total': '5' })).toEqual([['header X-Total-Pages', '3', '2']])
   expect(await differencesWith({ 'x-next-page': '' })).toEqual([['header X-Next-Page', '2', '']])
   expect(await differencesWith({ 'x-per-page': '20' })).toEqual([['header X-Per-Page', '2', '20']])
+})
+
+it('tells an item that is on two pages, unless something was written between', async () => {
+  const moment = '2015-01-01T00:00:00Z'
+  const page = (page: number): Step => ({
+    ...{ operation: 'listIssuesOfProject', as: 'admin' },
+    parameters: { id, per_page: 1, page },
+  })
+  const made = historyOf([moment, moment]).slice(0, -1)
+  const another = '[] (an item of another page)'
+  expect(await differencesOf([...made, page(1), page(2)])).toEqual([another])
+  const [, , issue] = historyOf([moment])
+  const between = [page(1), ...(issue ? [{ ...issue, makes: 'issue9' }] : []), page(2)]
+  expect(await differencesOf([...made, ...between])).toEqual([])
 })

@@ -5,12 +5,14 @@ import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
 import { addRecords } from '../../../src/verify/compare/v3/records.ts'
 import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
 import { encodings } from '../../../src/verify/compare/v3/tours/encodings.ts'
+import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
 import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
 import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
 import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
 import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
+import { renames } from '../../../src/verify/compare/v3/tours/renames.ts'
 import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
@@ -148,6 +150,40 @@ it('calls every operation of a project by its number and its path, with each ref
     const isAsked = method !== 'DELETE' && id !== 'cherryPickCommit'
     expect([id, !isAsked || paths.length > 0]).toEqual([id, true])
   }
+})
+
+it('reads a group and a project by their paths once these have changed', () => {
+  const steps = stepsOf(renames)
+  const renamed = steps.findIndex(({ operation }) => operation === 'updateGroup')
+  const path = steps[renamed]?.parameters.path
+  const asked = new Set(
+    steps
+      .slice(renamed + 1)
+      .filter(({ parameters }) => String(parameters.id).split('/')[0] === path)
+      .map(({ operation }) => operation),
+  )
+  const reads = contract.operations.filter(
+    ({ method, path: template, parameters }) =>
+      method === 'GET' &&
+      /^\/(?:groups|projects)\/\{id\}/.test(template) &&
+      parameters.every(({ in: place, name }) => place !== 'path' || name === 'id'),
+  )
+  expect(reads.length).toBeGreaterThan(15)
+  expect(reads.filter(({ id }) => !asked.has(id)).map(({ id }) => id)).toEqual([])
+})
+
+it('asks a list for each two filters without a third one, which may leave nothing', () => {
+  const pairs = new Set(
+    stepsOf(filterPairs)
+      .filter(({ operation }) => operation === 'listUsers')
+      .map(({ parameters }) => Object.keys(parameters).sort().join(' ')),
+  )
+  const filters = ['active', 'blocked', 'external', 'search', 'username']
+  for (const [index, one] of filters.entries())
+    for (const other of filters.slice(index + 1)) {
+      const names = [...new Set(['search', one, other])].sort().join(' ')
+      expect([...pairs]).toContain(names)
+    }
 })
 
 it('calls parts in a project of a namespace of a user, whose members are its own', () => {
