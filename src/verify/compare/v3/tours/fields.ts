@@ -39,11 +39,12 @@ export function eachField(written: Written): void {
   }
   const valuesFor = () =>
     optional.map((one) => [one.name, valuesOf(one, operation, target.project, world)] as const)
-  /** Sets all parameters at once, except mutually exclusive ones. */
-  const together = () => {
+  /** Sets all parameters at once, except mutually exclusive ones, each to one of its values; forms have no null. */
+  const together = (place = 0) => {
     const given = valuesFor().flatMap(([name, values]) => {
-      const [first] = values
-      return first === undefined || alone.has(name) ? [] : [[name, first] as const]
+      const possible = values.filter((value) => value !== null)
+      const value = possible[place] ?? possible[0]
+      return value === undefined || alone.has(name) ? [] : [[name, value] as const]
     })
     return Object.fromEntries(given)
   }
@@ -55,8 +56,10 @@ export function eachField(written: Written): void {
   }
   const hasNested = operation.parameters.some(({ name }) => name === 'actions')
   if (hasNested) return
-  write(together(), { form: true })
-  write(together(), { inQuery: 'all' })
+  for (const place of [0, 1]) {
+    write(together(place), { form: true })
+    write(together(place), { inQuery: 'all' })
+  }
   write(together(), { inQuery: 'every other' })
 }
 

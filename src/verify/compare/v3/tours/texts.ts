@@ -6,10 +6,10 @@ import type { World } from '../world.ts'
 import { lookAtAnswer, readCreated } from './look.ts'
 import { entitledTo, unconfirmed, writesOf } from './operations.ts'
 
-/** Texts with what is often escaped, cut off, decoded or taken for something else. */
+/** Texts with what is often escaped, cut off, decoded or taken for something else: one that can be decoded, and one that cannot. */
 const words: readonly string[] = [
-  'Desk & sofa <lt>both> "so" \'on\' \\ 100% %41 C++ a=b;c',
-  'A lighthouse 🗼, 𝄞 – straße, 日本, e\u0301',
+  'Desk & sofa <lt>both> "so" \'on\' \\ %41 %2F C++ a=b;c',
+  'A lighthouse 🗼, 𝄞 – straße, 日本, e\u0301, 100 %',
   'null',
 ]
 
@@ -42,7 +42,16 @@ const ofMoreLines: ReadonlySet<string> = new Set([
   'bio',
 ])
 
-const places: readonly Partial<Step>[] = [{}, { form: true }, { inQuery: 'all' }]
+const json = {}
+const form = { form: true } as const
+const query = { inQuery: 'all' } as const
+
+/** Each text, and where it is sent: it may be decoded otherwise in each place. */
+const written: readonly (readonly [text: string, way: Partial<Step>])[] = [
+  ...words.flatMap((word) => [json, form, query].map((way) => [word, way] as const)),
+  [paragraphs, json],
+  [paragraphs, form],
+]
 
 /** Every write that takes texts, with each of some texts: what shows the record afterwards. */
 export function texts(world: World): void {
@@ -53,7 +62,7 @@ export function texts(world: World): void {
     const names = parameters.map(({ name }) => name)
     if (!names.some((name) => ofOneLine.has(name) || ofMoreLines.has(name))) continue
     const look = lookAtAnswer(world, operation, target)
-    for (const [place, text] of [...words, paragraphs].entries()) {
+    for (const [place, [text, inPlace]] of written.entries()) {
       const valid = validParameters(operation, target, world)
       if (!valid) continue
       const isOfLines = text === paragraphs
@@ -64,18 +73,21 @@ export function texts(world: World): void {
         ...taken.map((name) => [name, text]),
         ...names.filter((name) => ofAddresses.has(name)).map((name) => [name, address]),
       ])
-      const file_name = fileNames[place]
+      const file_name = fileNames[place % fileNames.length]
       const ofFile = names.includes('file_name') && file_name !== undefined ? { file_name } : {}
       const ofBranch =
         id === 'createMergeRequest' ? { source_branch: addBranch(world, project) } : {}
       const sent: Values = { ...valid, ...given, ...ofFile, ...ofBranch, ...unconfirmed(operation) }
       const hasNested = Object.values(sent).some((one) => typeof one === 'object')
-      const way = hasNested || path.endsWith('/files') ? {} : places[place % places.length]
+      const isJsonAlone = hasNested || path.endsWith('/files')
+      if (isJsonAlone && inPlace !== json) continue
       const makes = world.fresh('written')
       const isCreation = operation.method === 'POST'
-      add(world, entitledTo(operation), id, sent, { ...way, ...(isCreation ? { makes } : {}) })
+      add(world, entitledTo(operation), id, sent, { ...inPlace, ...(isCreation ? { makes } : {}) })
       if (isCreation) readCreated(world, operation, sent, makes)
-      look.wide()
+      // Each text is looked at from everywhere once.
+      if (inPlace === json) look.wide()
+      else look.near()
     }
   }
 }
