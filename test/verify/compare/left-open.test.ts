@@ -331,6 +331,7 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   ['Passwords have twenty letters at most', person],
+  ['Every account is one of a company directory, with its identity and its second factor', person],
   [
     'Hunks of a difference have the heading of what they stand in',
     [commit, asAdmin('listCommitDifferences', { sha: 'master' })],

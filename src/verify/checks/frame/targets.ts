@@ -108,7 +108,8 @@ async function user(t: TestContext, operation: Operation): Promise<Target> {
     ...target,
     pairs,
     follows: {
-      username: ['web_url'],
+      // A directory of users names them in their identities.
+      username: ['web_url', 'identities'],
       email: ['identities'],
       // A server may deny both to external users, whatever is sent.
       can_create_group: ['can_create_project', 'projects_limit'],

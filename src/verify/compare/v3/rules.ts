@@ -95,6 +95,7 @@ const open: Readonly<Record<string, string>> = {
   avatar_url: 'where an avatar comes from is not stated',
   theme_id: 'its default is not stated',
   color_scheme_id: 'its default is not stated',
+  two_factor_enabled: 'no operation sets a second factor',
   container_registry_enabled: 'it follows from how the instance is set up',
   lfs_enabled: 'it follows from how the instance is set up',
   ssh_url_to_repo: 'where git is served is not stated',
@@ -203,6 +204,9 @@ export const rules: Rules = {
       return 'which events there are is not stated'
     if (/Notes$/.test(operation) && item.system === true)
       return 'what a service notes itself is not stated'
+    // A directory of users brings identities that nobody sends.
+    if (item.extern_uid !== undefined && listed.includes(item))
+      return 'where accounts come from is not stated'
     return undefined
   },
   isOfOthers(item) {
