@@ -3,6 +3,7 @@ import { takeSnapshot } from '../checks/frame/snapshot.ts'
 import type { Pair } from '../checks/frame/values.ts'
 import { lookup } from '../checks/shown-by.ts'
 import type { OperationResponse } from '../client/answer.ts'
+import { at } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 
 /**
@@ -87,6 +88,25 @@ export const settings = story(
         before = after
       }
     })
+
+    for (const body of ['query', 'form'] as const) {
+      const place = body === 'query' ? 'the query' : 'a form'
+      await t.chapter(`in ${place}`, async () => {
+        const sent = {
+          sign_in_text: `Größer & mehr: ${body}`,
+          max_attachment_size: body === 'query' ? 21 : 22,
+          user_oauth_applications: body === 'form',
+          external_avatar_enabled: body === 'query',
+        }
+        const written = await t.admin.call('updateApplicationSettings', sent, { body })
+        const shown = await t.admin.call('getApplicationSettings')
+        const found = Object.keys(sent).map((name) => at(shown.body, name))
+        t.expect(written, `place:${body}`, `Parameters may stand in ${place}.`).equal(
+          found,
+          Object.values(sent),
+        )
+      })
+    }
 
     for (const [flag, name, none] of [
       ['integration_a_enabled', 'integration_a_url', ''],

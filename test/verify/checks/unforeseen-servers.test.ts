@@ -186,6 +186,7 @@ const servers: readonly (readonly [string, string?])[] = [
     'Writing the visibility that new projects begin with lifts the restriction of levels',
     'read-back: Application settings',
   ],
+  ['Application settings are written from the body, and not from the query'],
 ]
 
 it.each(servers)(

@@ -225,6 +225,7 @@ function end(world: World, symbol: string, look: Look, writes: boolean): void {
   if (writes) return
   add(world, 'admin', 'deleteUser', { id })
   look.wide()
+  add(world, 'admin', 'listUsers', { per_page: 100 })
   tryIt()
   for (const operation of ['deleteUser', 'blockUser', 'unblockUser'] as const) {
     add(world, 'admin', operation, { id })

@@ -55,8 +55,10 @@ export function projectStates(world: World): void {
   add(world, 'owner', 'listOwnedProjects', { search: '<word>' })
   add(world, 'owner', 'listVisibleProjects', { search: '<word>' })
   add(world, 'developer', 'listProjects', { search: '<word>' })
-  for (const search of ['<word>', undefined])
+  for (const search of ['<word>', undefined]) {
     add(world, 'admin', 'listAllProjects', { search, per_page: 100 })
+    for (const as of ['admin', 'owner']) add(world, as, 'listGroups', { search, per_page: 100 })
+  }
   for (const as of everybody) {
     add(world, as, 'getGroup', { id: ref(group.symbol) })
     for (const { symbol } of world.projects.filter((one) => one.group === group))
