@@ -20,15 +20,15 @@ export function places(world: World): void {
     makes: 'group',
     show(made, { path, visibility_level: level }) {
       // Who sees a group for which no level was given follows from a default that is not stated.
-      const by = level === undefined ? 'owner' : draw.one(readers)
-      add(world, by, 'getGroup', { id: ref(made) })
+      const reader = () => (level === undefined ? 'owner' : draw.one(readers))
+      add(world, reader(), 'getGroup', { id: ref(made) })
       add(world, 'owner', 'getGroup', { id: path })
       if (draw.isLikely(0.3)) add(world, 'owner', 'listOwnedGroups')
       if (draw.isLikely(0.3)) add(world, 'owner', 'listGroups', { search: path })
       if (draw.isLikely(0.4)) {
         const visibility_level = draw.one(levels)
         add(world, 'owner', 'updateGroup', { id: ref(made), visibility_level })
-        add(world, draw.one(readers), 'getGroup', { id: ref(made) })
+        add(world, reader(), 'getGroup', { id: ref(made) })
       }
       add(world, 'admin', 'deleteGroup', { id: ref(made) })
       if (draw.isLikely(0.3)) add(world, 'owner', 'getGroup', { id: ref(made) })
