@@ -41,7 +41,9 @@ describe('forgery compare', () => {
   it('ends with 0 where nothing differs, and leaves neither a journal nor anything on the server', async () => {
     const { code, out } = await compare(sound.url, '--yes', '--runs', '2', '--seed', '5')
     expect(code).toBe(0)
-    expect(out).toMatch(/^EQUAL {2}http:.*\/api\/v3\n2 histories from seed 5, \d+ calls compared/)
+    // What the contract leaves open, as the order of changes within a second, may stand before it.
+    expect(out).toMatch(/^EQUAL {2}http:.*\/api\/v3\n2 histories from seed 5, \d+ calls compared/m)
+    expect(out).toContain('\n0 differ from the contract')
     expect(readdirSync(folder)).toEqual([])
     expect(worldOf(forge)).toEqual(before)
   })

@@ -88,16 +88,16 @@ function compareObjects(
       rules.openField(shape.names, name, forge) ??
       whyUnsettled ??
       (isStated ? undefined : mark)
-    const shown = `${place.operation} ${place.caller} ${shape.names} ${path}`
+    const nameOfField = () => `${place.operation} ${place.caller} ${shape.names} ${path}`
     if (one.server === undefined) {
       if (one.forge === null || one.forge === '') return []
       const isDemanded =
         (shape.required.has(name) && !mark) ||
         rules.isDemanded(shape.names, name, forge) ||
-        comparison.shownFields.has(shown)
+        comparison.shownFields.has(nameOfField())
       return differ(open ?? place.sparse ?? (isDemanded ? undefined : 'it may be left out'))
     }
-    if (isObject(one.server) && isObject(one.forge)) comparison.shownFields.add(shown)
+    if (isObject(one.server) && isObject(one.forge)) comparison.shownFields.add(nameOfField())
     const inner: Place = { ...place, path, ...(open ? { open } : {}) }
     const isAbsent =
       (one.server === null || one.server === '') && (one.forge === null || one.forge === '')

@@ -98,7 +98,7 @@ it('puts settings and system hooks back after each chapter with it', async () =>
   expect(summary).toMatchObject({ failures: [], leftBehind: [], isPassed: true })
   expect(written.filter((path) => ofInstance.test(path)).length).toBeGreaterThan(100)
   expect(between).toEqual([])
-  // The ten settings of which each is changed while the others are to stay; otherwise an address and its switch.
+  // The ten settings of which each is changed while the others are to stay; otherwise a few, with the restricted levels.
   expect(mostChanged).toBeLessThanOrEqual(10)
   expect(mostHooks).toBe(3)
 })
