@@ -143,7 +143,7 @@ export const faultyRosaServers: readonly FaultyServer[] = [
   {
     name: 'An issue that is closed keeps the time of the change before',
     breaks: 'Document 2, States of an issue: closed by state_event, updated_at changes',
-    at: ['updateIssue', 'getIssue'],
+    at: ['updateIssue', 'getIssue', 'listIssuesOfProject'],
     start: serving(() => ({
       async updateIssue(call) {
         if (call.given.state_event !== 'close') return call.send()
@@ -498,7 +498,7 @@ export const faultyRosaServers: readonly FaultyServer[] = [
   {
     name: 'A snippet is not made private, as the level 0 counts as none',
     breaks: 'Document 2, Snippet: visibility_level 0 visible only to the creator; PUT',
-    at: ['updateSnippet', 'getSnippet'],
+    at: ['updateSnippet', 'getSnippet', 'getRawSnippet', 'listSnippets'],
     start: serving(() => ({
       async updateSnippet(call) {
         const { visibility_level, ...others } = call.given
