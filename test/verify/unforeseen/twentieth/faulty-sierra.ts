@@ -436,23 +436,32 @@ export const faultySierraServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'All statuses of a commit are those of every name',
-    breaks: 'Document 3, GET statuses: name (filter by job name), all (boolean)',
-    at: ['listCommitStatuses'],
+    name: 'A status that is posted again under its name has the description of the first time',
+    breaks: 'Document 3, Commit status: posting adds or updates the status for the given name',
+    at: ['createCommitStatus', 'listCommitStatuses'],
     start: serving(() => ({
-      listCommitStatuses: (call) =>
-        isTrue(call.given.all) ? call.send({ name: undefined }) : call.send(),
+      async createCommitStatus(call) {
+        const { name, context, ref, description } = call.given
+        if (description === undefined) return call.send()
+        const wanted = `name=${encoded(name ?? context ?? 'default')}`
+        const ofRef = ref === undefined ? '' : `&ref=${encoded(ref)}`
+        const path = `${repositoryPath(call)}/commits/${encoded(call.path.sha)}/statuses`
+        const first = await call.askAsRoot('GET', `${path}?${wanted}${ofRef}`)
+        return call.send({ description: at(first.json, '0.description') ?? description })
+      },
     })),
     async isShown(ask) {
       const project = await newRepository(ask)
       const sha = await headOf(ask, project)
-      for (const name of ['lint', 'spell']) {
-        await ask('POST', `/projects/${project}/statuses/${sha}`, {
-          body: { state: 'success', name },
-        })
+      for (const body of [
+        { state: 'pending', name: 'knots', description: 'Waiting' },
+        { state: 'success', name: 'knots', description: 'Tied' },
+      ]) {
+        await ask('POST', `/projects/${project}/statuses/${sha}`, { body })
       }
-      const path = `/projects/${project}/repository/commits/${sha}/statuses?all=true&name=lint`
-      return fieldOf((await ask('GET', path)).json, 'name').includes('spell')
+      const path = `/projects/${project}/repository/commits/${sha}/statuses?name=knots`
+      const { json } = await ask('GET', path)
+      return at(json, '0.status') === 'success' && at(json, '0.description') === 'Waiting'
     },
   },
   {
