@@ -192,7 +192,7 @@ const isForbidden = (status: number) => status === 403 || status === 404
  * of an attribute that is missing.
  */
 function compareRefusals(
-  { texts }: Comparison,
+  { rules, texts }: Comparison,
   { step, operation, server, forge }: Answers,
 ): Difference[] {
   const [said, own] = [at(server.body, 'message'), at(forge.body, 'message')]
@@ -204,11 +204,12 @@ function compareRefusals(
     const isAlike = isObject(said) && Object.keys(own).some((field) => Object.hasOwn(said, field))
     return isAlike ? [{ ...difference, open: textsAreOpen }] : [difference]
   }
+  const isUnexplained = rules.explainsRefusal(operation.id, forge.status) && !said
   const isStated =
     typeof own === 'string' && /^401 Unauthorized$|sudo|No user id or username/.test(own)
   const missing = forge.status === 400 ? missingIn(operation, step) : []
   const names = (text: unknown) => missing.some((name) => String(text).includes(name))
-  return isStated || (names(own) && !names(said))
+  return isStated || isUnexplained || (names(own) && !names(said))
     ? [difference]
     : [{ ...difference, open: textsAreOpen }]
 }
@@ -314,7 +315,7 @@ function compareWithTotal(server: Answer, forge: Answer, open: string): Differen
           'X-Prev-Page': page > 1 ? page - 1 : undefined,
         }),
   }
-  return Object.entries(due).flatMap(([name, value]) => {
+  const headers = Object.entries(due).flatMap(([name, value]) => {
     const given = server.headers.get(name)
     if ((given ?? '') === String(value ?? '')) return []
     const place = `header ${name}`
@@ -323,6 +324,16 @@ function compareWithTotal(server: Answer, forge: Answer, open: string): Differen
       { place, server: given, forge: String(value ?? ''), ...openedBy(isOpen ? open : undefined) },
     ]
   })
+  if (Number.isNaN(total) || page > pages) return headers
+  const relations = [
+    'first',
+    'last',
+    ...(page < pages ? ['next'] : []),
+    ...(page > 1 ? ['prev'] : []),
+  ]
+  const [given, expected] = [relationsOf(server), relations.sort().join(', ')]
+  if (given === expected) return headers
+  return [...headers, { place: 'header Link', server: given, forge: expected }]
 }
 
 const numberOfPages = ({ headers }: Answer) => Number(headers.get('x-total-pages'))
@@ -420,15 +431,20 @@ const isOfItem = ({ place }: Difference) => /item\)$/.test(place)
 /** The milliseconds between two items whose order may differ: each side has its own clock, and a busy one may pause. */
 const MAX_TIME_OF_A_MOMENT = 10_000
 
-/** Returns the switches, the visibility and the path of a creation that were not sent, and have no stated default. */
-function unsaidIn({ parameters }: Operation, { parameters: sent }: Step): ReadonlySet<string> {
+/** Returns the fields that show the switches, the visibility and the path of a creation that were not sent, and have no stated default. */
+function unsaidIn({ parameters, shownAs }: Operation, { parameters: sent }: Step) {
   const unsaid = parameters.filter(
     ({ name, schema }) =>
       (schema.type === 'boolean' || name === 'visibility_level' || name === 'path') &&
       schema.default === undefined &&
       sent[name] === undefined,
   )
-  return new Set(unsaid.map(({ name }) => name))
+  return new Set(
+    unsaid.map(({ name }) => {
+      const field = shownAs[name]
+      return typeof field === 'string' ? field : name
+    }),
+  )
 }
 
 /** Returns all values that a step sends, including those within lists and objects. */

@@ -95,7 +95,9 @@ function compareObjects(
         (shape.required.has(name) && !mark) ||
         rules.isDemanded(shape.names, name, forge) ||
         comparison.shownFields.has(nameOfField())
-      return differ(open ?? place.sparse ?? (isDemanded ? undefined : 'it may be left out'))
+      // That its value is open does not let it be left out.
+      const whyAbsent = isDemanded ? (place.open ?? whyUnsettled) : (open ?? 'it may be left out')
+      return differ(whyAbsent ?? place.sparse)
     }
     if (isObject(one.server) && isObject(one.forge)) comparison.shownFields.add(nameOfField())
     const inner: Place = { ...place, path, ...(open ? { open } : {}) }
@@ -103,7 +105,7 @@ function compareObjects(
       (one.server === null || one.server === '') && (one.forge === null || one.forge === '')
     if (isAbsent) return one.server === one.forge ? [] : differ('absent values are null')
     if (one.server === null && mark) return differ('absent values are null')
-    const openNull = one.server === null ? rules.openNull(shape.names, name) : undefined
+    const openNull = one.server === null ? rules.openNull(shape.names, name, one.forge) : undefined
     if (openNull) return differ(place.open ?? openNull)
     if (format === 'date-time' || (isTime(one.forge) && isTime(one.server))) {
       return compareTimes(comparison, { ...one, field: name, record }, inner)

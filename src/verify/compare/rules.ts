@@ -21,7 +21,7 @@ export interface Rules {
   /** The fields that identify a list item without an id. */
   readonly namingFields: readonly string[]
   /** Explains why null is open, where the forge has a value and no mark of the contract says so. */
-  openNull(schemas: readonly string[], field: string): string | undefined
+  openNull(schemas: readonly string[], field: string, value: unknown): string | undefined
   /** Explains why it is open whether a list contains an item, by all that the server lists. */
   openItem(operation: OperationId, item: Fields, listed: readonly unknown[]): string | undefined
   /** Whether an item belongs to a user outside of the history: on a server in use, others write as well. */
@@ -44,6 +44,8 @@ export interface Rules {
   mayHaveOpenItems(operation: OperationId): boolean
   /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
+  /** Whether the specification promises a message with a refusal, whatever it says. */
+  explainsRefusal(operation: OperationId, status: number): boolean
   /** Explains why it is open whether an operation is refused with a status. */
   openSuccess(operation: OperationId, refusal: number): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */

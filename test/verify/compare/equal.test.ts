@@ -108,8 +108,10 @@ it('compares settings of the instance and system hooks where it is told to, and 
     patience: 1000,
   })
   expect({ differences, leftBehind }).toEqual({ differences: [], leftBehind: [] })
-  // The hooks of the demo world are nobody's of the history.
-  expect(open.filter((one) => one.operation !== 'listSystemHooks')).toEqual([])
+  // The hooks of the demo world are nobody's of the history, and what is changed in one moment has no order.
+  const isOfMoment = ({ reason }: (typeof open)[number]) => /counts as a change/.test(reason)
+  const others = open.filter((one) => one.operation !== 'listSystemHooks' && !isOfMoment(one))
+  expect(others).toEqual([])
   expect([...written]).toEqual(
     expect.arrayContaining(['application', 'hooks', 'projects', 'users']),
   )

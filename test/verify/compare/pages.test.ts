@@ -88,6 +88,10 @@ it('leaves open how many notes of the system there are, but not which pages foll
   ])
   expect(await differencesWith({ 'x-total': '5' })).toEqual([['header X-Total-Pages', '3', '2']])
   expect(await differencesWith({ 'x-next-page': '' })).toEqual([['header X-Next-Page', '2', '']])
+  const afterThird = '<http://forge.test/?page=3>; rel="next"'
+  const [link] = await differencesWith({ link: afterThird })
+  expect(link).toEqual(['header Link', 'first, last, next', 'next'])
+  expect(await differencesWith({ link: '' })).toEqual([['header Link', 'first, last, next', '']])
   expect(await differencesWith({ 'x-per-page': '20' })).toEqual([['header X-Per-Page', '2', '20']])
 })
 

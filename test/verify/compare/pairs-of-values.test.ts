@@ -25,8 +25,6 @@ const setUp = 'It follows from how a server is set up.'
 
 /** Parameters of those that are called which stay away, each with the reason. */
 const without: Readonly<Record<string, string>> = {
-  all_available: 'Which groups others have is not of the history.',
-  statistics: 'Sizes are those of the disk of a server.',
   milestone: 'No operation of the contract makes a milestone.',
   milestone_id: 'No operation of the contract makes a milestone.',
   merge_request_for_resolving_discussions: 'It fills fields that are given here.',
@@ -39,8 +37,6 @@ const without: Readonly<Record<string, string>> = {
   public: 'It says the same as the level of visibility.',
   password: 'What a password does is not shown by the API.',
   shared_runners_enabled: 'A runner of the instance would run builds.',
-  container_registry_enabled: setUp,
-  lfs_enabled: setUp,
   extern_uid: setUp,
   provider: setUp,
 }

@@ -4,8 +4,10 @@ import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
 import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
 import { addRecords } from '../../../src/verify/compare/v3/records.ts'
 import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
+import { defaultBranches } from '../../../src/verify/compare/v3/tours/default-branches.ts'
 import { encodings } from '../../../src/verify/compare/v3/tours/encodings.ts'
 import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
+import { filters } from '../../../src/verify/compare/v3/tours/filters.ts'
 import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
 import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
@@ -13,6 +15,7 @@ import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-r
 import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
 import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
 import { renames } from '../../../src/verify/compare/v3/tours/renames.ts'
+import { scheduledMerges } from '../../../src/verify/compare/v3/tours/scheduled-merges.ts'
 import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
@@ -209,4 +212,83 @@ it('names branches and tags with each sign in each operation whose path has them
     for (const sign of signs)
       expect([id, sign, named.some((one) => one.includes(sign))]).toEqual([id, sign, true])
   }
+})
+
+it('removes merged branches where one is merged into master, which is not the default branch', () => {
+  const steps = stepsOf(defaultBranches)
+  const made = steps.find(({ operation }) => operation === 'createProjectForUser')
+  expect(made?.parameters.default_branch).toBe('trunk')
+  const merged = steps.findIndex(({ operation, parameters }) => {
+    const { target_branch } = parameters
+    return operation === 'createMergeRequest' && target_branch === 'master'
+  })
+  const later = steps.slice(merged).map(({ operation }) => operation)
+  expect(later).toEqual(expect.arrayContaining(['mergeMergeRequest', 'deleteMergedBranches']))
+})
+
+it('cancels a scheduled merge, and one that is changed, closed, pushed to or deleted', () => {
+  const steps = stepsOf(scheduledMerges)
+  const requests = steps.flatMap(({ makes }) => (/^mergeRequest/.test(makes ?? '') ? [makes] : []))
+  expect(requests).toHaveLength(5)
+  for (const makes of requests) {
+    const own = steps.filter(({ parameters }) => parameters.merge_request_id === `<${makes}>`)
+    const scheduled = own.findIndex(({ as, operation, parameters }) => {
+      const isScheduled = parameters.merge_when_build_succeeds === true
+      return operation === 'mergeMergeRequest' && isScheduled && as === 'owner' && !parameters.sha
+    })
+    const reads = own.filter(({ operation }) => operation === 'getMergeRequest')
+    const cancels = own.filter(({ operation }) => operation === 'cancelMergeWhenBuildSucceeds')
+    expect([makes, scheduled > -1 || reads.length > 5]).toEqual([makes, true])
+    expect(new Set(cancels.map(({ as }) => as))).toEqual(new Set(['owner', 'reporter', 'stranger']))
+  }
+})
+
+it('subscribes whoever took no part with each credential, and reads it with a token of theirs', () => {
+  const steps = stepsOf(ways)
+  const subscribed = steps.filter(
+    ({ operation, as, sudo }) =>
+      operation === 'subscribeToIssue' && (as === 'reporter' || sudo === '<reporter>'),
+  )
+  const credentials = subscribed.map(({ credential, sudoIn }) => credential ?? `sudo, ${sudoIn}`)
+  const expected = ['query', 'sudo by name', 'sudo by id', 'sudo in the query', 'sudo, query']
+  expect([...new Set(credentials)]).toEqual(expect.arrayContaining(expected))
+  for (const { parameters } of subscribed) {
+    const isRead = steps.some(
+      ({ operation, as, credential, parameters: { issue_id } }) =>
+        operation === 'getIssue' &&
+        as === 'reporter' &&
+        credential === undefined &&
+        issue_id === parameters.issue_id,
+    )
+    expect(isRead).toBe(true)
+  }
+})
+
+it('asks for each list that anonymous callers see page by page as one of them, of what is public', () => {
+  const steps = stepsOf(filterPairs)
+  const lists = contract.operations.filter(
+    ({ id, isPaginated, access, path }) =>
+      isPaginated && access === 'public' && path.startsWith('/projects/{') && id !== 'listBuilds',
+  )
+  expect(lists.length).toBeGreaterThan(3)
+  for (const { id } of lists) {
+    const asked = steps.some(
+      ({ operation, as, parameters: { page } }) =>
+        operation === id && as === 'nobody' && page === 2,
+    )
+    expect([id, asked]).toEqual([id, true])
+  }
+})
+
+it('asks for the pages of a list in each of its orders', () => {
+  const orders = stepsOf(filters).flatMap(({ operation, parameters: { order_by, page } }) =>
+    page === 2 && order_by !== undefined ? [`${operation} ${order_by}`] : [],
+  )
+  const stated = contract.operations.flatMap(({ id, method, parameters }) =>
+    parameters.flatMap(({ name, schema }) =>
+      method === 'GET' && name === 'order_by' ? (schema.enum ?? []).map((by) => `${id} ${by}`) : [],
+    ),
+  )
+  expect(stated.length).toBeGreaterThan(10)
+  expect(orders).toEqual(expect.arrayContaining(stated))
 })

@@ -14,6 +14,8 @@ import { faultyServers as fourteenthFaulty } from './fourteenth/faulty.ts'
 import { legitimateServers as fourteenthLegitimate } from './fourteenth/legitimate.ts'
 import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
 import { legitimateServers as fourthLegitimate } from './fourth/legitimate.ts'
+import { faultyServers as nineteenthFaulty } from './nineteenth/faulty.ts'
+import { legitimateServers as nineteenthLegitimate } from './nineteenth/legitimate.ts'
 import { faultyServers as ninthFaulty } from './ninth/faulty.ts'
 import { legitimateServers as ninthLegitimate } from './ninth/legitimate.ts'
 import { faultyServers as secondFaulty } from './second/faulty.ts'
@@ -62,4 +64,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'sixteenth', faulty: sixteenthFaulty, legitimate: sixteenthLegitimate },
   { name: 'seventeenth', faulty: seventeenthFaulty, legitimate: seventeenthLegitimate },
   { name: 'eighteenth', faulty: eighteenthFaulty, legitimate: eighteenthLegitimate },
+  { name: 'nineteenth', faulty: nineteenthFaulty, legitimate: nineteenthLegitimate },
 ]

@@ -15,7 +15,9 @@ import { operationsOf } from './operations.ts'
 import { addRecords } from './records.ts'
 import { rules } from './rules.ts'
 import { beyond } from './tours/beyond.ts'
-import { tours } from './tours/index.ts'
+import { filterPairs } from './tours/filter-pairs.ts'
+import { filters } from './tours/filters.ts'
+import { type Tour, tours } from './tours/index.ts'
 import { revisions } from './tours/revisions.ts'
 import { settings } from './tours/settings.ts'
 import { vary, varyRemoval } from './vary.ts'
@@ -30,6 +32,9 @@ const moves = [
   ...outsiderMoves,
 ]
 
+/** Parts that ask what anonymous callers see as well, which is nothing where all is private. */
+const inPublic: ReadonlySet<Tour> = new Set([revisions, filterPairs, filters])
+
 /** The API v3 for comparisons. */
 export const comparedV3: ComparedApi = {
   name: 'v3',
@@ -40,8 +45,10 @@ export const comparedV3: ComparedApi = {
   drawHistory(draw, surroundings, operation, turn) {
     const world = createWorld(draw, surroundings, operation)
     const part = tours[turn % tours.length] ?? []
-    // What nobody is refused shows little of revisions.
-    addFixture(world, part.includes(revisions))
+    addFixture(
+      world,
+      part.some((tour) => inPublic.has(tour)),
+    )
     const fixture = world.steps.length
     const possible = surroundings.mayWriteInstance ? [...moves, ...instanceMoves] : moves
     // A few moves are favoured in each history, so that it reaches states that need many of one kind.

@@ -14,13 +14,14 @@ export interface Target {
 
 const isHere = ({ isGone }: Commented) => !isGone
 
-/** Returns the first record of each kind in a project, and a user. */
+/** Returns the first record of each kind in a project, a snippet that the owner may change, and a user. */
 export function firstOf(project: Project, person: Person = 'guest'): Target {
+  const snippets = project.snippets.filter(isHere)
   return {
     project,
     issue: project.issues.find(isHere),
     request: project.mergeRequests.find(isHere),
-    snippet: project.snippets.find(isHere),
+    snippet: snippets.findLast(({ author }) => author === 'owner') ?? snippets[0],
     person,
   }
 }
@@ -31,11 +32,17 @@ export function addressOf(
   { project, issue, request, snippet, person }: Target,
   { belongings }: World,
 ): Values | undefined {
-  const { path } = operation
+  const { path, id } = operation
+  // Calls without a user in their path are of the owner.
+  const holder = path.startsWith('/user/') ? 'owner' : person
   const own = (kind: 'key' | 'email') => {
-    const found = belongings.find((one) => one.kind === kind && one.person === person)
+    const found = belongings.find((one) => one.kind === kind && one.person === holder)
     return found ? ref(found.symbol) : UNKNOWN_ID
   }
+  // The second one is manual.
+  const [first, manual] = project.builds
+  const build = id === 'playBuild' ? manual : first
+  const tag = project.tags.find(({ hasRelease }) => id !== 'createRelease' || !hasRelease)
   const [parent] = [
     path.includes('{issue_id}') && issue,
     path.includes('{merge_request_id}') && request,
@@ -57,11 +64,11 @@ export function addressOf(
     snippet_id: snippet && ref(snippet.symbol),
     note_id: note ? ref(note.symbol) : UNKNOWN_ID,
     branch: 'alpha',
-    tag_name: project.tags[0]?.name ?? 'v1',
+    tag_name: tag?.name ?? 'v1',
     // A blob has an id of its own.
     sha: !path.includes('/raw_blobs/') ? 'master' : project.blob ? ref(project.blob) : UNKNOWN_ID,
     ref_name: 'master',
-    build_id: project.builds[0] ? ref(project.builds[0]) : UNKNOWN_ID,
+    build_id: build === undefined ? UNKNOWN_ID : ref(build),
     deployment_id: UNKNOWN_ID,
     key_id: own('key'),
     email_id: own('email'),
@@ -104,7 +111,7 @@ export function requiredOf(
     target_branch: 'master',
     branch: 'alpha',
     user_id: ref(person),
-    to_project_id: ref(project.symbol),
+    to_project_id: ref((world.projects.find((one) => one !== project) ?? project).symbol),
     name,
     path: name,
     username: name,
@@ -118,7 +125,18 @@ export function requiredOf(
   return Object.fromEntries(given)
 }
 
-/** Returns valid parameters of an operation: its address and what it requires; undefined where it lacks one of them. */
+/** What a write changes that requires nothing: without any of these it may be refused. */
+const changes: Values = {
+  title: 'The title changes',
+  description: 'The description changes',
+  bio: 'The text changes',
+  level: 'watch',
+}
+
+/**
+ * Returns valid parameters of an operation: its address, and what it requires or, where that is nothing, one change;
+ * undefined where it lacks one of them.
+ */
 export function validParameters(
   operation: Operation,
   target: Target,
@@ -126,5 +144,8 @@ export function validParameters(
 ): Values | undefined {
   const address = addressOf(operation, target, world)
   const required = requiredOf(operation, target, world)
-  return address && required && { ...address, ...required }
+  const change = operation.parameters.find(({ name }) => changes[name] !== undefined)
+  const changesNothing = operation.method === 'PUT' && Object.keys(required ?? {}).length === 0
+  const changed = changesNothing && change ? { [change.name]: changes[change.name] } : {}
+  return address && required && { ...address, ...required, ...changed }
 }

@@ -138,6 +138,8 @@ export function addProject(
   const commit = { id, branch_name: 'master', commit_message: `Begin ${symbol}`, actions }
   const first = world.fresh('commit')
   add(world, 'owner', 'createCommit', commit, { makes: first })
+  // Whether the first push protects it is set up by the instance; it is the owner alone who could push then.
+  add(world, 'owner', 'unprotectBranch', { id, branch: 'master' })
   const project: Project = {
     symbol,
     name: symbol,
@@ -154,14 +156,25 @@ export function addProject(
     members: new Set(),
   }
   projects.push(project)
-  if (hasBuilds) {
-    for (const build of ['test', 'release']) {
-      const made = world.fresh('build')
-      add(world, 'owner', 'listBuilds', { id }, { makes: made, from: `[name=${build}]` })
-      project.builds.push(made)
-    }
-  }
+  if (hasBuilds) nameBuilds(world, project)
   // Only after the builds are known by their names, since a new branch may get a pipeline of its own.
   add(world, 'owner', 'createBranch', { id, branch_name: 'alpha', ref: 'master' })
   return project
+}
+
+/** Pushes a pipeline to the default branch of a project that has none. */
+export function addBuilds(world: World, project: Project): void {
+  const file = { file_path: '.gitlab-ci.yml', content: pipeline, branch_name: 'master' }
+  const commit_message = `Build ${project.symbol}`
+  add(world, 'owner', 'createFile', { id: ref(project.symbol), ...file, commit_message })
+  nameBuilds(world, project)
+}
+
+function nameBuilds(world: World, { symbol, builds }: Project): void {
+  for (const build of ['test', 'release']) {
+    const made = world.fresh('build')
+    const list = { id: ref(symbol), per_page: 100 }
+    add(world, 'owner', 'listBuilds', list, { makes: made, from: `[name=${build}]` })
+    builds.push(made)
+  }
 }

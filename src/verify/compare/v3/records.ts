@@ -38,14 +38,16 @@ export function addRecords(world: World, project: Project): void {
     assignee_id: ref('reporter'),
   })
   addMergeRequest(world, project, {})
-  const snippets = [0, world.levels.at(-1) ?? 0, 0].map((level, place) =>
-    addSnippet(world, project, place === 2 ? 'owner' : 'developer', level),
+  const last = world.levels.at(-1) ?? 0
+  const snippets = [0, last, 0, last].map((level, place) =>
+    addSnippet(world, project, place < 2 ? 'developer' : 'owner', level),
   )
   addNote(world, project, 'Issue', first, 'developer')
   addNote(world, project, 'Issue', first, 'reporter')
   addNote(world, project, 'MergeRequest', request, 'developer')
-  const [, shown] = snippets
+  const [, shown, , ofOwner] = snippets
   if (shown) addNote(world, project, 'Snippet', shown, 'owner')
+  if (ofOwner) addNote(world, project, 'Snippet', ofOwner, 'owner')
   addTags(world, project)
   const blob = world.fresh('blob')
   const file = { makes: blob, from: '[name=README.md]' }

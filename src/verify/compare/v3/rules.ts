@@ -90,6 +90,8 @@ const stated = new Set([
   'Deployment.deployable',
 ])
 
+const ofNothingSent = 'what it is where nothing was sent is not stated'
+
 /** Fields of which only the type is specified. */
 const open: Readonly<Record<string, string>> = {
   avatar_url: 'where an avatar comes from is not stated',
@@ -99,8 +101,7 @@ const open: Readonly<Record<string, string>> = {
   container_registry_enabled: 'it follows from how the instance is set up',
   lfs_enabled: 'it follows from how the instance is set up',
   ssh_url_to_repo: 'where git is served is not stated',
-  should_remove_source_branch: 'what it is where nothing was sent is not stated',
-  force_remove_source_branch: 'what it is where nothing was sent is not stated',
+  should_remove_source_branch: ofNothingSent,
 }
 
 /** Fields of users that only administrators see of others. */
@@ -188,8 +189,9 @@ export const rules: Rules = {
       ofAdministrators.has(field)) ||
       (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
-  openNull(schemas, field) {
+  openNull(schemas, field, value) {
     if (field === 'default_branch') return emptyRepository
+    if (field === 'force_remove_source_branch' && value === false) return ofNothingSent
     return schemas.includes('MergeRequest') && field === 'merge_commit_sha'
       ? 'which merge requests name the commit of their merge is not stated'
       : undefined
@@ -268,6 +270,10 @@ export const rules: Rules = {
   },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
+  explainsRefusal: (operation, status) =>
+    operation === 'deleteBranch' ||
+    (operation === 'createTag' && status === 405) ||
+    (operation === 'moveIssue' && status === 400),
   openSuccess: (operation, refusal) =>
     operation === 'deleteBranch' && refusal === 405
       ? 'whether a protected branch can be deleted is not stated'
@@ -366,6 +372,7 @@ const delivers: ReadonlySet<string> = new Set([
   'updateFile',
   'deleteFile',
   'createCommit',
+  'cherryPickCommit',
   'createTag',
   'mergeMergeRequest',
 ])

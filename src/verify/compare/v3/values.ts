@@ -17,11 +17,6 @@ const left: ReadonlySet<string> = new Set([
   'provider',
   'confirm',
   'password',
-  'container_registry_enabled',
-  'shared_runners_enabled',
-  'lfs_enabled',
-  'all_available',
-  'statistics',
   'merge_when_build_succeeds',
 ])
 

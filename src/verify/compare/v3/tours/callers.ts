@@ -1,5 +1,6 @@
 import { sessionOf } from '../../../reproduction/history.ts'
-import { firstOf, type Target, validParameters } from '../calls.ts'
+import { type Target, validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
 import { type Project, people, ref, type World } from '../world.ts'
 import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
@@ -18,7 +19,8 @@ export function readsOfPlace(world: World, target: Target) {
 /** All content of a project and its group, read by every user. */
 export function readers(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
-  for (const { id, isOfCode, parameters } of readsOfPlace(world, firstOf(project, 'developer')))
+  const target = completeTarget(world, project, 'developer')
+  for (const { id, isOfCode, parameters } of readsOfPlace(world, target))
     for (const as of everybody) if (as !== 'guest' || !isOfCode) add(world, as, id, parameters)
   // Personal and confidential records are read one by one.
   const id = ref(project.symbol)
@@ -40,7 +42,8 @@ export function readers(world: World): void {
 /** All content of each project, read by non-members. */
 export function strangers(world: World): void {
   for (const project of world.projects.slice(0, 2)) {
-    for (const { id, parameters } of readsOfPlace(world, firstOf(project, 'developer')))
+    const target = completeTarget(world, project, 'developer')
+    for (const { id, parameters } of readsOfPlace(world, target))
       for (const as of ['stranger', 'nobody']) add(world, as, id, parameters)
   }
 }
@@ -49,7 +52,7 @@ export function strangers(world: World): void {
 export function outsiders(world: World): void {
   const { draw } = world
   const project = draw.one(world.projects.slice(0, 2))
-  const target = firstOf(project, 'guest')
+  const target = completeTarget(world, project)
   const isHidden = project.level === 0 && project.group.level === 0
   for (const operation of writesOf(world)) {
     const parameters = validParameters(operation, target, world)

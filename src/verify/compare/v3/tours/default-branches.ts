@@ -3,9 +3,19 @@ import type { Values } from '../../../reproduction/history.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
-const branches = ['trunk', 'topic/merged', 'topic/ahead', 'topic/removed'] as const
+const branches = [
+  'trunk',
+  'topic/merged',
+  'topic/ahead',
+  'topic/removed',
+  'master',
+  'topic/into-master',
+] as const
 
-/** A project whose default branch is not `master`: what takes the default branch where none is given, and what follows it. */
+/**
+ * A project whose default branch is not `master`: what takes the default branch where none is given, what follows it, and
+ * what is merged into `master` alone.
+ */
 export function defaultBranches(world: World): void {
   const [{ group, level } = {}] = world.projects
   if (!group) return
@@ -31,10 +41,15 @@ export function defaultBranches(world: World): void {
   }
   const issue = world.fresh('issue')
   write('createIssue', { title: 'The trunk leaks' }, issue)
-  for (const source_branch of ['topic/merged', 'topic/removed'] as const) {
+  const merges = [
+    ['topic/merged', 'trunk'],
+    ['topic/removed', 'trunk'],
+    ['topic/into-master', 'master'],
+  ] as const
+  for (const [source_branch, target_branch] of merges) {
     const request = world.fresh('mergeRequest')
     const description = `Closes #<${issue}.iid>`
-    const sent = { source_branch, target_branch: 'trunk', title: 'Mend it', description }
+    const sent = { source_branch, target_branch, title: 'Mend it', description }
     write('createMergeRequest', sent, request)
     const one = { merge_request_id: ref(request) }
     write('listIssuesClosedByMergeRequest', one)

@@ -70,6 +70,9 @@ function pushBranchesAndTags(write: Write, topic: string): void {
   write('owner', 'createBranch', { branch_name: `${topic}-b`, ref: 'nowhere' })
   const file = { branch_name: topic, file_path: `${topic}.md`, content: 'Once\n' }
   write('developer', 'createFile', { ...file, commit_message: `Begin ${topic}` })
+  write('owner', 'createBranch', { branch_name: `${topic}-picked`, ref: 'master' })
+  write('owner', 'cherryPickCommit', { sha: topic, branch: `${topic}-picked` })
+  write('reporter', 'cherryPickCommit', { sha: topic, branch: `${topic}-picked` })
   write('owner', 'protectBranch', { branch: topic })
   write('owner', 'updateFile', { ...file, content: 'Twice\n', commit_message: `Edit ${topic}` })
   write('owner', 'unprotectBranch', { branch: topic })

@@ -1,6 +1,6 @@
 import type { ParameterContract } from '../../../../contract/operation-contract.ts'
 import type { Step, Value, Values } from '../../../reproduction/history.ts'
-import { coverPairs, type Row } from '../../pairs.ts'
+import { coverPairs } from '../../pairs.ts'
 import { addressOf, requiredOf } from '../calls.ts'
 import { add } from '../reads.ts'
 import { valuesOf } from '../values.ts'
@@ -10,7 +10,9 @@ import { addVariety, listedOf } from './variety.ts'
 
 /** Every list with each two of its parameters together, called by several users and by path. */
 export function filterPairs(world: World): void {
-  const project = world.draw.one(world.projects.slice(0, 2))
+  // Anonymous callers see something of one that is public.
+  const [project] = world.projects.slice(0, 2).toSorted((one, next) => next.level - one.level)
+  if (!project) return
   addVariety(world, project)
   for (const operation of readsOf(world)) askPairs(world, operation, project)
 }
@@ -36,7 +38,7 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
     caller: [...callers.keys()],
     address: instead === undefined ? [undefined] : [undefined, instead],
   }
-  for (const row of coverPairs<Asked>(factors, world.draw, isOfOpenOrder)) {
+  for (const row of coverPairs<Asked>(factors, world.draw)) {
     const { caller, address: path, ...values } = row
     const given: Values = Object.fromEntries(
       Object.entries(values).filter(([, value]) => value !== undefined),
@@ -52,8 +54,7 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
   for (const [name, values] of filters)
     for (const value of values) {
       const given = { ...(value === undefined ? {} : { [name]: value }), page: 2, per_page: 1 }
-      if (!isPage(name) && !isOfOpenOrder(given))
-        add(world, entitledTo(operation), operation.id, { ...base, ...given })
+      if (!isPage(name)) add(world, entitledTo(operation), operation.id, { ...base, ...given })
     }
 }
 
@@ -74,10 +75,6 @@ function pairsAlone(filters: readonly (readonly [string, readonly Asked[]])[]): 
 }
 
 const isPage = (name: string) => name === 'page' || name === 'per_page'
-
-/** What counts as a change is not specified, so neither is what a page of the last changed holds. */
-const isOfOpenOrder = ({ order_by, page, per_page }: Row<Asked>) =>
-  /updated_at|activity/.test(String(order_by)) && (page !== undefined || per_page !== undefined)
 
 function filterValues(
   parameter: ParameterContract,

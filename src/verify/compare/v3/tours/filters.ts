@@ -28,8 +28,6 @@ export function filters(world: World): void {
         ask({ [name]: value })
         if (!isPaginated || name === 'page' || name === 'per_page') continue
         if (name === 'order_by') ask({ [name]: value, sort: 'asc' })
-        // Servers may order these differently, since it is not specified what counts as a change.
-        if (/updated_at|activity/.test(String(value))) continue
         for (const page of [1, 2]) ask({ [name]: value, per_page: 2, page })
       }
     }

@@ -31,6 +31,7 @@ import { removals } from './removals.ts'
 import { renames } from './renames.ts'
 import { repeats } from './repeats.ts'
 import { revisions } from './revisions.ts'
+import { scheduledMerges } from './scheduled-merges.ts'
 import { snippetStates } from './snippet-states.ts'
 import { statusStates } from './status-states.ts'
 import { strays } from './strays.ts'
@@ -72,7 +73,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [membershipStates, leavers],
   [projectStates, groupStates],
   [accountStates],
-  [snippetStates, defaultBranches],
+  [snippetStates, defaultBranches, scheduledMerges],
   [encodings, statusStates, namesakes],
   [filterPairs],
   [issuePairs],

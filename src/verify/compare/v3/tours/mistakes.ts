@@ -1,8 +1,11 @@
 import type { ParameterContract } from '../../../../contract/operation-contract.ts'
-import { pathParameters } from '../../../contract/operation.ts'
-import { addressOf, firstOf, requiredOf, type Target, validParameters } from '../calls.ts'
+import { type Operation, pathParameters } from '../../../contract/operation.ts'
+import type { Values } from '../../../reproduction/history.ts'
+import { addressOf, requiredOf, type Target, validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { refusedIn } from '../moves/refusals.ts'
 import { add } from '../reads.ts'
+import { valuesOf } from '../values.ts'
 import { UNKNOWN_ID, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { entitledTo, isOfPlace, readsOf, writesOf } from './operations.ts'
@@ -11,7 +14,7 @@ import { entitledTo, isOfPlace, readsOf, writesOf } from './operations.ts'
 export function mistakes(world: World): void {
   const { draw, projects } = world
   const project = draw.one(projects.slice(0, 2))
-  const target = firstOf(project)
+  const target = completeTarget(world, project)
   for (const operation of [...readsOf(world), ...writesOf(world)]) {
     const { id, method, parameters } = operation
     const address = addressOf(operation, target, world)
@@ -23,6 +26,9 @@ export function mistakes(world: World): void {
       if (operation.unknownOtherwise.has(name)) continue
       const unknown = [schema.type].flat().includes('integer') ? UNKNOWN_ID : 'nowhere'
       add(world, as, id, { ...address, ...required, [name]: unknown })
+      // Nor is it found with any of its parameters, such as those that may leave nothing of a list.
+      for (const values of method === 'GET' ? eachAlone(operation, target, world) : [])
+        add(world, as, id, { ...address, ...required, ...values, [name]: unknown })
       // Anonymous callers get no hint about existing records.
       if (draw.isLikely(0.5)) {
         add(world, 'nobody', id, { ...address, ...required, [name]: unknown })
@@ -44,6 +50,16 @@ export function mistakes(world: World): void {
   }
   readRecords(world, target)
 }
+
+/** One value of each parameter that need not be sent. */
+const eachAlone = (operation: Operation, { project }: Target, world: World): readonly Values[] =>
+  operation.parameters.flatMap((parameter) => {
+    const { name, required, in: place } = parameter
+    if (place === 'path' || required) return []
+    return valuesOf(parameter, operation, project, world)
+      .slice(0, 1)
+      .map((value) => ({ [name]: value }))
+  })
 
 /** Writes with values that a parameter of the same kind has elsewhere, such as the state of a build for that of a status. */
 function valuesOfOthers(world: World, target: Target): void {

@@ -62,6 +62,7 @@ export function accounts(world: World): void {
       if (draw.isLikely(0.3)) add(world, 'admin', 'listUsers', { search: '<word>', external: true })
     },
   })
+  identities(world, id)
   // A value of another user is taken.
   add(world, 'admin', 'createUser', { ...named(), email: '<guest.name>@<mail>', password })
   add(world, 'admin', 'createUser', { ...named(), username: '<guest.name>', password })
@@ -69,6 +70,29 @@ export function accounts(world: World): void {
   add(world, 'admin', 'updateUser', { id, username: '<guest.name>' })
   add(world, 'admin', 'getUser', { id })
   end(world, symbol)
+}
+
+/** The name that a user has with a provider, which administrators see: given by a creation, and by a change. */
+function identities(world: World, id: string): void {
+  const account = world.fresh('account')
+  const word = `<${account}.name>`
+  const named = { username: word, name: 'Account of a provider', email: `${word}@<mail>` }
+  const password = `<${account}.password>`
+  const identity = { provider: 'ldapmain', extern_uid: `uid=${word},ou=people` }
+  const sent = { ...named, password, confirm: false, ...identity }
+  add(world, 'admin', 'createUser', sent, { makes: account })
+  const other = { provider: 'ldapmain', extern_uid: `uid=other-${word},ou=people` }
+  for (const [user, given] of [
+    [ref(account), { ...other }],
+    [id, { ...identity, extern_uid: `${identity.extern_uid},ou=also` }],
+  ] as const) {
+    for (const values of [{}, given, { location: 'The cellar' }]) {
+      if (Object.keys(values).length > 0) add(world, 'admin', 'updateUser', { id: user, ...values })
+      add(world, 'admin', 'getUser', { id: user })
+      add(world, 'owner', 'getUser', { id: user })
+    }
+  }
+  add(world, 'admin', 'listUsers', { username: word })
 }
 
 /** Blocks, unblocks and deletes an account with records of each kind. */
@@ -120,7 +144,7 @@ export function belongings(world: World): void {
       const value = world.fresh(kind === 'Email' ? 'email' : 'key')
       const sent =
         kind === 'Email'
-          ? { email: `<${value}.name>@<mail>` }
+          ? { email: `<${value}.name>+roof@<mail>` }
           : { title: 'Zu „Hause“', key: `<${value}.key>` }
       const make = (as: string) =>
         way === 'own'

@@ -1,4 +1,5 @@
 import { firstOf, validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
 import { type Person, type Project, pathOf, people, ref, type World } from '../world.ts'
 import { readsOf, searchOf } from './operations.ts'
@@ -9,9 +10,7 @@ export function renames(world: World): void {
   const [, project = projects[0]] = projects
   if (!project) return
   const { group } = project
-  const key = world.fresh('key')
-  add(world, 'developer', 'createOwnSshKey', { title: 'Home', key: `<${key}.key>` }, { makes: key })
-  world.belongings.push({ symbol: key, kind: 'key', person: 'developer' })
+  completeTarget(world, project, 'developer')
   readEverything(world, 'owner', 'developer')
   const user = { id: ref('developer') }
   add(world, 'admin', 'updateUser', { ...user, name: 'Nora Renamed' })

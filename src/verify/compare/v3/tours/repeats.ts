@@ -1,4 +1,5 @@
-import { firstOf, validParameters } from '../calls.ts'
+import { validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 import { lookAtAnswer, readCreated } from './look.ts'
@@ -7,7 +8,7 @@ import { type AskedOperation, entitledTo, isOfPlace, unconfirmed, writesOf } fro
 /** Every write with the same values three times: what the second one answers, and what there is afterwards. */
 export function repeats(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
-  const target = firstOf(project, 'guest')
+  const target = completeTarget(world, project)
   // A tag whose release is new.
   const tag_name = 'again'
   const id = ref(project.symbol)
@@ -33,6 +34,7 @@ export function repeats(world: World): void {
 /** What the second one does is not stated of these. */
 const without: ReadonlySet<string> = new Set([
   'transferProjectToGroup',
+  'moveIssue',
   'cherryPickCommit',
   'createCommitStatus',
 ])

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { addressOf, firstOf, type Target, validParameters } from '../calls.ts'
+import { addressOf, type Target, validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { add, noteParents } from '../reads.ts'
 import { addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -18,7 +19,7 @@ export function strays(world: World): void {
   const [project, other] = world.projects
   if (!project || !other) return
   const target: Target = {
-    ...firstOf(project),
+    ...completeTarget(world, project),
     issue: addIssue(world, project, 'owner', {}),
     request: addMergeRequest(world, project, {}),
     snippet: addSnippet(world, project, 'owner', world.levels.at(-1) ?? 0),
@@ -35,7 +36,19 @@ export function strays(world: World): void {
     if (method !== 'GET') add(world, 'owner', shown.id, address)
   }
   underAnother(world, project)
+  buildsOfOthers(world, project)
   readRecords(world, target)
+}
+
+/** The number of builds, from the first one on a server, that are asked for below a project of the history. */
+const BUILDS_OF_OTHERS = 40
+
+/** What builds left that are of other projects, or of this one, where no runner has run them: nothing. */
+function buildsOfOthers(world: World, project: Project): void {
+  const id = ref(project.symbol)
+  for (let build_id = 1; build_id <= BUILDS_OF_OTHERS; build_id++)
+    for (const operation of ['getBuildArtifacts', 'getBuildTrace'] as const)
+      add(world, 'owner', operation, { id, build_id })
 }
 
 /** Notes below another issue, merge request or snippet of their project: they are not found there, and stay as they are. */

@@ -1,5 +1,6 @@
 import type { Step, Values } from '../../../reproduction/history.ts'
-import { firstOf, validParameters } from '../calls.ts'
+import { validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
 import { addBranch } from '../records.ts'
 import type { World } from '../world.ts'
@@ -56,7 +57,7 @@ const written: readonly (readonly [text: string, way: Partial<Step>])[] = [
 /** Every write that takes texts, with each of some texts: what shows the record afterwards. */
 export function texts(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
-  const target = firstOf(project, 'guest')
+  const target = completeTarget(world, project)
   for (const operation of writesOf(world)) {
     const { id, path, parameters } = operation
     const names = parameters.map(({ name }) => name)

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Step, Values } from '../../../reproduction/history.ts'
-import { addressOf, firstOf, requiredOf } from '../calls.ts'
+import { firstOf, validParameters } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote } from '../records.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'
@@ -27,39 +28,64 @@ const refused: readonly NonNullable<Step['credential']>[] = [
 export function ways(world: World): void {
   const { draw } = world
   const project = draw.one(world.projects.slice(0, 2))
-  const target = firstOf(project, 'guest')
+  const target = completeTarget(world, project)
   for (const operation of [...readsOf(world), ...writesOf(world)]) {
     const { id, access, method, path } = operation
     const isRemoval = method === 'DELETE'
     const ofPlace = isOfPlace(operation) || path === '/projects/{id}'
-    const address = addressOf(operation, target, world)
-    const required = requiredOf(operation, target, world)
-    if (!address || !required) continue
-    const parameters = { ...searchOf(operation), ...address, ...required }
+    const valid = validParameters(operation, target, world)
+    if (!valid) continue
+    const parameters = { ...searchOf(operation), ...valid }
     // If a server accepts it as the administrator, the record would be theirs.
     const isOfCaller = !path.includes('{') && method !== 'GET'
     const tried = isOfCaller ? refused.filter((one) => one !== 'sudo as nobody') : refused
     for (const credential of tried) add(world, 'developer', id, parameters, { credential })
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
-    // A cherry-pick onto its own parent within the same second is the same commit.
-    if (id === 'cherryPickCommit') continue
-    const hasNested = Object.values(required).some((one) => typeof one === 'object')
+    // A cherry-pick onto its own parent within the same second is the same commit; an issue is moved once.
+    if (id === 'cherryPickCommit' || id === 'moveIssue') continue
+    const hasNested = Object.values(valid).some((one) => typeof one === 'object')
     const places: readonly Partial<Step>[] =
       method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
     const byPath = path.startsWith('/projects/{id}') ? { id: pathOf(project) } : {}
     // What administrators have themselves is of the whole server.
     const callers = path.includes('{') ? [...entitled, { as: 'admin' }] : entitled
     for (const [turn, way] of callers.entries()) {
-      const values = { ...parameters, ...requiredOf(operation, target, world) }
+      const values = { ...parameters, ...validParameters(operation, target, world) }
       const sent = turn % 2 === 0 ? values : { ...values, ...byPath }
       add(world, way.as ?? 'owner', id, sent, { ...places[turn % places.length], ...way })
     }
     if (method !== 'GET') readRecords(world, target)
   }
-  for (const way of entitled) removeAll(world, project, way)
+  for (const way of entitled) {
+    removeAll(world, project, way)
+    subscribe(world, project, way)
+  }
 }
 
-/** Creates a record of each kind, and removes it with a credential: whom the removal is attributed to is shown. */
+/** Whoever took no part subscribes and unsubscribes with a credential: whose subscription it is shows with a token of theirs. */
+function subscribe(world: World, project: Project, way: Partial<Step>): void {
+  const id = ref(project.symbol)
+  const issue = addIssue(world, project, 'owner', {})
+  const request = addMergeRequest(world, project, {})
+  const person = 'reporter'
+  const caller = way.as === undefined ? person : way.as
+  const credential = way.sudo === undefined ? way : { ...way, sudo: ref(person) }
+  const ofIssue = { id, issue_id: ref(issue.symbol) }
+  const ofRequest = { id, merge_request_id: ref(request.symbol) }
+  for (const operation of [
+    'subscribeToIssue',
+    'unsubscribeFromIssue',
+    'subscribeToIssue',
+  ] as const) {
+    add(world, caller, operation, ofIssue, credential)
+    for (const as of [person, 'admin']) add(world, as, 'getIssue', ofIssue)
+  }
+  add(world, caller, 'subscribeToMergeRequest', ofRequest, credential)
+  for (const as of [person, 'admin']) add(world, as, 'getMergeRequest', ofRequest)
+  add(world, caller, 'createTodoOfIssue', ofIssue, credential)
+}
+
+/** Creates a record of each kind, and removes or moves it with a credential: whom that is attributed to is shown. */
 function removeAll(world: World, project: Project, way: Partial<Step>): void {
   const id = ref(project.symbol)
   const remove = (operation: OperationId<'v3'>, parameters: Values) =>
@@ -85,6 +111,15 @@ function removeAll(world: World, project: Project, way: Partial<Step>): void {
   const request = addMergeRequest(world, project, {})
   remove('deleteMergeRequest', { merge_request_id: ref(request.symbol) })
   request.isGone = true
+  const moved = addIssue(world, project, 'owner', {})
+  const another = world.projects.find((one) => one !== project)
+  if (another) {
+    const to = { issue_id: ref(moved.symbol), to_project_id: ref(another.symbol) }
+    const makes = world.fresh('issue')
+    add(world, way.as ?? 'owner', 'moveIssue', { id: pathOf(project), ...to }, { ...way, makes })
+    add(world, 'owner', 'getIssue', { id: ref(another.symbol), issue_id: ref(makes) })
+    moved.isGone = true
+  }
   const member = { user_id: ref('stranger') }
   for (const place of ['Project', 'Group'] as const) {
     const of = { id: place === 'Group' ? ref(project.group.symbol) : id }

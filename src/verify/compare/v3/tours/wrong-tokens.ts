@@ -1,4 +1,4 @@
-import { firstOf } from '../calls.ts'
+import { completeTarget } from '../complete.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addRecords } from '../records.ts'
@@ -20,7 +20,8 @@ export function wrongTokens(world: World): void {
   const project = addProject(world, group, level)
   for (const as of authors) add(world, as, 'listProjects', { search: '<word>' })
   addRecords(world, project)
-  for (const { id, parameters } of readsOfPlace(world, firstOf(project, 'developer'))) {
+  const target = completeTarget(world, project, 'developer')
+  for (const { id, parameters } of readsOfPlace(world, target)) {
     add(world, 'developer', id, parameters, { credential: 'wrong token' })
     for (const as of ['nobody', 'stranger']) add(world, as, id, parameters)
   }

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
+
+const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
+
+const id = '<project1>'
+const place: History = [
+  {
+    ...{ operation: 'createGroup', as: 'admin', makes: 'group1' },
+    parameters: { name: '<group1.name>', path: '<group1.name>' },
+  },
+  {
+    ...{ operation: 'createProject', as: 'admin', makes: 'project1' },
+    parameters: { name: '<project1.name>', path: '<project1.name>', namespace_id: '<group1>' },
+  },
+]
+const asAdmin = (operation: Step['operation'], parameters: Step['parameters'] = {}): Step => ({
+  ...{ operation, as: 'admin' },
+  parameters: { id, ...parameters },
+})
+const file = { file_path: 'a.txt', content: 'one\n', commit_message: 'Begin' }
+const code: History = [...place, asAdmin('createFile', { ...file, branch_name: 'master' })]
+
+interface Changed {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Compares a server that answers the last call of a history otherwise, and returns where it differs. */
+async function differencesOf(
+  history: History,
+  change: (status: number, body: Readonly<Record<string, unknown>>) => Changed,
+) {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const last = history.at(-1)
+  let calls = 0
+  const options = {
+    ...{ url: 'http://forge.test', token: 'root-token', patience: 50 },
+    ...{ instance: true, journal: () => {} },
+    async fetch(request: Request) {
+      const path = new URL(request.url).pathname
+      const response = await forge.fetch(request)
+      if (!isOfStep(last, request.method, path)) return response
+      calls++
+      const { status, body } = change(response.status, await response.json())
+      return Response.json(body, { status })
+    },
+  }
+  const found = await replay(options, history)
+  expect(calls).toBeGreaterThan(0)
+  return found.map(({ place }) => place)
+}
+
+/** Whether a request is one of an operation, by its method and the end of its path. */
+function isOfStep(step: Step | undefined, method: string, path: string): boolean {
+  const [verb, end] = requests[step?.operation ?? ''] ?? []
+  return method === verb && end?.test(path) === true
+}
+
+const requests: Readonly<Record<string, readonly [method: string, path: RegExp]>> = {
+  deleteBranch: ['DELETE', /\/branches\//],
+  createTag: ['POST', /\/tags$/],
+  moveIssue: ['POST', /\/move$/],
+  testSystemHook: ['GET', /\/hooks\/\d+$/],
+  createMergeRequest: ['POST', /\/merge_requests$/],
+}
+
+const withoutBody = (status: number): Changed => ({ status, body: {} })
+
+it.each([
+  [[...code, asAdmin('deleteBranch', { branch: 'nowhere' })]],
+  [[...code, asAdmin('createTag', { tag_name: 'v1', ref: 'nowhere' })]],
+  [
+    [
+      ...place,
+      { ...asAdmin('createIssue', { title: 'A leak' }), makes: 'issue1' },
+      asAdmin('moveIssue', { issue_id: '<issue1>', to_project_id: id }),
+    ],
+  ],
+])('demands a message where a refusal is to be explained', async (history) => {
+  expect(await differencesOf(history, withoutBody)).toEqual(['message'])
+  const anotherText = (status: number) => ({ status, body: { message: 'No' } })
+  expect(await differencesOf(history, anotherText)).toEqual([])
+})
+
+it('demands the status of a tag that cannot be made, whose message is open', async () => {
+  const history = [...code, asAdmin('createTag', { tag_name: 'v1', ref: 'nowhere' })]
+  const asRequest = () => ({ status: 400, body: { message: 'No' } })
+  expect(await differencesOf(history, asRequest)).toEqual(['status'])
+})
+
+it('demands each field of the event of a test, whose values are open', async () => {
+  const history: History = [
+    {
+      ...{ operation: 'createSystemHook', as: 'admin', makes: 'hook1', from: '0' },
+      parameters: { url: 'http://<a.name>.invalid' },
+    },
+    { operation: 'testSystemHook', as: 'admin', parameters: { id: '<hook1>' } },
+  ]
+  const ofNobody = (status: number, { owner_name: _, ...body }: Changed['body']) => ({
+    ...{ status, body },
+  })
+  expect(await differencesOf(history, ofNobody)).toEqual(['owner_name'])
+  const another = (status: number, body: Changed['body']) => ({
+    ...{ status, body: { ...body, owner_name: 'Nora', name: 'roof' } },
+  })
+  expect(await differencesOf(history, another)).toEqual([])
+})
+
+it('demands that a source branch is to be removed as it was sent, and leaves it open where nothing was', async () => {
+  const proposed = (remove_source_branch?: boolean): History => [
+    ...code,
+    asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+    {
+      ...asAdmin('createMergeRequest', {
+        ...{ source_branch: 'topic', target_branch: 'master', title: 'Mend' },
+        remove_source_branch,
+      }),
+      makes: 'mergeRequest1',
+    },
+  ]
+  const shown =
+    (force_remove_source_branch: unknown) => (status: number, body: Changed['body']) => ({
+      ...{ status, body: { ...body, force_remove_source_branch } },
+    })
+  const field = 'force_remove_source_branch'
+  expect(await differencesOf(proposed(false), shown(true))).toEqual([field])
+  expect(await differencesOf(proposed(true), shown(false))).toEqual([field])
+  expect(await differencesOf(proposed(), shown(true))).toEqual([])
+  expect(await differencesOf(proposed(), shown(null))).toEqual([])
+})

@@ -1,0 +1,17 @@
+import type { LegitimateServer } from '../server.ts'
+import { legitimateAlderServers } from './legitimate-alder.ts'
+import { legitimateBirchServers } from './legitimate-birch.ts'
+import { legitimateCedarServers } from './legitimate-cedar.ts'
+import { legitimateElmServers } from './legitimate-elm.ts'
+import { legitimateFirServers } from './legitimate-fir.ts'
+import { legitimateHazelServers } from './legitimate-hazel.ts'
+
+/** Each server differs from a forge, and breaks no sentence of the specification. */
+export const legitimateServers: readonly LegitimateServer[] = [
+  ...legitimateAlderServers,
+  ...legitimateBirchServers,
+  ...legitimateCedarServers,
+  ...legitimateElmServers,
+  ...legitimateFirServers,
+  ...legitimateHazelServers,
+]
