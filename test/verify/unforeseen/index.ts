@@ -37,6 +37,8 @@ import { faultyServers as thirteenthFaulty } from './thirteenth/faulty.ts'
 import { legitimateServers as thirteenthLegitimate } from './thirteenth/legitimate.ts'
 import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
+import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
+import { legitimateServers as twentiethLegitimate } from './twentieth/legitimate.ts'
 
 interface ServerSet {
   readonly name: string
@@ -65,4 +67,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'seventeenth', faulty: seventeenthFaulty, legitimate: seventeenthLegitimate },
   { name: 'eighteenth', faulty: eighteenthFaulty, legitimate: eighteenthLegitimate },
   { name: 'nineteenth', faulty: nineteenthFaulty, legitimate: nineteenthLegitimate },
+  { name: 'twentieth', faulty: twentiethFaulty, legitimate: twentiethLegitimate },
 ]
