@@ -1,5 +1,5 @@
 import { sessionOf } from '../../../reproduction/history.ts'
-import { type Target, validParameters } from '../calls.ts'
+import { firstOf, type Target, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
 import { type Project, people, ref, type World } from '../world.ts'
@@ -51,13 +51,14 @@ export function strangers(world: World): void {
 /** Writes by non-members, all of which are refused; the targets are read afterwards. */
 export function outsiders(world: World): void {
   const { draw } = world
-  const project = draw.one(world.projects.slice(0, 2))
+  const project = world.projects.find(({ level }) => level === 0)
+  if (!project) return
   const target = completeTarget(world, project)
-  const isHidden = project.level === 0 && project.group.level === 0
   for (const operation of writesOf(world)) {
     const parameters = validParameters(operation, target, world)
     if (!parameters) continue
-    const isStrange = isHidden && isOfPlace(operation) && !operation.path.startsWith('/groups')
+    const isOfGroup = operation.path.startsWith('/groups')
+    const isStrange = isOfPlace(operation) && (!isOfGroup || project.group.level === 0)
     const others =
       operation.access === 'admin' ? ['owner', 'stranger'] : isStrange ? ['stranger'] : []
     for (const as of ['nobody', ...others]) {
@@ -93,6 +94,12 @@ function blocked(world: World, project: Project): void {
     add(world, person, operation)
   }
   add(world, person, 'createIssue', { id, title: 'From somebody who is blocked' })
+  const target = firstOf(project, person)
+  for (const operation of writesOf(world)) {
+    const parameters = validParameters(operation, target, world)
+    if (isOfPlace(operation) && parameters) add(world, person, operation.id, parameters)
+  }
+  readRecords(world, target)
   shown()
   add(world, 'admin', 'unblockUser', { id: ref(person) })
   const makes = sessionOf(person)

@@ -3,7 +3,7 @@ import type { Step, Values } from '../../../reproduction/history.ts'
 import { firstOf, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete.ts'
 import { add } from '../reads.ts'
-import { addBranch, addIssue, addMergeRequest, addNote } from '../records.ts'
+import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
@@ -40,6 +40,8 @@ export function ways(world: World): void {
     const isOfCaller = !path.includes('{') && method !== 'GET'
     const tried = isOfCaller ? refused.filter((one) => one !== 'sudo as nobody') : refused
     for (const credential of tried) add(world, 'developer', id, parameters, { credential })
+    if (access === 'admin' && method === 'GET')
+      add(world, 'admin', id, parameters, { credential: 'query' })
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
     // A cherry-pick onto its own parent within the same second is the same commit; an issue is moved once.
     if (id === 'cherryPickCommit' || id === 'moveIssue') continue
@@ -103,14 +105,24 @@ function removeAll(world: World, project: Project, way: Partial<Step>): void {
   const tag_name = world.fresh('tag')
   add(world, 'developer', 'createTag', { id, tag_name, ref: 'master' })
   remove('deleteTag', { tag_name })
+  remove('deleteMergedBranches', {})
   const issue = addIssue(world, project, 'developer', {})
   const note = addNote(world, project, 'Issue', issue, 'owner')
   remove('deleteIssueNote', { issue_id: ref(issue.symbol), note_id: ref(note) })
   remove('deleteIssue', { issue_id: ref(issue.symbol) })
   issue.isGone = true
   const request = addMergeRequest(world, project, {})
-  remove('deleteMergeRequest', { merge_request_id: ref(request.symbol) })
+  const ofRequest = { merge_request_id: ref(request.symbol) }
+  const said = addNote(world, project, 'MergeRequest', request, 'owner')
+  remove('deleteMergeRequestNote', { ...ofRequest, note_id: ref(said) })
+  remove('deleteMergeRequest', ofRequest)
   request.isGone = true
+  const snippet = addSnippet(world, project, 'owner', 0)
+  const ofSnippet = { snippet_id: ref(snippet.symbol) }
+  const told = addNote(world, project, 'Snippet', snippet, 'owner')
+  remove('deleteSnippetNote', { ...ofSnippet, note_id: ref(told) })
+  remove('deleteSnippet', ofSnippet)
+  snippet.isGone = true
   const moved = addIssue(world, project, 'owner', {})
   const another = world.projects.find((one) => one !== project)
   if (another) {
