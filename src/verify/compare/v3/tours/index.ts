@@ -14,6 +14,7 @@ import { filters } from './filters.ts'
 import { issueMoves } from './issue-moves.ts'
 import { issueStates } from './issue-states.ts'
 import { leavers } from './leavers.ts'
+import { levels } from './levels.ts'
 import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
@@ -60,7 +61,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [branches, tags, deliveries],
   [ways, ownAccount],
   [talk, strangers],
-  [members],
+  [members, levels],
   [removals, texts],
   [strangers, outsiders, outsideAuthors],
   [commits, builds],

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Step, Values } from '../../../reproduction/history.ts'
 import { firstOf, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete.ts'
-import { add } from '../reads.ts'
+import { add, noteParents } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
@@ -92,46 +92,9 @@ function removeAll(world: World, project: Project, way: Partial<Step>): void {
   const id = ref(project.symbol)
   const remove = (operation: OperationId<'v3'>, parameters: Values) =>
     add(world, way.as ?? 'owner', operation, { id, ...parameters }, way)
-  const file = { id, branch_name: 'master', file_path: `lib/${world.fresh('file')}.rb` }
-  const content = 'puts 1\n'
-  add(world, 'owner', 'createFile', {
-    ...file,
-    content,
-    commit_message: `Add ${file.file_path}`,
-  })
-  remove('deleteFile', { ...file, commit_message: `Remove ${file.file_path}` })
-  add(world, 'owner', 'getCommit', { id, sha: 'master' })
-  remove('deleteBranch', { branch: addBranch(world, project) })
-  const tag_name = world.fresh('tag')
-  add(world, 'developer', 'createTag', { id, tag_name, ref: 'master' })
-  remove('deleteTag', { tag_name })
-  remove('deleteMergedBranches', {})
-  const issue = addIssue(world, project, 'developer', {})
-  const note = addNote(world, project, 'Issue', issue, 'owner')
-  remove('deleteIssueNote', { issue_id: ref(issue.symbol), note_id: ref(note) })
-  remove('deleteIssue', { issue_id: ref(issue.symbol) })
-  issue.isGone = true
-  const request = addMergeRequest(world, project, {})
-  const ofRequest = { merge_request_id: ref(request.symbol) }
-  const said = addNote(world, project, 'MergeRequest', request, 'owner')
-  remove('deleteMergeRequestNote', { ...ofRequest, note_id: ref(said) })
-  remove('deleteMergeRequest', ofRequest)
-  request.isGone = true
-  const snippet = addSnippet(world, project, 'owner', 0)
-  const ofSnippet = { snippet_id: ref(snippet.symbol) }
-  const told = addNote(world, project, 'Snippet', snippet, 'owner')
-  remove('deleteSnippetNote', { ...ofSnippet, note_id: ref(told) })
-  remove('deleteSnippet', ofSnippet)
-  snippet.isGone = true
-  const moved = addIssue(world, project, 'owner', {})
-  const another = world.projects.find((one) => one !== project)
-  if (another) {
-    const to = { issue_id: ref(moved.symbol), to_project_id: ref(another.symbol) }
-    const makes = world.fresh('issue')
-    add(world, way.as ?? 'owner', 'moveIssue', { id: pathOf(project), ...to }, { ...way, makes })
-    add(world, 'owner', 'getIssue', { id: ref(another.symbol), issue_id: ref(makes) })
-    moved.isGone = true
-  }
+  removeCode(world, project, remove)
+  removeFromTracker(world, project, remove)
+  moveAnIssue(world, project, way)
   const member = { user_id: ref('stranger') }
   for (const place of ['Project', 'Group'] as const) {
     const of = { id: place === 'Group' ? ref(project.group.symbol) : id }
@@ -140,6 +103,50 @@ function removeAll(world: World, project: Project, way: Partial<Step>): void {
   }
   add(world, 'owner', 'listProjectEvents', { id })
   readRecords(world, firstOf(project, 'guest'))
+}
+
+type Remove = (operation: OperationId<'v3'>, parameters: Values) => void
+
+function removeCode(world: World, project: Project, remove: Remove): void {
+  const id = ref(project.symbol)
+  const file = { branch_name: 'master', file_path: `lib/${world.fresh('file')}.rb` }
+  const made = { ...file, content: 'puts 1\n', commit_message: `Add ${file.file_path}` }
+  add(world, 'owner', 'createFile', { id, ...made })
+  remove('deleteFile', { ...file, commit_message: `Remove ${file.file_path}` })
+  add(world, 'owner', 'getCommit', { id, sha: 'master' })
+  remove('deleteBranch', { branch: addBranch(world, project) })
+  const tag_name = world.fresh('tag')
+  add(world, 'developer', 'createTag', { id, tag_name, ref: 'master' })
+  remove('deleteTag', { tag_name })
+  remove('deleteMergedBranches', {})
+}
+
+/** Removes an issue, a merge request and a snippet, each after a note on it. */
+function removeFromTracker(world: World, project: Project, remove: Remove): void {
+  const removed = {
+    Issue: addIssue(world, project, 'developer', {}),
+    MergeRequest: addMergeRequest(world, project, {}),
+    Snippet: addSnippet(world, project, 'owner', 0),
+  } as const
+  for (const kind of ['Issue', 'MergeRequest', 'Snippet'] as const) {
+    const record = removed[kind]
+    const note_id = ref(addNote(world, project, kind, record, 'owner'))
+    const one = { [noteParents[kind]]: ref(record.symbol) }
+    remove(`delete${kind}Note`, { ...one, note_id })
+    remove(`delete${kind}`, one)
+    record.isGone = true
+  }
+}
+
+function moveAnIssue(world: World, project: Project, way: Partial<Step>): void {
+  const issue = addIssue(world, project, 'owner', {})
+  const another = world.projects.find((one) => one !== project)
+  if (!another) return
+  const to = { issue_id: ref(issue.symbol), to_project_id: ref(another.symbol) }
+  const makes = world.fresh('issue')
+  add(world, way.as ?? 'owner', 'moveIssue', { id: pathOf(project), ...to }, { ...way, makes })
+  add(world, 'owner', 'getIssue', { id: ref(another.symbol), issue_id: ref(makes) })
+  issue.isGone = true
 }
 
 const form = { form: true } as const
