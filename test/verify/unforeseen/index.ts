@@ -39,6 +39,8 @@ import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
 import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
 import { legitimateServers as twentiethLegitimate } from './twentieth/legitimate.ts'
+import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
+import { legitimateServers as twentyFirstLegitimate } from './twenty-first/legitimate.ts'
 
 interface ServerSet {
   readonly name: string
@@ -68,4 +70,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'eighteenth', faulty: eighteenthFaulty, legitimate: eighteenthLegitimate },
   { name: 'nineteenth', faulty: nineteenthFaulty, legitimate: nineteenthLegitimate },
   { name: 'twentieth', faulty: twentiethFaulty, legitimate: twentiethLegitimate },
+  { name: 'twenty-first', faulty: twentyFirstFaulty, legitimate: twentyFirstLegitimate },
 ]
