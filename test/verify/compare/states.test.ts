@@ -4,12 +4,14 @@ import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
 import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
 import { addRecords } from '../../../src/verify/compare/v3/records.ts'
 import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
+import { outsiders } from '../../../src/verify/compare/v3/tours/callers.ts'
 import { defaultBranches } from '../../../src/verify/compare/v3/tours/default-branches.ts'
 import { encodings } from '../../../src/verify/compare/v3/tours/encodings.ts'
 import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
 import { filters } from '../../../src/verify/compare/v3/tours/filters.ts'
 import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
 import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
+import { levels } from '../../../src/verify/compare/v3/tours/levels.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
 import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
@@ -291,4 +293,40 @@ it('asks for the pages of a list in each of its orders', () => {
   )
   expect(stated.length).toBeGreaterThan(10)
   expect(orders).toEqual(expect.arrayContaining(stated))
+})
+
+it('writes as a stranger what is in a private project, and as a blocked member of it', () => {
+  const steps = stepsOf(outsiders)
+  const blocked = steps.findIndex(
+    ({ operation, as }) => operation === 'blockUser' && as === 'admin',
+  )
+  const unblocked = steps.findIndex(
+    ({ operation, as }) => operation === 'unblockUser' && as === 'admin',
+  )
+  const person = String(steps[blocked]?.parameters.id).slice(1, -1)
+  const calls = (part: typeof steps, as: string) =>
+    new Set(part.filter((step) => step.as === as).map(({ operation }) => operation))
+  const [strangers, whileBlocked] = [
+    calls(steps.slice(0, blocked), 'stranger'),
+    calls(steps.slice(blocked, unblocked), person),
+  ]
+  const writes = contract.operations.filter(
+    ({ method, path, id }) =>
+      method !== 'GET' && path.startsWith('/projects/{id}') && whileBlocked.has(id),
+  )
+  expect(writes.length).toBeGreaterThan(45)
+  expect(writes.filter(({ id }) => !strangers.has(id)).map(({ id }) => id)).toEqual([])
+})
+
+it('writes as a member of each level what takes a stated one', () => {
+  const steps = stepsOf(levels)
+  const stated = contract.operations.filter(
+    ({ method, permission }) => method !== 'GET' && permission?.stated?.includes('levels') === true,
+  )
+  expect(stated.length).toBeGreaterThan(10)
+  for (const { id } of stated)
+    for (const as of ['reporter', 'developer', 'master', 'admin'])
+      expect([id, as, steps.some((step) => step.operation === id && step.as === as)]).toEqual([
+        ...[id, as, true],
+      ])
 })
