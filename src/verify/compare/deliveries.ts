@@ -37,7 +37,9 @@ interface ReceivingHook {
   /** The hook as the server showed it. */
   readonly shown: Fields
   /** The flags that it was created with, in words. */
-  name: string
+  readonly name: string
+  /** Whether it was removed, so that nothing at all is to come. */
+  isRemoved: boolean
   /** The deliveries so far: of the forge, of the server, and those of the server that name the history. */
   forge: number
   received: number
@@ -84,7 +86,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     if (typeof id === 'number' && path !== undefined) projects.add(id)
     for (const hook of hooks) {
       if (operation === hookKind.removes && parameters.id === `<${hook.symbol}>`)
-        hook.name = 'a hook that was removed'
+        hook.isRemoved = true
     }
     if (operation !== hookKind.creates || makes === undefined) return
     const address = fill(parameters.url ?? null, lookup)
@@ -94,7 +96,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     hooks.push({
       ...{ address, symbol: makes, shown: isObject(shown) ? shown : {} },
       name: `a hook of ${flags.length === 0 ? 'no events' : flags.join(' and ')}`,
-      ...{ forge: 0, received: 0, named: 0, isSilent: false },
+      ...{ forge: 0, received: 0, named: 0, isSilent: false, isRemoved: false },
     })
   }
 
@@ -131,7 +133,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         }),
       )
       const openOf = (hook: ReceivingHook, isMissing: boolean) =>
-        rules.openDelivery(step.operation, hook.shown, isMissing)
+        hook.isRemoved ? undefined : rules.openDelivery(step.operation, hook.shown, isMissing)
       await waitForDeliveries(
         counted.filter(({ hook, forge }) => forge > 0 && openOf(hook, true) === undefined),
       )
@@ -142,7 +144,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         hook.forge = all
         hook.received += received
         hook.named += named
-        const place = `deliveries to ${hook.name}`
+        const place = `deliveries to ${hook.isRemoved ? 'a hook that was removed' : hook.name}`
         if (forge > 0 && received === 0) {
           hook.isSilent = true
           const open = openOf(hook, true)

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Values } from '../../../reproduction/history.ts'
 import { add } from '../reads.ts'
-import { ref, type World } from '../world.ts'
+import { type Project, ref, type World } from '../world.ts'
 
 const flags: readonly Values[] = [
   { push_events: true, tag_push_events: true },
@@ -30,6 +30,7 @@ export function deliveries(world: World): void {
     pushBranchesAndTags(write, world.fresh('topic'))
     merge(write, world)
     writeQuietly(write, world)
+    writeAround(write, world, project)
   }
   for (const symbol of hooks) add(world, 'admin', 'deleteSystemHook', { id: ref(symbol) })
 }
@@ -107,6 +108,22 @@ function merge(write: Write, world: World): void {
     else write('owner', 'updateMergeRequest', { ...request, state_event: 'close' })
     write('owner', 'mergeMergeRequest', request)
   }
+}
+
+/** Projects, groups, members and keys, of which a hook may be told, but for one that was removed. */
+function writeAround(write: Write, world: World, { group }: Project): void {
+  const [project, place, key] = ['project', 'group', 'key'].map(world.fresh)
+  const named = (symbol: string | undefined) => ({
+    name: `<${symbol}.name>`,
+    path: `<${symbol}.name>`,
+  })
+  const within = { namespace_id: ref(group.symbol), shared_runners_enabled: false }
+  write('owner', 'createProject', { id: undefined, ...named(project), ...within })
+  write('owner', 'createGroup', { id: undefined, ...named(place) })
+  write('owner', 'addProjectMember', { user_id: ref('stranger'), access_level: 20 })
+  write('owner', 'removeProjectMember', { user_id: ref('stranger') })
+  const own = { id: undefined, title: 'Home', key: `<${key}.key>` }
+  write('developer', 'createOwnSshKey', own)
 }
 
 /** What is in a project, but not in its repository. */
