@@ -12,6 +12,7 @@ const ofProjects: Readonly<Record<string, OperationId<'v3'>>> = {
   '{issue_id}': 'getIssue',
   '{merge_request_id}': 'getMergeRequest',
   '{snippet_id}': 'getSnippet',
+  '{build_id}': 'getBuild',
 }
 
 /** Every operation on a record of a project, below another project: it is not found there, and stays as it is. */

@@ -51,7 +51,9 @@ export function ways(world: World): void {
     const byPath = path.startsWith('/projects/{id}') ? { id: pathOf(project) } : {}
     // What administrators have themselves is of the whole server.
     const callers = path.includes('{') ? [...entitled, { as: 'admin' }] : entitled
-    for (const [turn, way] of callers.entries()) {
+    // What becomes of a build that is canceled or played again is not stated.
+    const changesBuild = path.includes('/builds/') && method !== 'GET'
+    for (const [turn, way] of callers.slice(0, changesBuild ? 1 : undefined).entries()) {
       const values = { ...parameters, ...validParameters(operation, target, world) }
       const sent = turn % 2 === 0 ? values : { ...values, ...byPath }
       add(world, way.as ?? 'owner', id, sent, { ...places[turn % places.length], ...way })
