@@ -143,26 +143,37 @@ it('takes a delivery that names no record of the history for one of others', asy
   expect(await tellOfIssues(() => '{"project_id":1}')).toEqual([])
 })
 
-it('tells of a delivery to a hook that was removed', async () => {
-  const { forge, options } = await setUp()
-  const removed: string[] = []
-  const answer = async (request: Request) => {
-    const response = await forge.fetch(request)
-    if (request.method === 'DELETE' && /\/hooks\//.test(request.url)) {
-      const { url } = (await response.clone().json()) as { readonly url: string }
-      removed.push(url)
+it.each([
+  ['createCommit', push],
+  [
+    'createProject',
+    asAdmin('createProject', { name: '<project2.name>', namespace_id: '<group1>' }, 'project2'),
+  ],
+] as const)(
+  'tells of a delivery to a hook that was removed, after %s',
+  async (operation, write) => {
+    const { forge, options } = await setUp()
+    const removed: string[] = []
+    const answer = async (request: Request) => {
+      const response = await forge.fetch(request)
+      if (request.method === 'DELETE' && /\/hooks\//.test(request.url)) {
+        const { url } = (await response.clone().json()) as { readonly url: string }
+        removed.push(url)
+      }
+      const [, project] = /projects\/(\d+)\/repository\/commits$/.exec(request.url) ?? []
+      const isCreation = request.method === 'POST' && /\/projects$/.test(request.url)
+      const body = isCreation ? await response.clone().text() : `project_id=${project}`
+      for (const url of project !== undefined || isCreation ? removed : [])
+        await fetch(url, { method: 'POST', body })
+      return response
     }
-    const [, project] = /projects\/(\d+)\/repository\/commits$/.exec(request.url) ?? []
-    for (const url of project ? removed : [])
-      await fetch(url, { method: 'POST', body: `project_id=${project}` })
-    return response
-  }
-  const removal = asAdmin('deleteSystemHook', { id: '<hook1>' })
-  const steps = [...place, ...hooks, removal, push]
-  expect(await differencesOf({ ...options, fetch: answer }, steps)).toEqual([
-    ['createCommit', 'deliveries to a hook that was removed', 0, 1],
-  ])
-})
+    const removal = asAdmin('deleteSystemHook', { id: '<hook1>' })
+    const steps = [...place, ...hooks, removal, write]
+    expect(await differencesOf({ ...options, fetch: answer }, steps)).toEqual([
+      [operation, 'deliveries to a hook that was removed', 0, 1],
+    ])
+  },
+)
 
 it('refuses a history of deliveries without a receiver, and one of settings without `instance`', async () => {
   const { options } = await setUp()
