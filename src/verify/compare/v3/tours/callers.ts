@@ -1,6 +1,6 @@
 import { sessionOf } from '../../../reproduction/history.ts'
 import { firstOf, type Target, validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
 import { type Project, people, ref, type World } from '../world.ts'
 import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'

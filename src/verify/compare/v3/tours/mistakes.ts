@@ -2,7 +2,7 @@ import type { ParameterContract } from '../../../../contract/operation-contract.
 import { type Operation, pathParameters } from '../../../contract/operation.ts'
 import type { Values } from '../../../reproduction/history.ts'
 import { addressOf, requiredOf, type Target, validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { refusedIn } from '../moves/refusals.ts'
 import { add } from '../reads.ts'
 import { valuesOf } from '../values.ts'

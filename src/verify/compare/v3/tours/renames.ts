@@ -1,5 +1,5 @@
 import { firstOf, validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
 import { type Person, type Project, pathOf, people, ref, type World } from '../world.ts'
 import { readsOf, searchOf } from './operations.ts'

@@ -1,5 +1,5 @@
 import { validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 import { lookAtAnswer, readCreated } from './look.ts'

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import { addressOf, type Target, validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { add, noteParents } from '../reads.ts'
 import { addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'

@@ -1,6 +1,6 @@
 import type { Step, Values } from '../../../reproduction/history.ts'
 import { validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
 import { addBranch } from '../records.ts'
 import type { World } from '../world.ts'

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Step, Values } from '../../../reproduction/history.ts'
 import { firstOf, validParameters } from '../calls.ts'
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { add, noteParents } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'

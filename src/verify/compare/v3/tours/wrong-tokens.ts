@@ -1,4 +1,4 @@
-import { completeTarget } from '../complete.ts'
+import { completeTarget } from '../complete-target.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addRecords } from '../records.ts'
