@@ -232,6 +232,9 @@ const changing = new Set([
   'permissions',
 ])
 
+/** How much of a short id is compared: each operation may show more of it. */
+const SHORT_ID = 7
+
 /** Returns the paths and values of all fields, without lists of objects, since their forms differ. */
 function fieldsOf(value: unknown, path = ''): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) {
@@ -239,9 +242,12 @@ function fieldsOf(value: unknown, path = ''): readonly (readonly [string, string
     return isPlain ? [[path, JSON.stringify([...value].sort())]] : []
   }
   if (typeof value !== 'object' || value === null) return [[path, written(value)]]
-  return Object.entries(value).flatMap(([name, field]) =>
-    changing.has(name) ? [] : fieldsOf(field, path === '' ? name : `${path}.${name}`),
-  )
+  return Object.entries(value).flatMap(([name, field]) => {
+    if (changing.has(name)) return []
+    const shown =
+      name === 'short_id' && typeof field === 'string' ? field.slice(0, SHORT_ID) : field
+    return fieldsOf(shown, path === '' ? name : `${path}.${name}`)
+  })
 }
 
 /** Normalizes times, which may have another time zone, or a precision of one second. */

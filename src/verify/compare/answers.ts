@@ -106,6 +106,8 @@ function compareStatus(
   const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
   if (isKindOfKey && server.status === 400 && forge.status < 300)
     return { ...difference, open: kindsOfKeys }
+  if (isOfReceiver(step) && server.status === 400 && forge.status < 300)
+    return { ...difference, open: hooksToHere }
   const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
   if (isFirst && areOfOneState(server.status, forge.status)) {
     return { ...difference, open: takingPart }
@@ -147,7 +149,11 @@ const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
 const hiddenFromNobody =
   'whether what is not public is unknown to nobody, or needs credentials, is not stated'
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
+const hooksToHere = 'whether hooks may lead to the machine of the comparison is not stated'
 const beyondMost = 'whether a page of more than the most is refused is not stated'
+
+/** Whether a hook is made for the receiver of the comparison. */
+const isOfReceiver = ({ parameters: { url } }: Step) => String(url).startsWith('<receiver>')
 
 const ofNothing = 'whether a change of nothing is refused is not stated'
 

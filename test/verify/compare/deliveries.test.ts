@@ -183,6 +183,17 @@ it('refuses a history of deliveries without a receiver, and one of settings with
   await expect(replay(plain, history)).rejects.toThrow('`instance`')
 })
 
+it('leaves open whether hooks may lead to this machine', async () => {
+  const { forge, options } = await setUp()
+  const refusing = async (request: Request) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/hooks')
+    return isCreation
+      ? Response.json({ message: 'Not here' }, { status: 400 })
+      : forge.fetch(request)
+  }
+  expect(await differencesOf({ ...options, fetch: refusing })).toEqual([])
+})
+
 it('compares what follows every push, and leaves the server as it was', async () => {
   const { forge, options } = await setUp()
   const before = worldOf(forge)
