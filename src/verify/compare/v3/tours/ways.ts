@@ -53,7 +53,8 @@ export function ways(world: World): void {
     const callers = path.includes('{') ? [...entitled, { as: 'admin' }] : entitled
     // What becomes of a build that is canceled or played again is not stated.
     const changesBuild = path.includes('/builds/') && method !== 'GET'
-    for (const [turn, way] of callers.slice(0, changesBuild ? 1 : undefined).entries()) {
+    for (const [turn, way] of callers.entries()) {
+      if (changesBuild && turn !== 1) continue
       const values = { ...parameters, ...validParameters(operation, target, world) }
       const sent = turn % 2 === 0 ? values : { ...values, ...byPath }
       add(world, way.as ?? 'owner', id, sent, { ...places[turn % places.length], ...way })
