@@ -437,8 +437,14 @@ const isOfItem = ({ place }: Difference) => /item\)$/.test(place)
 /** The milliseconds between two items whose order may differ: each side has its own clock, and a busy one may pause. */
 const MAX_TIME_OF_A_MOMENT = 10_000
 
-/** Returns the fields that show the switches, the visibility and the path of a creation that were not sent, and have no stated default. */
-function unsaidIn({ parameters, shownAs }: Operation, { parameters: sent }: Step) {
+/**
+ * Returns the fields that show the switches, the visibility and the path of a creation that were not sent, and have no
+ * stated default.
+ */
+function unsaidIn(
+  { parameters, shownAs }: Operation,
+  { parameters: sent }: Step,
+): ReadonlySet<string> {
   const unsaid = parameters.filter(
     ({ name, schema }) =>
       (schema.type === 'boolean' || name === 'visibility_level' || name === 'path') &&

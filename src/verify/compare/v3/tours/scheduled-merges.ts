@@ -66,7 +66,7 @@ export function scheduledMerges(world: World): void {
 /** Pushes a pipeline to the source of a merge request, and returns its head. */
 function build(world: World, project: Project, { source }: MergeRequest): string {
   const id = ref(project.symbol)
-  const file = { file_path: `.gitlab-ci.yml`, branch_name: source, content: pipeline }
+  const file = { file_path: '.gitlab-ci.yml', branch_name: source, content: pipeline }
   const operation = project.builds.length > 0 ? 'updateFile' : 'createFile'
   add(world, 'owner', operation, { id, ...file, commit_message: `Build ${source}` })
   const commit = world.fresh('commit')

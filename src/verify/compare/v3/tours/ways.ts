@@ -73,7 +73,7 @@ function subscribe(world: World, project: Project, way: Partial<Step>): void {
   const issue = addIssue(world, project, 'owner', {})
   const request = addMergeRequest(world, project, {})
   const person = 'reporter'
-  const caller = way.as === undefined ? person : way.as
+  const caller = way.as ?? person
   const credential = way.sudo === undefined ? way : { ...way, sudo: ref(person) }
   const ofIssue = { id, issue_id: ref(issue.symbol) }
   const ofRequest = { id, merge_request_id: ref(request.symbol) }
