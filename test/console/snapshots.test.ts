@@ -66,6 +66,24 @@ describe.skipIf(lacksChromium)(titleOf('the view of the snapshots'), () => {
     await close()
   })
 
+  it('does not compare with one that is being removed, whatever changes meanwhile', async () => {
+    const { forge } = served.worlds.default
+    forge.snapshots.save('short-lived')
+    const { page, problems, close } = await served.open('snapshots?since=short-lived')
+    await page.getByText('Nothing differs between these moments.').waitFor()
+    await page.route(/\/snapshots\/short-lived$/, async (route) => {
+      const removed = await route.fetch()
+      const reloaded = page.waitForResponse(/\/changes$/)
+      await ask('PUT', '/projects/1/issues/3', { title: 'meanwhile' })
+      await reloaded
+      await route.fulfill({ response: removed })
+    })
+    await page.getByRole('button', { name: 'Remove short-lived' }).click()
+    await page.getByText('The snapshot “short-lived” is gone').waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('compares two that were kept, in any window', async () => {
     const { forge } = served.worlds.default
     forge.snapshots.save('one')

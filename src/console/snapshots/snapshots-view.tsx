@@ -11,7 +11,7 @@ import { isComing, useLoaded } from '../session/loaded.ts'
 import { overview } from '../session/overview.ts'
 import { consoleOf } from '../session/place.ts'
 import { useCommands } from '../shell/commands.ts'
-import { setQuery } from '../shell/router.ts'
+import { address, setQuery } from '../shell/router.ts'
 import type { ViewProps } from '../shell/view.ts'
 import { ChangeDetail, ChangeWord } from './change-detail.tsx'
 
@@ -67,17 +67,8 @@ export function SnapshotsView({ query }: ViewProps) {
   const only = query.get('in') ?? ''
   const text = query.get('text') ?? ''
   const open = query.get('open') ?? undefined
-  const changes = useLoaded(
-    () =>
-      forge.changesSince(since === '' ? undefined : since, {
-        limit,
-        ...(until === '' ? {} : { until }),
-        ...(only === '' || only === 'refs'
-          ? {}
-          : { collections: [only as RecordChange['collection']] }),
-      }),
-    [since, until, only],
-  )
+  // The address may have changed since this was drawn: a snapshot that is being removed is not asked for.
+  const changes = useLoaded(() => loadChanges(address.value.query), [since, until, only])
   useChanges('all', changes.reload)
   const rows = useMemo(
     () => rowsOf(changes.value, only, text.toLowerCase()),
@@ -94,6 +85,13 @@ export function SnapshotsView({ query }: ViewProps) {
     doing(() => forge.snapshots.save(name), `The world is kept as “${name}”`)
   const restore = (name: string) =>
     doing(() => forge.snapshots.restore(name), `The world is what it was at “${name}”`)
+  const remove = (name: string) =>
+    doing(() => {
+      if (name === since || name === until) {
+        setQuery({ since: undefined, until: undefined, open: undefined })
+      }
+      return forge.snapshots.remove(name)
+    }, `The snapshot “${name}” is gone`)
   const all = names.value ?? []
   useCommands([
     { title: 'Save a snapshot', icon: 'snapshot', run: () => save(freeName(all)) },
@@ -143,14 +141,7 @@ export function SnapshotsView({ query }: ViewProps) {
                   type="button"
                   class="bare"
                   aria-label={`Remove ${name}`}
-                  onClick={() =>
-                    doing(async () => {
-                      await forge.snapshots.remove(name)
-                      if (name === since || name === until) {
-                        setQuery({ since: undefined, until: undefined, open: undefined })
-                      }
-                    }, `The snapshot “${name}” is gone`)
-                  }
+                  onClick={() => remove(name)}
                 >
                   <Icon name="trash" />
                 </button>
@@ -201,6 +192,18 @@ export function SnapshotsView({ query }: ViewProps) {
       </div>
     </div>
   )
+}
+
+/** Loads what differs between the moments that a query of this view names. */
+async function loadChanges(query: URLSearchParams): Promise<WorldChanges> {
+  const since = query.get('since') || undefined
+  const until = query.get('until') || undefined
+  const only = query.get('in') || 'refs'
+  return forge.changesSince(since, {
+    limit,
+    ...(until === undefined ? {} : { until }),
+    ...(only === 'refs' ? {} : { collections: [only as RecordChange['collection']] }),
+  })
 }
 
 /** Makes a new world from a snapshot. */
