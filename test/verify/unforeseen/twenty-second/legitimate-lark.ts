@@ -130,7 +130,7 @@ export const legitimateLarkServers: readonly LegitimateServer[] = [
   },
   {
     name: 'Every user signs in with two factors, by a directory that asks for both',
-    allowedBy: 'Document 1, User: two_factor_enabled boolean, identities; nothing sets them alone',
+    allowedBy: 'Document 1, User: two_factor_enabled boolean; no sentence says for whom it is true',
     start: addingForAdministrators({ two_factor_enabled: true }),
     async isShown(ask) {
       const { id } = await newUser(ask)
