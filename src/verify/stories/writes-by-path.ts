@@ -11,7 +11,7 @@ const RULE = 'What is named by its path is what is named by its id.'
  */
 export const writesByPath = story(
   'writes to what is named by its path',
-  { about: ['Members', 'Notification settings', 'Commits', 'Groups'] },
+  { about: ['Members', 'Notification settings', 'Commits', 'Groups'], isLong: true },
   async (t) => {
     const jane = await t.user()
     const project = await t.project()

@@ -30,8 +30,10 @@ export const lastWriteOfInstance = story(
 
     await t.chapter('notification settings', async () => {
       const jane = await t.user()
-      const project = await t.project({ members: [[jane, 'developer']] })
-      const group = await t.group({ members: [[jane, 'developer']] })
+      const [project, group] = await Promise.all([
+        t.project({ members: [[jane, 'developer']] }),
+        t.group({ members: [[jane, 'developer']] }),
+      ])
       for (const level of ['watch', 'participating']) {
         for (const [place, address] of [
           ['', {}],

@@ -2,7 +2,7 @@ import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import { story } from '../../story/story.ts'
-import { accessLevels } from '../../story/test-context.ts'
+import { accessLevels, type Person } from '../../story/test-context.ts'
 import { listing, read, showing, writeThenRead } from './step.ts'
 
 /** Users and their records, groups, projects and members: every read shows the last write. */
@@ -13,7 +13,7 @@ export const lastWriteOfPlaces = story(
     isExclusive: true,
   },
   async (t) => {
-    const jane = await t.user()
+    const [jane, mary, bob] = await Promise.all([t.user(), t.user(), t.user()])
 
     await t.chapter('users', async () => {
       const name = t.name('person')
@@ -73,7 +73,7 @@ export const lastWriteOfPlaces = story(
         listing(jane, 'listGroupProjects', { id: group.id }, 'path', path),
       ])
       const id = idOf(made, 'createProject')
-      await checkMembers('Project', id)
+      await checkMembers('Project', id, mary)
       const name = t.name('group')
       const spaced = (body: unknown) =>
         String(at(body, 'name_with_namespace')).startsWith(name) &&
@@ -84,25 +84,24 @@ export const lastWriteOfPlaces = story(
       ])
     })
 
-    await t.chapter('members of a group', () => checkMembers('Group', group.id))
+    await t.chapter('members of a group', () => checkMembers('Group', group.id, bob))
 
-    async function checkMembers(kind: 'Group' | 'Project', id: number) {
-      const bob = await t.user()
+    async function checkMembers(kind: 'Group' | 'Project', id: number, member: Person) {
       for (const [operation, level] of [
         [`add${kind}Member`, 'reporter'],
         [`update${kind}Member`, 'developer'],
       ] as const) {
         const access_level = accessLevels[level]
-        const path = { id, user_id: bob.id }
+        const path = { id, user_id: member.id }
         await writeThenRead(t, jane, operation, { ...path, access_level }, () => [
           showing(jane, `get${kind}Member`, path, 'access_level', access_level),
           {
-            ...listing(jane, `list${kind}Members`, { id }, 'id', bob.id),
+            ...listing(jane, `list${kind}Members`, { id }, 'id', member.id),
             shows: (body) =>
               Array.isArray(body) &&
-              body.some((one) => one.id === bob.id && one.access_level === access_level),
+              body.some((one) => one.id === member.id && one.access_level === access_level),
           },
-          ...(kind === 'Project' ? [shownToMember(bob, id, access_level)] : []),
+          ...(kind === 'Project' ? [shownToMember(member, id, access_level)] : []),
         ])
       }
     }
