@@ -9,6 +9,8 @@ export interface HookReceiver {
    * receiver.received(`${receiver.url}/forgery-k3v9x2q7-push-1`)
    */
   received(address: string): readonly string[]
+  /** Returns the headers of the same deliveries, each as text; without it the tokens of hooks are not compared. */
+  headers?(address: string): readonly string[]
 }
 
 /** The id of a project in JSON or in a form. */

@@ -19,14 +19,15 @@ export interface HookListener extends HookReceiver {
  */
 export async function listenForHooks(url?: string): Promise<HookListener> {
   const { host, port } = url === undefined ? { host: '127.0.0.1', port: 0 } : placeOf(url)
-  const bodies = new Map<string, string[]>()
+  const deliveries = new Map<string, { readonly body: string; readonly headers: string }[]>()
   let count = 0
   const server = createServer(async (request, response) => {
     const body = await readBody(request)
     response.end()
     if (body === undefined || count++ >= MAX_DELIVERIES) return
-    const path = request.url ?? '/'
-    bodies.set(path, [...(bodies.get(path) ?? []), body])
+    const place = request.url ?? '/'
+    const headers = JSON.stringify(request.headers)
+    deliveries.set(place, [...(deliveries.get(place) ?? []), { body, headers }])
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
@@ -37,9 +38,14 @@ export async function listenForHooks(url?: string): Promise<HookListener> {
   // The listener alone does not keep the process alive.
   server.unref()
   const { port: bound } = server.address() as AddressInfo
+  const deliveriesTo = (address: string) => {
+    const { pathname, search } = new URL(address)
+    return deliveries.get(`${pathname}${search}`) ?? []
+  }
   return {
     url: url ?? `http://127.0.0.1:${bound}`,
-    received: (address) => bodies.get(new URL(address).pathname) ?? [],
+    received: (address) => deliveriesTo(address).map(({ body }) => body),
+    headers: (address) => deliveriesTo(address).map(({ headers }) => headers),
     close() {
       server.close()
       server.closeAllConnections()

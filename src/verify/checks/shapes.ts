@@ -24,11 +24,11 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
   if (asks('simple')) {
     const answer = await address.caller.attempt(id, { ...address.parameters, simple: true })
     const rule = 'With simple only the id, the URLs, the names and the paths are shown.'
-    const items: readonly object[] = Array.isArray(answer.body) ? answer.body : []
-    const extra = items.flatMap((item) => Object.keys(item)).filter((name) => fullForm.has(name))
+    const items = itemsOf(answer.body)
+    const extra = fullForm.filter((name) => items.some((item) => isShown(item, name)))
     const expectation = t.expect(answer, 'parameter:simple', rule)
     expectation.holds(items.length > 0, 'the projects', answer.body)
-    expectation.equal([...new Set(extra)], [])
+    expectation.equal(extra, [])
   }
   if (asks('statistics')) {
     const answer = await t.admin.attempt(id, {
@@ -36,19 +36,23 @@ export const shapes = checkOperations('shapes', async (t, operation) => {
       statistics: true,
     })
     const rule = 'With statistics an administrator gets the statistics object of each.'
-    const items: readonly unknown[] = Array.isArray(answer.body) ? answer.body : []
-    const isShown = items.every((item) => isObject(at(item, 'statistics')))
+    const items = itemsOf(answer.body)
     t.expect(answer, 'parameter:statistics', rule).holds(
-      items.length > 0 && isShown,
+      items.length > 0 && items.every((item) => isObject(at(item, 'statistics'))),
       'statistics in each',
       answer.text.slice(0, 200),
     )
     const usual = await address.caller.attempt(id, address.parameters)
-    const shown = Array.isArray(usual.body) ? usual.body.filter((item) => 'statistics' in item) : []
+    const shown = itemsOf(usual.body).filter((item) => isShown(item, 'statistics'))
     const unasked = 'Without statistics no statistics are shown.'
     t.expect(usual, 'parameter:statistics', unasked).equal(shown.length, 0)
   }
 })
+
+const itemsOf = (body: unknown): readonly unknown[] => (Array.isArray(body) ? body : [])
+
+/** Whether an item shows a field: some servers have null where others leave it out. */
+const isShown = (item: unknown, field: string) => (at(item, field) ?? null) !== null
 
 /** Reads the lists of the first users until one is not empty; every response is checked against the contract. */
 async function checkOfUsers(t: TestContext, operation: Operation): Promise<void> {
@@ -61,7 +65,7 @@ async function checkOfUsers(t: TestContext, operation: Operation): Promise<void>
 }
 
 /** Fields beyond an id, a URL, a name and a path. */
-const fullForm = new Set([
+const fullForm = [
   'description',
   'visibility_level',
   'issues_enabled',
@@ -70,7 +74,7 @@ const fullForm = new Set([
   'permissions',
   'star_count',
   'archived',
-])
+]
 
 /** Removes parameters that select another form of the response, as a search for groups does. */
 function inUsualForm({ parameters }: Operation, given: ListAddress['parameters']) {

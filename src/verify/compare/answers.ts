@@ -4,21 +4,12 @@ import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import { filesOfArchive } from '../story/archive-files.ts'
 import { at, isObject } from '../story/bodies.ts'
-import { type Comparison, type Difference, type ListOrder, takingPart } from './comparison.ts'
+import type { Answers, Comparison, Difference, ListOrder } from './comparison.ts'
 import { compareValues } from './difference.ts'
 import { compareWithOtherPages } from './pages.ts'
 import type { AnswerShape } from './shape.ts'
+import { callerOf, compareStatus } from './statuses.ts'
 import { isTime } from './times.ts'
-
-/** The two responses to a step. */
-export interface Answers {
-  readonly step: Step
-  readonly operation: Operation
-  readonly server: Answer
-  readonly forge: Answer
-  /** What the two files hold, where it is not their bytes that are compared. */
-  readonly contents?: readonly [server: string, forge: string]
-}
 
 /** Returns the differences between the responses of the server and the forge: status, documented headers and body. */
 export function compareAnswers(
@@ -70,7 +61,7 @@ export function compareAnswers(
     const isWrong = one.isOwn === true && isWholeOnForge
     if (ofOthers && isOfPage(one) && !isWrong) return { ...one, open: one.open ?? ofOthers }
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
-    return isPart ? ofPart(one, statedOrder, body) : one
+    return isPart ? ofPart(comparison, one, statedOrder, body) : one
   })
   const isListOpen = followsOpen || mayLack || ofOthers !== undefined
   const repeated = isPart ? compareWithOtherPages(comparison, answers) : []
@@ -87,111 +78,10 @@ function shiftedByOthers({ others }: Comparison, { step, server, forge }: Answer
   return added === total - own ? "it is somebody else's" : undefined
 }
 
-const callerOf = ({ as, sudo = '' }: Step) => `${as} ${sudo}`
-
 const hasEffect = ({ method, hasEffect: isSent }: Operation) => method !== 'GET' || isSent === true
 
 /** Whether a difference is one of the items on a page, or of their order. */
 const isOfPage = ({ place }: Difference) => /^\[\] \((?:.* item|order)\)$/.test(place)
-
-function compareStatus(
-  { rules, subscriptions, taken }: Comparison,
-  { step, operation, server, forge }: Answers,
-  shape: AnswerShape,
-): Difference | undefined {
-  if (server.status === forge.status) return undefined
-  const difference = { place: 'status', server: server.status, forge: forge.status }
-  const open = openStatus(step, operation, server.status, forge.status)
-  if (open) return { ...difference, open }
-  const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
-  if (isKindOfKey && server.status === 400 && forge.status < 300)
-    return { ...difference, open: kindsOfKeys }
-  if (isOfReceiver(step) && server.status === 400 && forge.status < 300)
-    return { ...difference, open: hooksToHere }
-  const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
-  if (isFirst && areOfOneState(server.status, forge.status)) {
-    return { ...difference, open: takingPart }
-  }
-  const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
-  if (success) return { ...difference, open: success }
-  if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
-    return { ...difference, open: 'which roles may call it is not stated' }
-  const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
-  if (!areRefusals) return difference
-  const isAskedForCredentials = forge.status === 404 && server.status === 401
-  if (isAskedForCredentials && step.as === 'nobody' && operation.method === 'GET')
-    return { ...difference, open: hiddenFromNobody }
-  if (forge.status === 401 && server.status === 403 && isByBlocked(step, operation))
-    return { ...difference, open: 'how a blocked user is refused is not stated' }
-  const reason = shape.open ?? rules.openRefusal(operation.id)
-  // Only for reads is it specified that hidden records are answered with 404.
-  const isHidden =
-    operation.method !== 'GET' && isForbidden(server.status) && isForbidden(forge.status)
-  const why =
-    reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
-  return why && forge.status !== 401 ? { ...difference, open: why } : difference
-}
-
-/** Whether it is the level of access of the caller for which a write is refused, and none is stated for it. */
-const isByLevel = ({ body }: Answer, { permission, method }: Operation) =>
-  method !== 'GET' &&
-  permission !== undefined &&
-  !permission.stated?.includes('levels') &&
-  /^403 Forbidden$/.test(String(at(body, 'message')))
-
-/** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
-const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
-  as !== 'nobody' &&
-  as !== 'admin' &&
-  (credential === undefined || credential === 'query') &&
-  permission?.refusal !== 401
-
-const hiddenFromNobody =
-  'whether what is not public is unknown to nobody, or needs credentials, is not stated'
-const kindsOfKeys = 'which kinds of keys a server takes is not stated'
-const hooksToHere = 'whether hooks may lead to the machine of the comparison is not stated'
-const beyondMost = 'whether a page of more than the most is refused is not stated'
-
-/** Whether a hook is made for the receiver of the comparison. */
-const isOfReceiver = ({ parameters: { url } }: Step) => String(url).startsWith('<receiver>')
-
-const ofNothing = 'whether a change of nothing is refused is not stated'
-
-/** Whether a change sends nothing beside what it is of, and nothing is required. */
-function changesNothing({ parameters: sent }: Step, { method, parameters }: Operation): boolean {
-  const inBody = parameters.filter(({ in: place }) => place !== 'path')
-  return (
-    method === 'PUT' && inBody.every(({ name, required }) => !required && sent[name] === undefined)
-  )
-}
-
-/** Whether a page is asked for that is larger than any; a page has the most items then. */
-function isBeyondMost({ parameters: { per_page: count } }: Step, { parameters }: Operation) {
-  const most = parameters.find(({ name }) => name === 'per_page')?.schema.maximum
-  return most !== undefined && Number(count) > most
-}
-
-/** The name of what a call subscribes its caller to; afterwards both sides have the same state. */
-export const subscriptionOf = (step: Step) => `${callerOf(step)} ${JSON.stringify(step.parameters)}`
-
-/** Whether one side changed what the other had in that state already. */
-const areOfOneState = (server: number, forge: number) =>
-  (server === 304 && forge < 300) || (forge === 304 && server < 300)
-
-function openStatus(step: Step, operation: Operation, server: number, forge: number) {
-  if (step.open) return step.open
-  if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
-  if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
-  if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
-  const released = operation.releasedAnswers.find(
-    ({ specified, answered, isFailureAlone }) =>
-      specified === forge && answered === server && !isFailureAlone,
-  )
-  return released && `as GitLab 8.15: ${released.description}`
-}
-
-const isRefusal = (status: number) => status >= 400 && status < 500
-const isForbidden = (status: number) => status === 403 || status === 404
 
 /**
  * Compares refusals. Texts are open unless the specification states them; the errors of fields are not, nor is the name
@@ -375,13 +265,15 @@ function linksOf({ headers, request }: Answer, { parameters }: Step, operation: 
     .flatMap(([, address = '', relation = '']) => {
       if (!isUrl(address)) return [`${relation}: no URL`]
       const { searchParams } = new URL(address)
+      const valuesOf = (of: URLSearchParams, name: string) =>
+        [...of.getAll(name), ...of.getAll(`${name}[]`)].join()
       const kept = Object.keys(parameters).filter(
-        (name) => searchParams.has(name) && name !== 'page' && known.has(name),
+        (name) => valuesOf(searchParams, name) !== '' && name !== 'page' && known.has(name),
       )
       // Each side has its own ids and its own clock.
       const shownAs = (name: string) => {
-        const value = searchParams.get(name)
-        if (value === sent.get(name)) return 'as sent'
+        const value = valuesOf(searchParams, name)
+        if (value === valuesOf(sent, name)) return 'as sent'
         return isTime(value) ? 'a time' : value
       }
       const words = kept.map((name) => `${name}=${shownAs(name)}`).sort()
@@ -408,10 +300,12 @@ const isPartOfList = ({ parameters }: Step) =>
 
 /**
  * Marks a difference in the items of a page as open, where the order of the list is open. That is so without a
- * specified order, and between items of nearly the same time: a server may store seconds only, and the forge uses the
- * clock of the server, which `Date` states in seconds. Such an item has taken the place of another one.
+ * specified order, between items of nearly the same time (a server may store seconds only, and the forge uses the clock
+ * of the server, which `Date` states in seconds), of which one has taken the place of the other, and by names, where the
+ * server has a collation.
  */
 function ofPart(
+  { nameOrder }: Comparison,
   one: Difference,
   order: ListOrder | undefined,
   all: readonly Difference[],
@@ -421,15 +315,22 @@ function ofPart(
   if (/updated_at|activity/.test(order.field)) {
     return { ...one, open: 'what counts as a change is not stated' }
   }
-  const timeOf = ({ server, forge }: Difference) => {
-    const value = at(server ?? forge, order.field)
-    return isTime(value) ? Date.parse(value) : Number.NaN
-  }
-  const isInstead = (other: Difference) =>
-    isOfItem(other) &&
-    (other.server === undefined) !== (one.server === undefined) &&
-    Math.abs(timeOf(one) - timeOf(other)) < MAX_TIME_OF_A_MOMENT
-  return all.some(isInstead) ? { ...one, open: 'those of the same moment' } : one
+  const keyOf = ({ server, forge }: Difference) => at(server ?? forge, order.field)
+  const own = keyOf(one)
+  const others = all
+    .filter(
+      (other) => isOfItem(other) && (other.server === undefined) !== (one.server === undefined),
+    )
+    .map(keyOf)
+  const isOfTheMoment = (other: unknown) =>
+    isTime(own) &&
+    isTime(other) &&
+    Math.abs(Date.parse(own) - Date.parse(other)) < MAX_TIME_OF_A_MOMENT
+  if (others.some(isOfTheMoment)) return { ...one, open: 'those of the same moment' }
+  const isOfName = typeof own === 'string' && !isTime(own)
+  return isOfName && nameOrder.isByCollation
+    ? { ...one, open: 'the collation of names is not stated' }
+    : one
 }
 
 const isOfItem = ({ place }: Difference) => /item\)$/.test(place)

@@ -1,5 +1,8 @@
 import type { OpenApiDocument } from '../../contract/openapi.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Step } from '../reproduction/history.ts'
 import type { Mapping } from './mapping.ts'
 import type { Others } from './others.ts'
 import type { Rules } from './rules.ts'
@@ -44,6 +47,8 @@ export interface Comparison {
   readonly seenPages: Map<string, SeenPages>
   /** The parameters of which the server took a value: it takes values of that kind. */
   readonly taken: Set<string>
+  /** Whether the server was seen to order names by a collation, in this or in another history of the run. */
+  readonly nameOrder: { isByCollation: boolean }
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
   /** The values of the forge that a creation set by default, and that the server did not show yet. */
@@ -79,3 +84,13 @@ export interface ListOrder {
 
 /** Whoever writes in a record may be subscribed to it. */
 export const takingPart = 'whether who takes part is subscribed is not stated'
+
+/** The two responses to a step. */
+export interface Answers {
+  readonly step: Step
+  readonly operation: Operation
+  readonly server: Answer
+  readonly forge: Answer
+  /** What the two files hold, where it is not their bytes that are compared. */
+  readonly contents?: readonly [server: string, forge: string]
+}

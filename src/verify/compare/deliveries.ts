@@ -11,8 +11,8 @@ import type { Fields, Rules } from './rules.ts'
 export interface Deliveries {
   /**
    * Compares what is delivered after a write, and notes a hook that it created. Payloads are not specified, so it is
-   * only compared whether anything comes to a hook: what must come may say anything, and what must not come counts if
-   * it names a record of the history, since others may push meanwhile.
+   * only compared whether anything comes to a hook, without the token of another hook: what must come may say anything
+   * else, and what must not come counts if it names a record of the history, since others may push meanwhile.
    */
   compareAfter(step: Step, answer: Answer): Promise<readonly Difference[]>
 }
@@ -36,6 +36,8 @@ interface ReceivingHook {
   readonly symbol: string
   /** The hook as the server showed it. */
   readonly shown: Fields
+  /** The secret by which its receiver knows the sender. */
+  readonly token: unknown
   /** The flags that it was created with, in words. */
   readonly name: string
   /** Whether it was removed, so that nothing at all is to come. */
@@ -80,6 +82,15 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const receivedNow = (hook: ReceivingHook) => bodiesFor(hook).length - hook.received
   const namedNow = (hook: ReceivingHook) => bodiesFor(hook).filter(isNamed).length - hook.named
 
+  /** Whether the latest delivery to a hook contains the token of another one; how tokens are sent is not specified. */
+  function bringsTokenOfAnother(hook: ReceivingHook): boolean {
+    const headers = receiver.headers?.(hook.address) ?? []
+    const latest = [bodiesFor(hook).at(-1), headers.at(-1)].join()
+    return hooks.some(
+      ({ token }) => typeof token === 'string' && token !== hook.token && latest.includes(token),
+    )
+  }
+
   function note({ operation, parameters, makes }: Step, { status, body }: Answer): void {
     if (status >= 300) return
     const { id, path_with_namespace: path } = isObject(body) ? body : {}
@@ -95,6 +106,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     const shown = at(body, '0')
     hooks.push({
       ...{ address, symbol: makes, shown: isObject(shown) ? shown : {} },
+      token: fill(parameters.token ?? null, lookup),
       name: `a hook of ${flags.length === 0 ? 'no events' : flags.join(' and ')}`,
       ...{ forge: 0, received: 0, named: 0, isSilent: false, isRemoved: false },
     })
@@ -141,10 +153,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       if (signal?.aborted) return []
       return counted.flatMap(({ hook, all, forge }): Difference[] => {
         const [received, named] = [receivedNow(hook), namedNow(hook)]
+        const place = `deliveries to ${hook.isRemoved ? 'a hook that was removed' : hook.name}`
         hook.forge = all
         hook.received += received
         hook.named += named
-        const place = `deliveries to ${hook.isRemoved ? 'a hook that was removed' : hook.name}`
+        if (received > 0 && bringsTokenOfAnother(hook))
+          return [{ place: `${place} (token)`, forge: 'its own', server: 'that of another hook' }]
         if (forge > 0 && received === 0) {
           hook.isSilent = true
           const open = openOf(hook, true)

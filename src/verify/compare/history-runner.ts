@@ -67,6 +67,7 @@ interface Environment extends RunnerOptions {
   readonly oracle: Oracle
   readonly administrator: Administrator
   readonly shapeOf: (operation: string, status: number) => AnswerShape
+  readonly nameOrder: Comparison['nameOrder']
 }
 
 /**
@@ -94,6 +95,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
     oracle,
     administrator,
     shapeOf: createAnswerShapes(contract.document),
+    nameOrder: { isByCollation: false },
   }
   let number = 0
   const { time = Number.POSITIVE_INFINITY } = options
@@ -207,8 +209,17 @@ async function runOnce(
   number: number,
   isKnown: HistoryRun['isKnown'],
 ): Promise<RunOutcome> {
-  const { options, settings, contract, connection, oracle, administrator, api, shapeOf } =
-    environment
+  const {
+    options,
+    settings,
+    contract,
+    connection,
+    oracle,
+    administrator,
+    api,
+    shapeOf,
+    nameOrder,
+  } = environment
   const { client, sandbox, instance } = connection
   const operation = api.operationsOf(contract)
   const source = `history ${number}`
@@ -242,6 +253,7 @@ async function runOnce(
       const key = keyOf(comparison, item, schema?.items, 'server')
       return key === undefined && api.rules.isOfOthers(item)
     }),
+    nameOrder,
     defaults: new Map(),
     unshown: new Map(),
     blocked: new Set<unknown>(),

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { at, isObject } from '../story/bodies.ts'
+import { orderOfValues } from '../story/orders.ts'
 import type { Comparison, Difference, ListOrder, Place } from './comparison.ts'
 import { fingerprintOf, keyOf, likenessTo } from './fingerprint.ts'
 import { isTime } from './times.ts'
@@ -60,6 +61,7 @@ export function compareLists(
   return [
     ...differences,
     ...compareOrder(
+      comparison,
       server,
       isOpenPage ? matched.filter((one) => !one.isGuessed) : matched,
       place,
@@ -189,6 +191,7 @@ function matchItems(
  * is open.
  */
 function compareOrder(
+  { nameOrder }: Comparison,
   server: readonly unknown[],
   matched: readonly Match[],
   place: Place,
@@ -208,7 +211,9 @@ function compareOrder(
   }
   // Items with the same time can be in any order.
   const stated = server.filter((item) => openOf(item) === undefined)
-  if (isOrdered(stated, order)) return []
+  const found = orderOf(stated, order)
+  if (found === 'by collation') nameOrder.isByCollation = true
+  if (found !== undefined) return []
   const words = `${order.field} ${order.direction}`
   const open = place.open ? { open: place.open } : {}
   return [{ place: path, server: 'another order', forge: words, ...open }]
@@ -228,19 +233,13 @@ function areOfOneOrder(both: readonly Match[]): boolean {
   )
 }
 
-function isOrdered(items: readonly unknown[], { field, direction }: ListOrder): boolean {
-  const values = items.map((item) => at(item, field))
-  if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return true
-  const sign = direction === 'asc' ? 1 : -1
-  return values.every(
-    (value, index) => index === 0 || sign * compareKeys(values[index - 1], value) <= 0,
-  )
+function isOrdered(items: readonly unknown[], order: ListOrder): boolean {
+  return orderOf(items, order) !== undefined
 }
 
-function compareKeys(one: unknown, other: unknown): number {
-  if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [first, second] = [String(one), String(other)]
-  const [time, later] = [Date.parse(first), Date.parse(second)]
-  if (/^\d{4}-/.test(first) && !Number.isNaN(time) && !Number.isNaN(later)) return time - later
-  return first < second ? -1 : first > second ? 1 : 0
+/** Returns in which order items are by a field; those that do not all show it are in any. */
+function orderOf(items: readonly unknown[], { field, direction }: ListOrder) {
+  const values = items.map((item) => at(item, field))
+  const isKey = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+  return values.every(isKey) ? orderOfValues(values, direction) : 'by value'
 }

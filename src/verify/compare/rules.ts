@@ -44,6 +44,11 @@ export interface Rules {
   mayHaveOpenItems(operation: OperationId): boolean
   /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
+  /**
+   * Explains why a read may forbid what it is of, instead of not finding it: it is hidden by itself, in a project that
+   * the caller may see.
+   */
+  openHiding(operation: OperationId, refusal: string): string | undefined
   /** Whether the specification promises a message with a refusal, whatever it says. */
   explainsRefusal(operation: OperationId, status: number): boolean
   /** Explains why it is open whether an operation is refused with a status. */

@@ -6,12 +6,13 @@ import { fill, type History, type Step } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
 import { isWrite } from '../sandbox/writes.ts'
 import { at } from '../story/bodies.ts'
-import { compareAnswers, contentsOf, subscriptionOf } from './answers.ts'
+import { compareAnswers, contentsOf } from './answers.ts'
 import type { Comparison, Difference } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
+import { subscriptionOf } from './statuses.ts'
 
 /** Two different responses, with their step. */
 export interface Found extends Difference {

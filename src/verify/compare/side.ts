@@ -44,6 +44,10 @@ export function createSide(options: SideOptions): Side {
     const { as, credential, form, inQuery } = step
     const place = inQuery && (inQuery === 'all' ? 'query' : 'split')
     const body: Pick<Encoding, 'body'> = form ? { body: 'form' } : place ? { body: place } : {}
+    if (credential === 'empty token') {
+      const inQuery = { kind: 'private token in the query', token: '' } as const
+      return { credential: inQuery, headers: { 'PRIVATE-TOKEN': '' }, ...body }
+    }
     if (as === 'nobody') return { credential: { kind: 'none' }, ...body }
     if (credential === 'wrong token') {
       return { credential: { kind: 'private token', token: WRONG_TOKEN }, ...body }

@@ -36,6 +36,7 @@ export interface Step {
     | 'sudo in the query'
     | 'sudo as oneself'
     | 'wrong token'
+    | 'empty token'
   /** The user to impersonate, by id or username, where `credential` does not name one. */
   readonly sudo?: string
   /** The place of that user, by default a header. */
@@ -84,7 +85,8 @@ export function needsOf({ as, parameters, credential, sudo }: Step): ReadonlySet
 const isWithoutSession = (credential: Step['credential']) =>
   credential === 'sudo by name' ||
   credential === 'sudo in the query' ||
-  credential === 'wrong token'
+  credential === 'wrong token' ||
+  credential === 'empty token'
 
 /** Returns the value of a placeholder; undefined where it was never created. */
 export type Lookup = (symbol: string, field: string | undefined) => unknown

@@ -151,6 +151,8 @@ function credentialWords(step: Step, options: ScriptOptions): string[] {
 }
 
 function tokenWords({ as, credential }: Step, { tokenField }: ScriptOptions): string[] {
+  // curl sends a header without a value only where a semicolon ends it.
+  if (credential === 'empty token') return [`-H 'PRIVATE-TOKEN;'`]
   if (as === 'nobody' || isInQuery(credential)) return []
   if (credential === 'wrong token') return [`-H 'PRIVATE-TOKEN: nobody-has-this-token'`]
   const admin = `-H "PRIVATE-TOKEN: $token"`
@@ -175,7 +177,9 @@ function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOpti
       ? [`"private_token=$${token}"`]
       : credential === 'sudo in the query'
         ? [`"private_token=$token&sudo=${named(as)}"`]
-        : []
+        : credential === 'empty token'
+          ? [`'private_token='`]
+          : []
   const given = inQuery ? pairsOf(givenIn(step, operation(step.operation))) : []
   const placed = given.filter((_, index) => inQuery === 'all' || index % 2 === 0)
   const pairs = placed.map(([name, value]) =>

@@ -64,14 +64,10 @@ export const uniqueAccounts = story(
     await t.chapter('a further e-mail address', async () => {
       const email = t.email('mail')
       await jane.call('createOwnEmail', { email })
-      const refused = await t.refused(
-        bob,
-        'createOwnEmail',
-        { email },
-        [400],
-        'unique:email',
-        'An e-mail address that somebody has is answered with 400.',
-      )
+      const rule = 'An e-mail address that somebody has is answered with 400.'
+      const refused = await t.refused(bob, 'createOwnEmail', { email }, [400], 'unique:email', rule)
+      const ofBob = { id: bob.id, email }
+      await t.refused(t.admin, 'createEmailOfUser', ofBob, [400], 'unique:email', rule)
       t.expect(
         refused,
         'error-message',

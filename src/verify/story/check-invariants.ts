@@ -5,6 +5,7 @@ import { at } from './bodies.ts'
 import type { ResponseCheck } from './check-response.ts'
 import { recordsAt } from './fixed-fields.ts'
 import { type AskedFilter, filtersAsked, isKept, shownOf } from './kept-by-filters.ts'
+import { orderOfValues } from './orders.ts'
 
 /** The rule for the total of a commit's line counts. */
 const STATS_ADD_UP = 'stats.total is additions and deletions together.'
@@ -73,7 +74,7 @@ function checkOrder(check: ResponseCheck, items: readonly unknown[], asked: URLS
   // The sort key of a list is not always shown.
   if (values.length < 2) return
   const words = direction === 'asc' ? 'ascending' : 'descending'
-  decide(check, isInSomeOrder(values, direction), {
+  decide(check, orderOfValues(values, direction) !== undefined, {
     aspect,
     rule,
     expected: `${field} in ${words} order`,
@@ -101,42 +102,6 @@ function orderOf(operation: Operation, asked: URLSearchParams): Order | undefine
   if (direction !== 'asc' && direction !== 'desc') return undefined
   const aspect = asked.has('order_by') || !asked.has('sort') ? 'order_by' : 'sort'
   return { aspect, field, direction, rule: `The list is ordered by ${field}, ${direction}.` }
-}
-
-/** The collations of names: by code points, or by language with and without numeric order and punctuation. */
-const alphabets = [
-  { numeric: false, ignorePunctuation: false },
-  { numeric: true, ignorePunctuation: false },
-  { numeric: false, ignorePunctuation: true },
-].map((options) => new Intl.Collator('en', options).compare)
-
-const byCodePoint = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-
-/** Whether values are in some order that a server can have; the opposite direction is never accepted. */
-function isInSomeOrder(values: readonly (string | number)[], direction: Direction): boolean {
-  const isInOrder = <T>(keys: readonly T[], compare: (one: T, other: T) => number) =>
-    keys.slice(1).every((key, index) => {
-      const difference = compare(keys[index] ?? key, key)
-      return direction === 'asc' ? difference <= 0 : difference >= 0
-    })
-  const times = values.map(timeOf)
-  if (times.every((time) => time !== undefined))
-    return isInOrder(times, (one, other) => one - other)
-  const texts = values.map(String)
-  return (
-    isInOrder(texts, byCodePoint) ||
-    isInOrder(
-      texts.map((text) => text.toLowerCase()),
-      byCodePoint,
-    ) ||
-    alphabets.some((compare) => isInOrder(texts, compare))
-  )
-}
-
-/** Returns a number, or a time in milliseconds; undefined for any other text. */
-function timeOf(value: string | number): number | undefined {
-  if (typeof value === 'number') return value
-  return /^\d{4}-\d{2}-\d{2}T/i.test(value) ? Date.parse(value) : undefined
 }
 
 function checkSum(check: ResponseCheck): void {

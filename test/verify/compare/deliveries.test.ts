@@ -95,6 +95,52 @@ it('tells of a push that is not delivered', async () => {
   ])
 })
 
+it('tells of a delivery with the token of another hook, wherever that stands', async () => {
+  const tokens = hooks.map((step, index) => ({
+    ...step,
+    parameters: { ...step.parameters, token: `secret-of-${index}` },
+  }))
+  const steps = [...place, ...tokens, push]
+  const sending =
+    (token: string) =>
+    (send: Deliver): Deliver =>
+    async (input, init) => {
+      const request = new Request(input, init)
+      return send(request.url, {
+        method: 'POST',
+        body: await request.text(),
+        headers: { via: token },
+      })
+    }
+  const own = await setUp(sending('secret-of-0'))
+  expect(await differencesOf(own.options, steps)).toEqual([])
+  listener?.close()
+  const other = await setUp(sending('secret-of-1'))
+  expect(await differencesOf(other.options, steps)).toEqual([
+    [
+      'createCommit',
+      'deliveries to a hook of push_events (token)',
+      'its own',
+      'that of another hook',
+    ],
+  ])
+})
+
+it('finds the deliveries to an address with a query', async () => {
+  const url = '<receiver>/<hook3.name>?of=pushes'
+  const steps = [...place, asAdmin('createSystemHook', { url, push_events: true }, 'hook3'), push]
+  const whole = await setUp()
+  expect(await differencesOf(whole.options, steps)).toEqual([])
+  listener?.close()
+  const cut = await setUp((send) => async (input, init) => {
+    const request = new Request(input, init)
+    return send(request.url.split('?')[0] ?? '', { method: 'POST', body: await request.text() })
+  })
+  expect(await differencesOf(cut.options, steps)).toEqual([
+    ['createCommit', 'deliveries to a hook of push_events', 1, 0],
+  ])
+})
+
 it('tells of a tag that is not delivered', async () => {
   const { options } = await setUp(changing((body) => (/tag_push/.test(body) ? undefined : body)))
   expect(await differencesOf(options)).toEqual([

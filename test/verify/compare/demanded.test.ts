@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
+import { serverSets } from '../unforeseen/index.ts'
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 
@@ -129,4 +130,71 @@ it('demands that a source branch is to be removed as it was sent, and leaves it 
   expect(await differencesOf(proposed(true), shown(false))).toEqual([field])
   expect(await differencesOf(proposed(), shown(true))).toEqual([])
   expect(await differencesOf(proposed(), shown(null))).toEqual([])
+})
+
+const proposing = (topic: string): History => [
+  asAdmin('createBranch', { branch_name: topic, ref: 'master' }),
+  asAdmin('createFile', { ...file, file_path: `${topic}.txt`, branch_name: topic }),
+  {
+    ...asAdmin('createMergeRequest', {
+      ...{ source_branch: topic, target_branch: 'master', title: `Mend ${topic}` },
+    }),
+    makes: topic,
+  },
+]
+const person: History = [
+  {
+    ...{ operation: 'createUser', as: 'admin', makes: 'user1' },
+    parameters: {
+      ...{ username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' },
+      ...{ password: '<user1.password>', confirm: false },
+    },
+  },
+  {
+    ...{ operation: 'getCurrentUser', as: 'user1', parameters: {} },
+    ...{ credential: 'sudo by id', makes: 'user1Session' },
+  },
+]
+const asPerson = (operation: Step['operation'], parameters: Step['parameters'] = {}): Step => ({
+  ...{ operation, as: 'user1', parameters },
+})
+
+/** Faulty servers, with calls that show the fault, and where it shows. */
+const faults: readonly (readonly [name: string, history: History, places: readonly string[]])[] = [
+  [
+    'The links between pages of merge requests keep the last of several iids',
+    [
+      ...code,
+      ...['one', 'two', 'three'].flatMap(proposing),
+      asAdmin('listMergeRequests', { iids: ['<one.iid>', '<three.iid>'], per_page: 1 }),
+    ],
+    ['header Link'],
+  ],
+  [
+    'The statistics of groups are for everyone who asks for them',
+    [
+      ...person,
+      asPerson('createGroup', { name: '<group2.name>', path: '<group2.name>' }),
+      asPerson('listGroups', { statistics: true }),
+    ],
+    ['[].statistics'],
+  ],
+  [
+    'An empty private token is that of the first user, whose SSH keys it lists',
+    [
+      {
+        ...{ operation: 'listOwnSshKeys', as: 'nobody', parameters: {} },
+        credential: 'empty token',
+      },
+    ],
+    ['status'],
+  ],
+]
+
+it.each(faults)('tells that: %s', async (name, history, places) => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const server = serverSets.flatMap(({ faulty }) => faulty).find((one) => one.name === name)
+  const options = { url: 'http://forge.test', token: 'root-token', patience: 50 }
+  const found = await replay({ ...options, fetch: server?.start(forge) as never }, history)
+  expect(found.map(({ place }) => place)).toEqual(places)
 })

@@ -55,6 +55,21 @@ const person: History = [
   },
 ]
 
+/** A person who is a member of the project, and a snippet that only its author may see. */
+const hiddenSnippet: History = [
+  ...person,
+  asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
+  asAdmin('updateProject', { snippets_enabled: true }),
+  {
+    ...asAdmin('createSnippet', {
+      ...{ title: 'Mine', file_name: 'a.rb', code: 'puts 1', visibility_level: 0 },
+    }),
+    makes: 'snippet1',
+  },
+]
+const ofSnippet = { snippet_id: '<snippet1>' }
+const asPerson = (step: Step): Step => ({ ...step, as: 'user1' })
+
 /** A merge request that closes an issue. */
 const mending: History = [
   commit,
@@ -339,6 +354,38 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   [
     'Who has set nothing in a project is notified of what he takes part in',
     [asAdmin('updateProjectNotificationSettings'), asAdmin('getProjectNotificationSettings')],
+  ],
+  [
+    'Names are in the order of a dictionary, whatever their case',
+    [
+      commit,
+      ...['Zone', 'area', 'Berg'].map((branch_name) =>
+        asAdmin('createBranch', { branch_name, ref: 'master' }),
+      ),
+      asAdmin('listBranches'),
+      ...[1, 2, 3, 4].map((page) => asAdmin('listBranches', { per_page: 1, page })),
+    ],
+  ],
+  [
+    'A snippet that is hidden from the caller is forbidden, not unknown',
+    [
+      ...hiddenSnippet,
+      asPerson(asAdmin('getSnippet', ofSnippet)),
+      asPerson(asAdmin('getRawSnippet', ofSnippet)),
+      asPerson(asAdmin('listSnippetNotes', ofSnippet)),
+    ],
+  ],
+  [
+    'Administrators list their own groups unless they ask for all available ones',
+    [
+      ...person,
+      {
+        ...{ operation: 'createGroup', as: 'user1', makes: 'group2' },
+        parameters: { name: '<group2.name>', path: '<group2.name>' },
+      },
+      { operation: 'listGroups', as: 'admin', parameters: { search: '<word>' } },
+      { operation: 'listGroups', as: 'admin', parameters: { search: '<group2.name>' } },
+    ],
   ],
   [
     'Merged requests name no commit of their merge',

@@ -41,6 +41,8 @@ import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
 import { legitimateServers as twentiethLegitimate } from './twentieth/legitimate.ts'
 import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
 import { legitimateServers as twentyFirstLegitimate } from './twenty-first/legitimate.ts'
+import { faultyServers as twentySecondFaulty } from './twenty-second/faulty.ts'
+import { legitimateServers as twentySecondLegitimate } from './twenty-second/legitimate.ts'
 
 interface ServerSet {
   readonly name: string
@@ -71,4 +73,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'nineteenth', faulty: nineteenthFaulty, legitimate: nineteenthLegitimate },
   { name: 'twentieth', faulty: twentiethFaulty, legitimate: twentiethLegitimate },
   { name: 'twenty-first', faulty: twentyFirstFaulty, legitimate: twentyFirstLegitimate },
+  { name: 'twenty-second', faulty: twentySecondFaulty, legitimate: twentySecondLegitimate },
 ]

@@ -187,7 +187,8 @@ export const rules: Rules = {
     ((operation !== 'getCurrentUser' &&
       schemas.includes('UserBrief') &&
       ofAdministrators.has(field)) ||
-      (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token')),
+      (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token') ||
+      (operation === 'listGroups' && field === 'statistics')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
   openNull(schemas, field, value) {
     if (field === 'default_branch') return emptyRepository
@@ -261,6 +262,8 @@ export const rules: Rules = {
   },
   showsOthers({ operation, as, sudo, parameters }) {
     const isOfAdministrator = as === 'admin' && sudo === undefined
+    if (operation === 'listGroups' && isOfAdministrator && parameters.all_available !== true)
+      return 'which groups administrators list who do not ask for all is not stated'
     if (!isInstanceWide.has(operation) || nameOfHistory.test(JSON.stringify(parameters))) {
       return undefined
     }
@@ -270,6 +273,10 @@ export const rules: Rules = {
   },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
+  openHiding: (operation, refusal) =>
+    /Snippet|Issue/.test(operation) && !/^404 (?:Project|Group) /.test(refusal)
+      ? 'whether a hidden snippet or issue of a visible project is unknown or forbidden is not stated'
+      : undefined,
   explainsRefusal: (operation, status) =>
     operation === 'deleteBranch' ||
     (operation === 'createTag' && status === 405) ||

@@ -230,7 +230,7 @@ function end(world: World, symbol: string, look: Look, writes: boolean): void {
   for (const operation of ['deleteUser', 'blockUser', 'unblockUser'] as const) {
     add(world, 'admin', operation, { id })
   }
-  // The name and the address are free again.
+  // A service may keep the names of those who were removed.
   const word = `<${symbol}.name>`
   const again = world.fresh('account')
   const account = { username: word, name: 'Another', email: `${word}@<mail>`, confirm: false }
@@ -239,7 +239,7 @@ function end(world: World, symbol: string, look: Look, writes: boolean): void {
     'admin',
     'createUser',
     { ...account, password: `<${again}.password>` },
-    { makes: again },
+    { makes: again, open: 'whether the names of a removed user are free again is not stated' },
   )
   add(world, 'admin', 'getUser', { id: ref(again) })
   add(world, 'admin', 'listUsers', { username: word })

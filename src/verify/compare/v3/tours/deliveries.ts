@@ -18,7 +18,7 @@ export function deliveries(world: World): void {
   if (!world.receivesDeliveries) return
   const removed = addHook(world, { push_events: true, tag_push_events: true })
   const hooks = flags.map((values) => addHook(world, values))
-  for (const symbol of hooks.slice(0, 2)) add(world, 'admin', 'testSystemHook', { id: ref(symbol) })
+  for (const symbol of hooks) add(world, 'admin', 'testSystemHook', { id: ref(symbol) })
   add(world, 'admin', 'listSystemHooks', { per_page: 100 })
   add(world, 'admin', 'deleteSystemHook', { id: ref(removed) })
   for (const project of world.projects.slice(0, 2)) {
@@ -37,10 +37,13 @@ export function deliveries(world: World): void {
 
 type Write = (as: string, operation: OperationId<'v3'>, values: Values, makes?: string) => void
 
+/** Adds a hook with a token of its own, whose address has a query where it is one of tags. */
 function addHook(world: World, values: Values): string {
   const symbol = world.fresh('hook')
-  const url = `<receiver>/<${symbol}.name>`
-  add(world, 'admin', 'createSystemHook', { url, ...values }, { makes: symbol })
+  const path = `<receiver>/<${symbol}.name>`
+  const url = values.tag_push_events === true ? `${path}?of=tags&from=forgery` : path
+  const sent = { url, token: `secret of <${symbol}.name>`, ...values }
+  add(world, 'admin', 'createSystemHook', sent, { makes: symbol })
   return symbol
 }
 

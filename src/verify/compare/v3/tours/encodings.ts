@@ -14,6 +14,7 @@ const names = [
   'hash#tag',
   'dots.and.not',
   'v1.0.0',
+  'schema-1.json',
   'semi;colon,comma',
   'at@sign',
   'amp&is=so',

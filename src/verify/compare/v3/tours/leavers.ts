@@ -8,6 +8,9 @@ import { readsOfPlace } from './callers.ts'
 
 const members = ['master', 'developer', 'reporter'] as const
 
+/** Who is of no other group. */
+const ofGroup = 'stranger'
+
 /** A private group with a project whose members are its own: what they read before and after they were removed. */
 export function leavers(world: World): void {
   const place = addGroup(world, 0)
@@ -19,11 +22,11 @@ export function leavers(world: World): void {
   addIssue(world, project, 'developer', { labels: 'bug' })
   addMergeRequest(world, project, { labels: 'bug' })
   subscribers(world, project)
-  const group = { id: ref(place.symbol), user_id: ref('guest') }
+  const group = { id: ref(place.symbol), user_id: ref(ofGroup) }
   add(world, 'owner', 'addGroupMember', { ...group, access_level: 30 })
-  readAll(world, project, 'guest')
+  readAll(world, project, ofGroup)
   add(world, 'owner', 'removeGroupMember', group)
-  readAll(world, project, 'guest')
+  readAll(world, project, ofGroup)
   add(world, 'owner', 'removeProjectMember', { id, user_id: ref('reporter') })
   readAll(world, project, 'reporter')
   readAll(world, project, 'developer')
@@ -50,9 +53,13 @@ function subscribers(world: World, project: Project): void {
   }
 }
 
-function readAll(world: World, project: Project, as: 'developer' | 'reporter' | 'guest'): void {
-  for (const { id, isOfCode, parameters } of readsOfPlace(world, firstOf(project, as)))
-    if (as !== 'guest' || !isOfCode) add(world, as, id, parameters)
+function readAll(
+  world: World,
+  project: Project,
+  as: 'developer' | 'reporter' | typeof ofGroup,
+): void {
+  for (const { id, parameters } of readsOfPlace(world, firstOf(project, as)))
+    add(world, as, id, parameters)
   for (const operation of ['listGroups', 'listProjects', 'listVisibleProjects'] as const)
     add(world, as, operation, { search: '<word>' })
   add(world, as, 'listOwnIssues', { per_page: 100 })

@@ -182,6 +182,16 @@ export function belongings(world: World): void {
       remove(other, 'own')
     }
   }
+  takenAddresses(world)
+}
+
+/** The address that a user signs in with is taken: nobody, and not that user either, has it as a further one. */
+function takenAddresses(world: World): void {
+  for (const email of ['<developer.name>@<mail>', '<guest.name>@<mail>']) {
+    add(world, 'developer', 'createOwnEmail', { email })
+    add(world, 'admin', 'createEmailOfUser', { id: ref('developer'), email })
+  }
+  add(world, 'admin', 'listEmailsOfUser', { id: ref('developer') })
 }
 
 /** What the administrator makes in the name of a user, in each way to say so, is that user's. */

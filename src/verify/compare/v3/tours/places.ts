@@ -2,6 +2,7 @@ import { firstOf } from '../calls.ts'
 import { add, readsOfGroup, readsOfProject } from '../reads.ts'
 import { type Group, type Project, pathOf, ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
+import { readsOf } from './operations.ts'
 
 const readers = ['owner', 'admin', 'stranger', 'developer'] as const
 
@@ -126,6 +127,20 @@ function transfers(world: World, project: Project): void {
       add(world, 'owner', 'getGroup', { id: ref(one.symbol) })
     }
     add(world, 'developer', 'getProject', { id: pathOf(project) })
+  }
+  transferDotted(world, other)
+}
+
+/** Transfers a project whose path has a dot, which an address may take for the end of it, and reads it by that path. */
+function transferDotted(world: World, to: Group): void {
+  const symbol = world.fresh('project')
+  const [name, path] = [`<${symbol}.name>`, `<${symbol}.name>.dot`]
+  add(world, 'owner', 'createProject', { name, path, visibility_level: 0 }, { makes: symbol })
+  const project_id = `<owner.name>/${path}`
+  add(world, 'admin', 'transferProjectToGroup', { id: to.path, project_id })
+  for (const { id: operation, path: address } of readsOf(world)) {
+    if (address.startsWith('/projects/{id}') && address.split('{').length === 2)
+      add(world, 'owner', operation, { id: `${to.path}/${path}` })
   }
 }
 

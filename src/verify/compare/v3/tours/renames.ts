@@ -1,6 +1,7 @@
 import { firstOf, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
+import { addNote } from '../records.ts'
 import { type Person, type Project, pathOf, people, ref, type World } from '../world.ts'
 import { readsOf, searchOf } from './operations.ts'
 
@@ -11,6 +12,7 @@ export function renames(world: World): void {
   if (!project) return
   const { group } = project
   completeTarget(world, project, 'developer')
+  comment(world, project)
   readEverything(world, 'owner', 'developer')
   const user = { id: ref('developer') }
   add(world, 'admin', 'updateUser', { ...user, name: 'Nora Renamed' })
@@ -27,6 +29,19 @@ export function renames(world: World): void {
   readEverything(world, 'owner', 'developer')
   readByPath(world, project)
   ownLists(world)
+}
+
+/** Whoever is renamed writes on a record of each kind that can be written on. */
+function comment(world: World, project: Project): void {
+  const { issue, request, snippet } = firstOf(project, 'developer')
+  const parents = { Issue: issue, MergeRequest: request, Snippet: snippet } as const
+  for (const kind of ['Issue', 'MergeRequest', 'Snippet'] as const) {
+    const parent = parents[kind]
+    if (parent) addNote(world, project, kind, parent, 'developer')
+  }
+  const commit = { id: ref(project.symbol), sha: 'master' }
+  add(world, 'developer', 'createCommitComment', { ...commit, note: 'Said before the renaming' })
+  add(world, 'developer', 'createCommitStatus', { ...commit, state: 'success', name: 'renaming' })
 }
 
 /** Every read of the API, about the records of a project and one of its users. */

@@ -62,8 +62,23 @@ export function statusStates(world: World): void {
     add(world, 'reporter', 'createCommitStatus', { id, sha, state: 'success', ref: branch })
     look.wide()
   }
-  // A status is of its commit alone.
+  // A status is of its commit alone, and not of what the branch of that commit had before, or another branch.
   const [[, first] = ['', ''], [, second] = ['', '']] = shas
-  for (const sha of [first, second, topic, other])
-    add(world, 'owner', 'listCommitStatuses', { id, sha, all: true, per_page: 100 })
+  const next = addCommit(world, id, topic)
+  add(world, 'developer', 'createCommitStatus', { id, sha: next, state: 'failed', ref: topic })
+  for (const sha of [first, next, second, topic, other])
+    for (const values of [{}, { all: true }, { ref: topic }, { ref: topic, all: true }])
+      add(world, 'owner', 'listCommitStatuses', { id, sha, per_page: 100, ...values })
+}
+
+/** Adds a commit to a branch, and returns the placeholder of its id. */
+function addCommit(world: World, id: string, branch: string): string {
+  const [file, commit] = [world.fresh('file'), world.fresh('commit')]
+  const content = { content: 'puts 1\n', commit_message: `Add ${file}` }
+  add(world, 'owner', 'createFile', {
+    ...{ id, branch_name: branch, file_path: `lib/${file}.rb` },
+    ...content,
+  })
+  add(world, 'owner', 'getCommit', { id, sha: branch }, { makes: commit })
+  return `<${commit}.id>`
 }

@@ -40,6 +40,7 @@ export function ways(world: World): void {
     const isOfCaller = !path.includes('{') && method !== 'GET'
     const tried = isOfCaller ? refused.filter((one) => one !== 'sudo as nobody') : refused
     for (const credential of tried) add(world, 'developer', id, parameters, { credential })
+    add(world, 'nobody', id, parameters, { credential: 'empty token' })
     if (access === 'admin' && method === 'GET')
       add(world, 'admin', id, parameters, { credential: 'query' })
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue

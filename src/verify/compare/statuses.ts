@@ -1,0 +1,123 @@
+import type { Answer } from '../client/answer.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { Step } from '../reproduction/history.ts'
+import { at } from '../story/bodies.ts'
+import { type Answers, type Comparison, type Difference, takingPart } from './comparison.ts'
+import type { Rules } from './rules.ts'
+import type { AnswerShape } from './shape.ts'
+
+/** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
+export function compareStatus(
+  { rules, subscriptions, taken }: Comparison,
+  { step, operation, server, forge }: Answers,
+  shape: AnswerShape,
+): Difference | undefined {
+  if (server.status === forge.status) return undefined
+  const difference = { place: 'status', server: server.status, forge: forge.status }
+  const open = openStatus(step, operation, server.status, forge.status)
+  if (open) return { ...difference, open }
+  const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
+  if (isKindOfKey && server.status === 400 && forge.status < 300)
+    return { ...difference, open: kindsOfKeys }
+  if (isOfReceiver(step) && server.status === 400 && forge.status < 300)
+    return { ...difference, open: hooksToHere }
+  if (step.credential === 'empty token' && server.status === 401 && forge.status < 300)
+    return { ...difference, open: emptyTokens }
+  const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
+  if (isFirst && areOfOneState(server.status, forge.status)) {
+    return { ...difference, open: takingPart }
+  }
+  const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
+  if (success) return { ...difference, open: success }
+  if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
+    return { ...difference, open: 'which roles may call it is not stated' }
+  const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
+  if (!areRefusals) return difference
+  const isAskedForCredentials = forge.status === 404 && server.status === 401
+  if (isAskedForCredentials && step.as === 'nobody' && operation.method === 'GET')
+    return { ...difference, open: hiddenFromNobody }
+  if (forge.status === 401 && server.status === 403 && isByBlocked(step, operation))
+    return { ...difference, open: 'how a blocked user is refused is not stated' }
+  const hiding = operation.method === 'GET' ? openHiding(rules, step, server, forge) : undefined
+  const reason = shape.open ?? hiding ?? rules.openRefusal(operation.id)
+  // Only for reads is it specified that hidden records are answered with 404.
+  const isHidden =
+    operation.method !== 'GET' && isForbidden(server.status) && isForbidden(forge.status)
+  const why =
+    reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
+  return why && forge.status !== 401 ? { ...difference, open: why } : difference
+}
+
+/** Explains why a record that the history made is forbidden to its caller, where the forge does not find it. */
+function openHiding(rules: Rules, { operation, parameters }: Step, server: Answer, forge: Answer) {
+  const isOfHistory = Object.entries(parameters).some(
+    ([name, value]) => name.endsWith('_id') && /^<.+>$/.test(String(value)),
+  )
+  if (!isOfHistory || server.status !== 403 || forge.status !== 404) return undefined
+  return rules.openHiding(operation, String(at(forge.body, 'message')))
+}
+
+/** Whether it is the level of access of the caller for which a write is refused, and none is stated for it. */
+const isByLevel = ({ body }: Answer, { permission, method }: Operation) =>
+  method !== 'GET' &&
+  permission !== undefined &&
+  !permission.stated?.includes('levels') &&
+  /^403 Forbidden$/.test(String(at(body, 'message')))
+
+/** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
+const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
+  as !== 'nobody' &&
+  as !== 'admin' &&
+  (credential === undefined || credential === 'query') &&
+  permission?.refusal !== 401
+
+const hiddenFromNobody =
+  'whether what is not public is unknown to nobody, or needs credentials, is not stated'
+const emptyTokens = 'whether an empty token is none or a wrong one is not stated'
+const kindsOfKeys = 'which kinds of keys a server takes is not stated'
+const hooksToHere = 'whether hooks may lead to the machine of the comparison is not stated'
+const beyondMost = 'whether a page of more than the most is refused is not stated'
+
+/** Whether a hook is made for the receiver of the comparison. */
+const isOfReceiver = ({ parameters: { url } }: Step) => String(url).startsWith('<receiver>')
+
+const ofNothing = 'whether a change of nothing is refused is not stated'
+
+/** Whether a change sends nothing beside what it is of, and nothing is required. */
+function changesNothing({ parameters: sent }: Step, { method, parameters }: Operation): boolean {
+  const inBody = parameters.filter(({ in: place }) => place !== 'path')
+  return (
+    method === 'PUT' && inBody.every(({ name, required }) => !required && sent[name] === undefined)
+  )
+}
+
+/** Whether a page is asked for that is larger than any; a page has the most items then. */
+function isBeyondMost({ parameters: { per_page: count } }: Step, { parameters }: Operation) {
+  const most = parameters.find(({ name }) => name === 'per_page')?.schema.maximum
+  return most !== undefined && Number(count) > most
+}
+
+/** The caller of a step, and the user as whom an administrator calls. */
+export const callerOf = ({ as, sudo = '' }: Step) => `${as} ${sudo}`
+
+/** The name of what a call subscribes its caller to; afterwards both sides have the same state. */
+export const subscriptionOf = (step: Step) => `${callerOf(step)} ${JSON.stringify(step.parameters)}`
+
+/** Whether one side changed what the other had in that state already. */
+const areOfOneState = (server: number, forge: number) =>
+  (server === 304 && forge < 300) || (forge === 304 && server < 300)
+
+function openStatus(step: Step, operation: Operation, server: number, forge: number) {
+  if (step.open) return step.open
+  if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
+  if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
+  if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
+  const released = operation.releasedAnswers.find(
+    ({ specified, answered, isFailureAlone }) =>
+      specified === forge && answered === server && !isFailureAlone,
+  )
+  return released && `as GitLab 8.15: ${released.description}`
+}
+
+const isRefusal = (status: number) => status >= 400 && status < 500
+const isForbidden = (status: number) => status === 403 || status === 404
