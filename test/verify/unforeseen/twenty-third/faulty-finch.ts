@@ -1,10 +1,10 @@
 import { at, type FaultyServer } from '../server.ts'
 import {
   actingAs,
-  changed,
   encoded,
   fieldOf,
   freshName,
+  headOf,
   idOf,
   jsonAnswer,
   jsonOf,
@@ -350,43 +350,28 @@ const repetitions: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'A user who was blocked twice has to be unblocked twice',
-    breaks: 'Document 1, States: blocked, PUT /users/:id/unblock, active',
-    at: ['unblockUser', 'blockUser', 'getUser', 'listUsers'],
-    start: serving(() => {
-      const blocks = new Map<string, number>()
-      return {
-        async blockUser(call) {
-          const id = String(Number(call.path.id))
-          const { json } = await call.askAsRoot('GET', `/users/${id}`)
-          const before = at(json, 'state') === 'blocked' ? (blocks.get(id) ?? 1) : 0
-          const response = await call.send()
-          if (response.ok) blocks.set(id, before + 1)
-          return response
-        },
-        async unblockUser(call) {
-          const id = String(Number(call.path.id))
-          const { json } = await call.askAsRoot('GET', `/users/${id}`)
-          const left = at(json, 'state') === 'blocked' ? (blocks.get(id) ?? 1) - 1 : 0
-          const response = await call.send()
-          if (!response.ok || left < 1) return response
-          blocks.set(id, left)
-          await call.askAsRoot('PUT', `/users/${id}/block`)
-          return changed(response, (user) =>
-            at(user, 'state') === undefined ? user : { ...Object(user), state: 'blocked' },
-          )
-        },
-      }
-    }),
+    name: 'A status that is posted again under its context is the one that was posted first',
+    breaks:
+      'Document 3, Commit status: posting adds or updates the status for the given name; context',
+    at: ['createCommitStatus', 'listCommitStatuses'],
+    start: serving(() => ({
+      async createCommitStatus(call) {
+        const { context, name } = call.given
+        if (context === undefined || name !== undefined) return call.send()
+        const path = `${repositoryPath(call)}/commits/${encoded(call.path.sha)}/statuses`
+        const { json } = await call.ask('GET', `${path}?name=${encoded(context)}`)
+        const before = at(json, '0')
+        return before === undefined ? call.send() : jsonAnswer(201, before)
+      },
+    })),
     async isShown(ask) {
-      const { id } = await newUser(ask)
-      const stateOf = async () => at((await ask('GET', `/users/${id}`)).json, 'state')
-      for (const change of ['block', 'block', 'unblock']) {
-        await ask('PUT', `/users/${id}/${change}`)
-      }
-      const isStillBlocked = (await stateOf()) === 'blocked'
-      await ask('PUT', `/users/${id}/unblock`)
-      return isStillBlocked && (await stateOf()) === 'active'
+      const project = await newRepository(ask)
+      const sha = await headOf(ask, project)
+      const path = `/projects/${project}/statuses/${sha}`
+      const first = await ask('POST', path, { body: { state: 'pending', context: 'lint' } })
+      await ask('POST', path, { body: { state: 'success', context: 'lint' } })
+      const list = `/projects/${project}/repository/commits/${sha}/statuses`
+      return first.status === 201 && at((await ask('GET', list)).json, '0.status') === 'pending'
     },
   },
   {
