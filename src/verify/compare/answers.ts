@@ -1,4 +1,3 @@
-import { isUrl } from '../../shared/is-url.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
@@ -6,6 +5,7 @@ import { filesOfArchive } from '../story/archive-files.ts'
 import { at, isObject } from '../story/bodies.ts'
 import type { Answers, Comparison, Difference, ListOrder } from './comparison.ts'
 import { compareValues } from './difference.ts'
+import { comparePageHeaders } from './page-headers.ts'
 import { compareWithOtherPages } from './pages.ts'
 import type { AnswerShape } from './shape.ts'
 import { callerOf, compareStatus } from './statuses.ts'
@@ -65,7 +65,7 @@ export function compareAnswers(
   })
   const isListOpen = followsOpen || mayLack || ofOthers !== undefined
   const repeated = isPart ? compareWithOtherPages(comparison, answers) : []
-  return [...settled, ...repeated, ...compareHeaders(answers, settled, isListOpen)]
+  return [...settled, ...repeated, ...comparePageHeaders(answers, settled, isListOpen)]
 }
 
 /** Explains why a page has other items, where others have added as many to the list as it has more. */
@@ -141,146 +141,6 @@ export async function contentsOf(
 async function contentOf({ bytes }: Answer): Promise<string> {
   const files = await filesOfArchive(bytes)
   return typeof files === 'string' ? files : JSON.stringify(files.toSorted())
-}
-
-const pageHeaders = [
-  'X-Total',
-  'X-Total-Pages',
-  'X-Per-Page',
-  'X-Page',
-  'X-Next-Page',
-  'X-Prev-Page',
-] as const
-
-/** Compares the headers of pages. Where the items of a list are open, their number is as well. */
-function compareHeaders(
-  { step, operation, server, forge }: Answers,
-  body: readonly Difference[],
-  isOpen: boolean,
-): Difference[] {
-  if (!operation.isPaginated || !Array.isArray(forge.body)) return []
-  const isListOpen = isOpen || body.some(({ place, open }) => open && /item\)$/.test(place))
-  const isEmpty = [server, forge].every(({ headers }) => headers.get('x-total') === '0')
-  const open =
-    step.open ??
-    (isListOpen ? 'which items the list has is left open' : undefined) ??
-    (isEmpty ? 'which pages a list of nothing has is not stated' : undefined)
-  // How many items there are may be open; which pages they make follows from their number.
-  if (open && !step.open && !isEmpty) return compareWithTotal(server, forge, open)
-  const isBehindEnd = Number(forge.headers.get('x-page')) > numberOfPages(forge)
-  const beside = isBehindEnd ? 'what is beside a page behind the end is not stated' : undefined
-  const differ = (name: string, of: string | null | undefined, own: string | null | undefined) =>
-    (of ?? '') === (own ?? '')
-      ? []
-      : [
-          {
-            place: `header ${name}`,
-            server: of ?? null,
-            forge: own ?? null,
-            ...openedBy(open ?? (isBesides(name) ? beside : undefined)),
-          },
-        ]
-  return [
-    ...pageHeaders.flatMap((name) =>
-      differ(name, server.headers.get(name), forge.headers.get(name)),
-    ),
-    ...(namesPages(server)
-      ? differ('Link', linksOf(server, step, operation), linksOf(forge, step, operation))
-      : differ('Link', relationsOf(server), relationsOf(forge))),
-  ]
-}
-
-/** Compares the headers of pages with those that follow from the server's own number of items. */
-function compareWithTotal(server: Answer, forge: Answer, open: string): Difference[] {
-  const numberIn = ({ headers }: Answer, name: string) => Number(headers.get(name) || Number.NaN)
-  const [total, page, size] = [
-    numberIn(server, 'x-total'),
-    numberIn(forge, 'x-page'),
-    numberIn(forge, 'x-per-page'),
-  ]
-  const pages = Math.max(1, Math.ceil(total / size))
-  const due: Readonly<Record<string, number | undefined>> = {
-    'X-Total': numberIn(forge, 'x-total'),
-    'X-Total-Pages': pages,
-    'X-Per-Page': size,
-    'X-Page': page,
-    ...(page > pages
-      ? {}
-      : {
-          'X-Next-Page': page < pages ? page + 1 : undefined,
-          'X-Prev-Page': page > 1 ? page - 1 : undefined,
-        }),
-  }
-  const headers = Object.entries(due).flatMap(([name, value]) => {
-    const given = server.headers.get(name)
-    if ((given ?? '') === String(value ?? '')) return []
-    const place = `header ${name}`
-    const isOpen = name === 'X-Total' || Number.isNaN(total)
-    return [
-      { place, server: given, forge: String(value ?? ''), ...openedBy(isOpen ? open : undefined) },
-    ]
-  })
-  if (Number.isNaN(total) || page > pages) return headers
-  const relations = [
-    'first',
-    'last',
-    ...(page < pages ? ['next'] : []),
-    ...(page > 1 ? ['prev'] : []),
-  ]
-  const [given, expected] = [relationsOf(server), relations.sort().join(', ')]
-  if (given === expected) return headers
-  return [...headers, { place: 'header Link', server: given, forge: expected }]
-}
-
-const numberOfPages = ({ headers }: Answer) => Number(headers.get('x-total-pages'))
-
-/** Whether a header tells of other pages than the one that is shown. */
-const isBesides = (header: string) => /^(?:X-Next-Page|X-Prev-Page|Link)$/.test(header)
-
-const openedBy = (open: string | undefined) => (open ? { open } : {})
-
-/** A link with one of the documented relations; a server may send others beside them. */
-const linkParts = /<([^<>]*)>; *rel="?(first|last|next|prev)"?/g
-
-/** Whether the links of a response have page numbers; a server may use parameters of its own. */
-function namesPages({ headers }: Answer): boolean {
-  const links = [...(headers.get('link') ?? '').matchAll(linkParts)]
-  return links.every(
-    ([, address = '']) => !isUrl(address) || new URL(address).searchParams.has('page'),
-  )
-}
-
-const relationsOf = ({ headers }: Answer) =>
-  [...(headers.get('link') ?? '').matchAll(linkParts)]
-    .map(([, , relation]) => relation)
-    .sort()
-    .join(', ')
-
-/** Returns the relations of `Link`, each with its page and the parameters of the operation. */
-function linksOf({ headers, request }: Answer, { parameters }: Step, operation: Operation): string {
-  const known = new Set(operation.parameters.map(({ name }) => name))
-  const { searchParams: sent } = new URL(request.url)
-  const links = (headers.get('link') ?? '').matchAll(linkParts)
-  return [...links]
-    .flatMap(([, address = '', relation = '']) => {
-      if (!isUrl(address)) return [`${relation}: no URL`]
-      const { searchParams } = new URL(address)
-      const valuesOf = (of: URLSearchParams, name: string) =>
-        [...of.getAll(name), ...of.getAll(`${name}[]`)].join()
-      const kept = Object.keys(parameters).filter(
-        (name) => valuesOf(searchParams, name) !== '' && name !== 'page' && known.has(name),
-      )
-      // Each side has its own ids and its own clock.
-      const shownAs = (name: string) => {
-        const value = valuesOf(searchParams, name)
-        if (value === valuesOf(sent, name)) return 'as sent'
-        return isTime(value) ? 'a time' : value
-      }
-      const words = kept.map((name) => `${name}=${shownAs(name)}`).sort()
-      return [`${relation}: ${[`page=${searchParams.get('page')}`, ...words].join(' ')}`]
-    })
-    .sort()
-    .join(', ')
 }
 
 /** Returns the order of a list, from the contract or the parameters of the call. */

@@ -39,6 +39,8 @@ export interface Comparison {
   readonly subscriptions: Set<string>
   /** The records whose state is not specified any more, in terms of the forge. */
   readonly unsettled: Set<string>
+  /** The records that were removed, in terms of the forge: whether events go with them is not specified. */
+  readonly removed: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
   /** The objects in records that the server showed, by operation, caller and path: it shows those of each record then. */

@@ -262,6 +262,7 @@ async function runOnce(
     shownFields: new Set<string>(),
     seenPages: new Map(),
     unsettled: new Set<string>(),
+    removed: new Set<string>(),
   }
   const deliveries =
     instance.hookReceiver &&

@@ -47,7 +47,12 @@ export function compareLists(
     } else {
       const what = other === undefined ? 'a further item' : 'no such item'
       const isOfOthers = other === undefined && isObject(one) && comparison.rules.isOfOthers(one)
-      const why = open ?? (isOfOthers ? "it is somebody else's" : undefined)
+      const why =
+        open ??
+        (isOfOthers ? "it is somebody else's" : undefined) ??
+        (other === undefined && isOfRemoved(comparison, one)
+          ? 'whether the events of what is removed go with it is not stated'
+          : undefined)
       const isOwn = other === undefined && keyOf(comparison, one, items, 'server') !== undefined
       differences.push({
         place: `${place.path} (${what})`,
@@ -101,6 +106,17 @@ function targetsOf({ rules }: Comparison, item: unknown): (string | undefined)[]
     return kind === undefined ? undefined : `${kind} ${at(one, field)}`
   }
   return [targetOf(item, 'target_id'), targetOf(at(item, 'note'), 'noteable_id')]
+}
+
+/** Whether an item of the server is about a record that was removed, as an event is, or the note that it tells of. */
+function isOfRemoved({ rules, mapping, removed }: Comparison, item: unknown): boolean {
+  const isRemoved = (one: unknown, field: string) => {
+    const kind = isObject(one) ? rules.kindOf([], field, one) : undefined
+    const id = at(one, field)
+    if (kind === undefined || (typeof id !== 'number' && typeof id !== 'string')) return false
+    return removed.has(`${kind} ${mapping.forgeOf(kind, id)}`)
+  }
+  return isRemoved(item, 'target_id') || isRemoved(at(item, 'note'), 'noteable_id')
 }
 
 /** Returns what an event says was done to which record, by which it is found if its other values differ. */

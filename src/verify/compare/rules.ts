@@ -44,10 +44,7 @@ export interface Rules {
   mayHaveOpenItems(operation: OperationId): boolean
   /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
-  /**
-   * Explains why a read may forbid what it is of, instead of not finding it: it is hidden by itself, in a project that
-   * the caller may see.
-   */
+  /** Explains why a read may forbid what it is of, instead of not finding it: not its project is hidden, but itself. */
   openHiding(operation: OperationId, refusal: string): string | undefined
   /** Whether the specification promises a message with a refusal, whatever it says. */
   explainsRefusal(operation: OperationId, status: number): boolean
@@ -59,6 +56,8 @@ export interface Rules {
   isOfNobody(schemas: readonly string[], field: string, value: unknown): boolean
   /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */
   setsSubscription(operation: OperationId): boolean
+  /** Returns the parameters, by the kind of their records, with what a write removes while its events may stay. */
+  removedBy(operation: OperationId): Readonly<Record<string, string>>
   /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */
   unsettledBy(operation: OperationId): Readonly<Record<string, string>>
   /**

@@ -186,10 +186,12 @@ function noteEffects(
   const user = fill(step.parameters.id ?? null, forge.lookup)
   if (isBlocked === true) comparison.blocked.add(user)
   if (isBlocked === false) comparison.blocked.delete(user)
-  for (const [kind, parameter] of Object.entries(rules.unsettledBy(step.operation))) {
-    const id = fill(step.parameters[parameter] ?? null, forge.lookup)
-    comparison.unsettled.add(`${kind} ${id}`)
-  }
+  const namedIn = (parameters: Readonly<Record<string, string>>) =>
+    Object.entries(parameters).map(
+      ([kind, name]) => `${kind} ${fill(step.parameters[name] ?? null, forge.lookup)}`,
+    )
+  for (const one of namedIn(rules.unsettledBy(step.operation))) comparison.unsettled.add(one)
+  for (const one of namedIn(rules.removedBy(step.operation))) comparison.removed.add(one)
 }
 
 /** Returns the response of the server, or the reason why there is none. */

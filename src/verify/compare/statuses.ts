@@ -48,10 +48,10 @@ export function compareStatus(
   return why && forge.status !== 401 ? { ...difference, open: why } : difference
 }
 
-/** Explains why a record that the history made is forbidden to its caller, where the forge does not find it. */
+/** Explains why what the history made is forbidden to the caller of a read, where the forge does not find it. */
 function openHiding(rules: Rules, { operation, parameters }: Step, server: Answer, forge: Answer) {
-  const isOfHistory = Object.entries(parameters).some(
-    ([name, value]) => name.endsWith('_id') && /^<.+>$/.test(String(value)),
+  const isOfHistory = Object.entries(parameters).every(
+    ([name, value]) => !/^(?:\w+_)?id$/.test(name) || /^<.+>$/.test(String(value)),
   )
   if (!isOfHistory || server.status !== 403 || forge.status !== 404) return undefined
   return rules.openHiding(operation, String(at(forge.body, 'message')))

@@ -376,6 +376,29 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'The events of an issue stay in those of the project when it is deleted',
+    [
+      issue,
+      asAdmin('createIssueNote', { ...ofIssue, body: 'It is wet' }),
+      asAdmin('listProjectEvents'),
+      asAdmin('deleteIssue', ofIssue),
+      asAdmin('listProjectEvents'),
+    ],
+  ],
+  [
+    'The links of a page stand in another order, with titles, and with one to the page itself',
+    [issue, asAdmin('listIssuesOfProject'), asAdmin('listIssuesOfProject', { per_page: 1 })],
+  ],
+  [
+    'A private group is forbidden to those who are not in it, and not hidden from them',
+    [
+      ...person,
+      ...(['getGroup', 'listGroupProjects', 'listIssuesOfGroup'] as const).map((operation) => ({
+        ...{ operation, as: 'user1', parameters: { id: '<group1>' } },
+      })),
+    ],
+  ],
+  [
     'Administrators list their own groups unless they ask for all available ones',
     [
       ...person,

@@ -43,6 +43,8 @@ import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
 import { legitimateServers as twentyFirstLegitimate } from './twenty-first/legitimate.ts'
 import { faultyServers as twentySecondFaulty } from './twenty-second/faulty.ts'
 import { legitimateServers as twentySecondLegitimate } from './twenty-second/legitimate.ts'
+import { faultyServers as twentyThirdFaulty } from './twenty-third/faulty.ts'
+import { legitimateServers as twentyThirdLegitimate } from './twenty-third/legitimate.ts'
 
 interface ServerSet {
   readonly name: string
@@ -74,4 +76,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twentieth', faulty: twentiethFaulty, legitimate: twentiethLegitimate },
   { name: 'twenty-first', faulty: twentyFirstFaulty, legitimate: twentyFirstLegitimate },
   { name: 'twenty-second', faulty: twentySecondFaulty, legitimate: twentySecondLegitimate },
+  { name: 'twenty-third', faulty: twentyThirdFaulty, legitimate: twentyThirdLegitimate },
 ]

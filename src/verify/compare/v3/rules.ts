@@ -274,8 +274,8 @@ export const rules: Rules = {
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   openHiding: (operation, refusal) =>
-    /Snippet|Issue/.test(operation) && !/^404 (?:Project|Group) /.test(refusal)
-      ? 'whether a hidden snippet or issue of a visible project is unknown or forbidden is not stated'
+    /Snippet|Issue|Group/.test(operation) && !/^404 Project /.test(refusal)
+      ? 'whether a hidden group, issue or snippet is unknown or forbidden is not stated'
       : undefined,
   explainsRefusal: (operation, status) =>
     operation === 'deleteBranch' ||
@@ -294,6 +294,11 @@ export const rules: Rules = {
   unsettledBy(operation): Readonly<Record<string, string>> {
     if (operation === 'moveIssue') return { issue: 'issue_id', project: 'id' }
     return operation === 'deleteBranch' ? { branch: 'branch' } : {}
+  },
+  removedBy(operation): Readonly<Record<string, string>> {
+    if (/^delete\w+Note$/.test(operation)) return { note: 'note_id' }
+    if (operation === 'deleteIssue') return { issue: 'issue_id' }
+    return operation === 'deleteMergeRequest' ? { 'merge request': 'merge_request_id' } : {}
   },
   openDelivery(operation, hook, isMissing) {
     if (isMissing) return delivers.has(operation) ? undefined : otherEvents

@@ -11,6 +11,7 @@ import { deliveries } from './deliveries.ts'
 import { encodings } from './encodings.ts'
 import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
+import { filtersByStrangers } from './filters-by-strangers.ts'
 import { issueMoves } from './issue-moves.ts'
 import { issueStates } from './issue-states.ts'
 import { leavers } from './leavers.ts'
@@ -55,7 +56,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [renames],
   [readers, wrongTokens],
   [places, publicProjects],
-  [files],
+  [files, filtersByStrangers],
   [accounts],
   [mergeRequests, strays],
   [branches, tags, deliveries],

@@ -91,6 +91,8 @@ function moveToReadOnly(world: World, from: Project): void {
   const one = { id: ref(from.symbol), issue_id: ref(symbol) }
   const member = { id: one.id, user_id: ref('stranger') }
   add(world, 'owner', 'addProjectMember', { ...member, access_level: 40 })
+  // A new member may have access a moment later: this is read until they have it.
+  add(world, 'stranger', 'getIssue', one)
   for (const as of people.filter((person) => person !== 'owner')) {
     add(world, as, 'moveIssue', { ...one, to_project_id: ref(to.symbol) })
     add(world, 'owner', 'getIssue', one)

@@ -19,8 +19,11 @@ export function renames(world: World): void {
   readEverything(world, 'owner', 'developer')
   const username = `<${world.fresh('renamed')}.name>`
   add(world, 'admin', 'updateUser', { ...user, username })
-  for (const sudo of [username, '<developer.name>'])
-    add(world, 'admin', 'getCurrentUser', {}, { sudo })
+  for (const sudo of [username, '<developer.name>']) {
+    for (const { id, path, access, method } of readsOf(world))
+      if (method === 'GET' && access !== 'admin' && !path.includes('{'))
+        add(world, 'admin', id, {}, { sudo })
+  }
   readEverything(world, 'owner', 'developer')
   readEverything(world, 'developer', 'developer')
   const path = `<${world.fresh('renamed')}.name>`

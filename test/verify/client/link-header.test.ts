@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLinkHeader } from '../../../src/verify/checks/links.ts'
+import { readLinkHeader } from '../../../src/verify/client/link-header.ts'
 
 const next = { target: 'https://a.test/x?page=2', relations: ['next'] }
 
