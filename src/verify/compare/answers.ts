@@ -26,9 +26,13 @@ export function compareAnswers(
   const isReleased =
     operation.releasedAnswers.some(({ when }) => when !== 'already_removed') &&
     Array.isArray(forge.body) !== Array.isArray(server.body)
+  const ofGone =
+    operation.method === 'DELETE' && forge.body === null
+      ? 'what the removal of what is gone already answers is not stated'
+      : undefined
   const open = isReleased
     ? 'GitLab 8.15 answered so'
-    : (step.open ?? (shape.isBodyOpen && hasEffect(operation) ? shape.open : undefined))
+    : (step.open ?? ofGone ?? (shape.isBodyOpen && hasEffect(operation) ? shape.open : undefined))
   const sparse = shape.isBodyOpen ? shape.open : undefined
   const order = orderOf(operation, step)
   const pages = [forge, server].map(({ headers }) => Number(headers.get('x-total-pages')))

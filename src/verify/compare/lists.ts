@@ -46,14 +46,15 @@ export function compareLists(
       differences.push(...compare(comparison, one, other, items, inner))
     } else {
       const what = other === undefined ? 'a further item' : 'no such item'
-      const isOfOthers = other === undefined && isObject(one) && comparison.rules.isOfOthers(one)
+      const isOwn = other === undefined && keyOf(comparison, one, items, 'server') !== undefined
+      const isOfOthers =
+        other === undefined && !isOwn && isObject(one) && comparison.rules.isOfOthers(one)
       const why =
         open ??
         (isOfOthers ? "it is somebody else's" : undefined) ??
         (other === undefined && isOfRemoved(comparison, one)
           ? 'whether the events of what is removed go with it is not stated'
           : undefined)
-      const isOwn = other === undefined && keyOf(comparison, one, items, 'server') !== undefined
       differences.push({
         place: `${place.path} (${what})`,
         server: one,

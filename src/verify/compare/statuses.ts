@@ -30,7 +30,10 @@ export function compareStatus(
   const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
   if (success) return { ...difference, open: success }
   if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
-    return { ...difference, open: 'which roles may call it is not stated' }
+    return { ...difference, open: rolesAreOpen }
+  const isByMember = step.as !== 'admin' && step.as !== 'owner' && step.as !== 'nobody'
+  if (forge.status < 300 && server.status === 403 && isByMember && isByLevel(server, operation))
+    return { ...difference, open: rolesAreOpen }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
   const isAskedForCredentials = forge.status === 404 && server.status === 401
@@ -73,6 +76,7 @@ const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
 
 const hiddenFromNobody =
   'whether what is not public is unknown to nobody, or needs credentials, is not stated'
+const rolesAreOpen = 'which roles may call it is not stated'
 const emptyTokens = 'whether an empty token is none or a wrong one is not stated'
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
 const hooksToHere = 'whether hooks may lead to the machine of the comparison is not stated'

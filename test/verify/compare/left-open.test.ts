@@ -29,6 +29,11 @@ const asAdmin = (operation: Step['operation'], parameters: Step['parameters'] = 
 })
 const issue: Step = { ...asAdmin('createIssue', { title: 'A leak' }), makes: 'issue1' }
 const ofIssue = { issue_id: '<issue1>' }
+const note: Step = {
+  ...asAdmin('createIssueNote', { ...ofIssue, body: 'It is wet' }),
+  makes: 'note1',
+}
+const ofNote = { note_id: '<note1>' }
 const commit: Step = {
   ...asAdmin('createCommit', {
     branch_name: 'master',
@@ -396,6 +401,29 @@ const cases: readonly (readonly [name: string, history: History])[] = [
       ...(['getGroup', 'listGroupProjects', 'listIssuesOfGroup'] as const).map((operation) => ({
         ...{ operation, as: 'user1', parameters: { id: '<group1>' } },
       })),
+    ],
+  ],
+  [
+    'The removal of what is gone already answers an empty object',
+    [issue, note, ...[1, 2].map(() => asAdmin('deleteIssueNote', { ...ofIssue, ...ofNote }))],
+  ],
+  [
+    'An account of the backup is a reporter of every new project and every new group',
+    [
+      { operation: 'listGroupMembers', as: 'admin', parameters: { id: '<group1>' } },
+      { operation: 'listGroupMembers', as: 'admin', parameters: { id: '<group1>', per_page: 1 } },
+      asAdmin('listProjectMembers'),
+      asAdmin('listProjectUsers'),
+    ],
+  ],
+  [
+    'Tags and releases are the business of masters: developers make and delete none',
+    [
+      commit,
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
+      asPerson(asAdmin('createTag', { tag_name: 'v1', ref: 'master' })),
+      asAdmin('listTags'),
     ],
   ],
   [

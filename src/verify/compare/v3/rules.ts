@@ -215,7 +215,8 @@ export const rules: Rules = {
   isOfOthers(item) {
     // What a service notes itself is counted nowhere.
     if (item.system === true) return false
-    const author = item.author_username ?? at(item.author, 'username')
+    // A member or a user is one of others by their own name: a service may add accounts of its own to what is made.
+    const author = item.author_username ?? at(item.author, 'username') ?? item.username
     return typeof author === 'string' && !ownName.test(author)
   },
   countedIn(schemas, field, { id, project_id }) {
