@@ -427,6 +427,25 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'Descriptions lose the blanks around them, and support, billing and the like are no names',
+    [
+      { ...issue, parameters: { ...issue.parameters, description: ' It drips.\n' } },
+      asAdmin('getIssue', ofIssue),
+    ],
+  ],
+  [
+    'Pages say where they begin, and their links carry a cursor and a title',
+    [issue, asAdmin('listIssuesOfProject'), asAdmin('listIssuesOfProject', { per_page: 1 })],
+  ],
+  [
+    'The administrator sees all administrators among the users of every project',
+    [
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
+      asAdmin('listProjectUsers'),
+    ],
+  ],
+  [
     'Administrators list their own groups unless they ask for all available ones',
     [
       ...person,

@@ -203,6 +203,8 @@ export const rules: Rules = {
       return 'which tracker a project has follows from how it is set up'
     if (isInstanceWide.has(operation) && !ownName.test(JSON.stringify(item)))
       return "it is somebody else's"
+    if (operation === 'listProjectUsers' && !ownName.test(String(item.username)))
+      return 'whether administrators are users of every project is not stated'
     if (/Events$/.test(operation) && !isStatedEvent(item))
       return 'which events there are is not stated'
     if (/Notes$/.test(operation) && item.system === true)
@@ -254,6 +256,9 @@ export const rules: Rules = {
     }
     if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
       return 'whether a message ends with its line is not stated'
+    }
+    if (/^(?:title|description|body)$/.test(field) && server.trim() === forge.trim()) {
+      return 'whether the blanks around a text are kept is not stated'
     }
     const withoutNumbers = (text: string) => text.replace(/#\d+/g, '#')
     if (withoutNumbers(server) === withoutNumbers(forge)) return 'numbers may leave some out'
