@@ -441,8 +441,11 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     'The administrator sees all administrators among the users of every project',
     [
       ...person,
-      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
-      asAdmin('listProjectUsers'),
+      {
+        ...{ operation: 'createProject', as: 'user1', makes: 'project3' },
+        parameters: { name: '<project3.name>', path: '<project3.name>' },
+      },
+      { operation: 'listProjectUsers', as: 'admin', parameters: { id: '<project3>' } },
     ],
   ],
   [
