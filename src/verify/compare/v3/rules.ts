@@ -257,7 +257,7 @@ export const rules: Rules = {
     if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
       return 'whether a message ends with its line is not stated'
     }
-    if (/^(?:title|description|body)$/.test(field) && server.trim() === forge.trim()) {
+    if (/^(?:title|description|body|bio)$/.test(field) && server.trim() === forge.trim()) {
       return 'whether the blanks around a text are kept is not stated'
     }
     const withoutNumbers = (text: string) => text.replace(/#\d+/g, '#')
