@@ -24,6 +24,7 @@ import {
   effectOf,
   isOfInstance,
   isWrite,
+  makesOwnProject,
   OF_WHOEVER_CALLS,
   writesInPlace,
 } from './writes.ts'
@@ -195,6 +196,8 @@ export function createSandbox(
         if (!judged.writesAsTokenUser && !isRunUser(call.encoding) && !writesInPlace(call)) {
           throw new NotSent(OF_WHOEVER_CALLS)
         }
+        if (isOfTokenUser && makesOwnProject(call))
+          throw new NotSent("a project in the namespace of the token's user could not be removed")
         const effect = effectOf(call, isOfTokenUser)
         if (isOfInstance(call)) noteFelt(call.source ?? '', effect)
         if (effect.effect === 'changes') await noteChange(effect.changeable, effect.to)

@@ -30,11 +30,12 @@ export function effectOf({ operation, parameters, method }: Call, isTokenUser: b
     ({ writes, isOfCaller }) => writes === id && (isTokenUser || !isOfCaller),
   )
   if (changeable) return { effect: 'changes', changeable, to: parameters }
-  if (isTokenUser && takesNamespace(operation) && parameters.namespace_id === undefined) {
-    throw new Error("a project in the namespace of the token's user could not be removed")
-  }
   return { effect: 'none' }
 }
+
+/** Whether a call makes a project in the namespace of its caller. */
+export const makesOwnProject = ({ operation, parameters, method }: Call) =>
+  method === undefined && takesNamespace(operation) && parameters.namespace_id === undefined
 
 /** Whether a call writes, or has another lasting effect. */
 export function isWrite({ operation, method }: Pick<Call, 'operation' | 'method'>): boolean {

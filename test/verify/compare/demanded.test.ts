@@ -198,3 +198,22 @@ it.each(faults)('tells that: %s', async (name, history, places) => {
   const found = await replay({ ...options, fetch: server?.start(forge) as never }, history)
   expect(found.map(({ place }) => place)).toEqual(places)
 })
+
+it('leaves out a project in the namespace of the administrator, which could not be removed', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const sent: string[] = []
+  const handle = (request: Request) => {
+    sent.push(`${request.method} ${new URL(request.url).pathname}`)
+    return forge.fetch(request)
+  }
+  const history: History = [
+    {
+      ...{ operation: 'createProject', as: 'admin', makes: 'project2' },
+      parameters: { name: '<project2.name>', path: '<project2.name>' },
+    },
+    { operation: 'getProject', as: 'admin', parameters: { id: '<project2>' } },
+  ]
+  const options = { url: 'http://forge.test', token: 'root-token', patience: 50 }
+  expect(await replay({ ...options, fetch: handle }, history)).toEqual([])
+  expect(sent).not.toContain('POST /api/v3/projects')
+})
