@@ -2,7 +2,7 @@ import { firstOf } from '../calls.ts'
 import { add, readsOfGroup, readsOfProject } from '../reads.ts'
 import { type Group, type Project, pathOf, ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
-import { readsOf } from './operations.ts'
+import { readByPath } from './public-projects.ts'
 
 const readers = ['owner', 'admin', 'stranger', 'developer'] as const
 
@@ -138,10 +138,7 @@ function transferDotted(world: World, to: Group): void {
   add(world, 'owner', 'createProject', { name, path, visibility_level: 0 }, { makes: symbol })
   const project_id = `<owner.name>/${path}`
   add(world, 'admin', 'transferProjectToGroup', { id: to.path, project_id })
-  for (const { id: operation, path: address } of readsOf(world)) {
-    if (address.startsWith('/projects/{id}') && address.split('{').length === 2)
-      add(world, 'owner', operation, { id: `${to.path}/${path}` })
-  }
+  readByPath(world, `${to.path}/${path}`)
 }
 
 /** Members of groups and projects: each level is added, changed and removed, with the access that it gives. */

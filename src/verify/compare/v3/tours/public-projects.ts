@@ -27,7 +27,7 @@ export function publicProjects(world: World): void {
 }
 
 /** All that a project has, by a path with a dot: what follows a dot is no format of the response. */
-function readByPath(world: World, id: string): void {
+export function readByPath(world: World, id: string): void {
   for (const { id: operation, path } of readsOf(world)) {
     const isOfProject = path.startsWith('/projects/{id}') && path.split('{').length === 2
     if (isOfProject) add(world, 'owner', operation, { id })

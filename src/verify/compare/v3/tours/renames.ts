@@ -20,8 +20,8 @@ export function renames(world: World): void {
   const username = `<${world.fresh('renamed')}.name>`
   add(world, 'admin', 'updateUser', { ...user, username })
   for (const sudo of [username, '<developer.name>']) {
-    for (const { id, path, access, method } of readsOf(world))
-      if (method === 'GET' && access !== 'admin' && !path.includes('{'))
+    for (const { id, path, access } of readsOf(world))
+      if (access !== 'admin' && !path.includes('{'))
         add(world, 'admin', id, {}, { sudo })
   }
   readEverything(world, 'owner', 'developer')
