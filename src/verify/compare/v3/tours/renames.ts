@@ -21,8 +21,7 @@ export function renames(world: World): void {
   add(world, 'admin', 'updateUser', { ...user, username })
   for (const sudo of [username, '<developer.name>']) {
     for (const { id, path, access } of readsOf(world))
-      if (access !== 'admin' && !path.includes('{'))
-        add(world, 'admin', id, {}, { sudo })
+      if (access !== 'admin' && !path.includes('{')) add(world, 'admin', id, {}, { sudo })
   }
   readEverything(world, 'owner', 'developer')
   readEverything(world, 'developer', 'developer')
