@@ -21,6 +21,8 @@ export function compareStatus(
     return { ...difference, open: kindsOfKeys }
   if (isOfReceiver(step) && server.status === 400 && forge.status < 300)
     return { ...difference, open: hooksToHere }
+  if (server.status === 400 && forge.status < 300 && sendsLongText(step))
+    return { ...difference, open: lengths }
   if (step.credential === 'empty token' && server.status === 401 && forge.status < 300)
     return { ...difference, open: emptyTokens }
   const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
@@ -80,10 +82,20 @@ const rolesAreOpen = 'which roles may call it is not stated'
 const emptyTokens = 'whether an empty token is none or a wrong one is not stated'
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
 const hooksToHere = 'whether hooks may lead to the machine of the comparison is not stated'
+const lengths = 'how long names and titles may be is not stated'
 const beyondMost = 'whether a page of more than the most is refused is not stated'
 
 /** Whether a hook is made for the receiver of the comparison. */
 const isOfReceiver = ({ parameters: { url } }: Step) => String(url).startsWith('<receiver>')
+
+/** More characters than these can be too many for a server, although Forgery takes 255. */
+const usualLength = 100
+
+/** Whether a name or a title of unusual length is sent. */
+const sendsLongText = ({ parameters: sent }: Step) =>
+  Object.entries(sent).some(
+    ([name, value]) => /(?:title|name)$/.test(name) && String(value).length > usualLength,
+  )
 
 const ofNothing = 'whether a change of nothing is refused is not stated'
 

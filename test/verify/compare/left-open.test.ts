@@ -461,6 +461,13 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'Descriptions lose the blanks around them, and support, billing and the like are no names',
+    [
+      asAdmin('createIssue', { title: 'A leak', description: ' It is wet. ' }),
+      asAdmin('createIssue', { title: 'ü'.repeat(255) }),
+    ],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],
