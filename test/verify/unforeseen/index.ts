@@ -41,6 +41,8 @@ import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
 import { legitimateServers as twentiethLegitimate } from './twentieth/legitimate.ts'
 import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
 import { legitimateServers as twentyFirstLegitimate } from './twenty-first/legitimate.ts'
+import { faultyServers as twentyFourthFaulty } from './twenty-fourth/faulty.ts'
+import { legitimateServers as twentyFourthLegitimate } from './twenty-fourth/legitimate.ts'
 import { faultyServers as twentySecondFaulty } from './twenty-second/faulty.ts'
 import { legitimateServers as twentySecondLegitimate } from './twenty-second/legitimate.ts'
 import { faultyServers as twentyThirdFaulty } from './twenty-third/faulty.ts'
@@ -77,4 +79,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-first', faulty: twentyFirstFaulty, legitimate: twentyFirstLegitimate },
   { name: 'twenty-second', faulty: twentySecondFaulty, legitimate: twentySecondLegitimate },
   { name: 'twenty-third', faulty: twentyThirdFaulty, legitimate: twentyThirdLegitimate },
+  { name: 'twenty-fourth', faulty: twentyFourthFaulty, legitimate: twentyFourthLegitimate },
 ]
