@@ -189,6 +189,11 @@ const faults: readonly (readonly [name: string, history: History, places: readon
     ],
     ['status'],
   ],
+  [
+    'A second delete of a user answers with the user who no longer exists',
+    [...person, asAdmin('deleteUser', { id: '<user1>' }), asAdmin('deleteUser', { id: '<user1>' })],
+    ['body'],
+  ],
 ]
 
 it.each(faults)('tells that: %s', async (name, history, places) => {

@@ -39,6 +39,8 @@ import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
 import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
 import { legitimateServers as twentiethLegitimate } from './twentieth/legitimate.ts'
+import { faultyServers as twentyFifthFaulty } from './twenty-fifth/faulty.ts'
+import { legitimateServers as twentyFifthLegitimate } from './twenty-fifth/legitimate.ts'
 import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
 import { legitimateServers as twentyFirstLegitimate } from './twenty-first/legitimate.ts'
 import { faultyServers as twentyFourthFaulty } from './twenty-fourth/faulty.ts'
@@ -80,4 +82,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-second', faulty: twentySecondFaulty, legitimate: twentySecondLegitimate },
   { name: 'twenty-third', faulty: twentyThirdFaulty, legitimate: twentyThirdLegitimate },
   { name: 'twenty-fourth', faulty: twentyFourthFaulty, legitimate: twentyFourthLegitimate },
+  { name: 'twenty-fifth', faulty: twentyFifthFaulty, legitimate: twentyFifthLegitimate },
 ]

@@ -137,14 +137,14 @@ export function isSame(received: unknown, expected: unknown): boolean {
   if (Array.isArray(received) && Array.isArray(expected)) {
     return jsonOf([...received].sort()) === jsonOf([...expected].sort())
   }
-  return jsonOf(withoutComment(received)) === jsonOf(withoutComment(expected))
+  return jsonOf(withoutEnd(received)) === jsonOf(withoutEnd(expected))
 }
 
-/** A public key is its kind and its bytes; the comment behind them is no part of it. */
-const withoutComment = (value: unknown) =>
-  typeof value === 'string' && /^ssh-\S+ \S+/.test(value)
-    ? value.split(' ').slice(0, 2).join(' ')
-    : value
+/** A public key is its kind and its bytes, whatever its comment; that a text ends with a line, as git keeps it, is open. */
+function withoutEnd(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  return /^ssh-\S+ \S+/.test(value) ? value.split(' ').slice(0, 2).join(' ') : value.trimEnd()
+}
 
 function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing'

@@ -57,6 +57,23 @@ function addPerson(world: World, person: string): void {
   )
 }
 
+/** Creates an account with a token of its own, and what it has at first. */
+export function addAccount(world: World, sent: Values = {}): string {
+  const symbol = world.fresh('account')
+  const word = `<${symbol}.name>`
+  const account = { username: word, name: word, email: `${word}@<mail>`, confirm: false }
+  const password = `<${symbol}.password>`
+  add(world, 'admin', 'createUser', { ...account, password, ...sent }, { makes: symbol })
+  signIn(world, symbol)
+  return symbol
+}
+
+/** Gives a user a token of their own. */
+export function signIn(world: World, symbol: string): void {
+  const makes = sessionOf(symbol)
+  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+}
+
 /** Public records show the most about read access. */
 function drawnLevel({ draw, levels }: World): number {
   const highest = levels.at(-1) ?? 0

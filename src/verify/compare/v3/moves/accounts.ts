@@ -1,4 +1,4 @@
-import { sessionOf } from '../../../reproduction/history.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { type Move, ref, type World } from '../world.ts'
 
@@ -117,8 +117,7 @@ const account: Move = {
 /** Creates as many projects as an account is allowed to have, and one more; they are removed with it. */
 function useLimit(world: World, { symbol, id }: Account): void {
   add(world, 'admin', 'updateUser', { id, projects_limit: 1 })
-  const makes = sessionOf(symbol)
-  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+  signIn(world, symbol)
   for (let count = 0; count < 2; count++) {
     const name = `<${world.fresh('project')}.name>`
     add(world, symbol, 'createProject', { name, path: name }, { credential: 'query' })

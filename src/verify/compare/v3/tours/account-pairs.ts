@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { sessionOf, type Values } from '../../../reproduction/history.ts'
+import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { pathOf, ref, type World } from '../world.ts'
 import { ofAdministrator, pairsOfFields } from './field-pairs.ts'
@@ -33,7 +34,7 @@ export function accountPairs(world: World): void {
   const password = `<${symbol}.password>`
   add(world, 'admin', 'createUser', { ...named(), password }, { makes: symbol })
   const id = ref(symbol)
-  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes: sessionOf(symbol) })
+  signIn(world, symbol)
   pairsOfFields({
     world,
     operation: 'updateUser',

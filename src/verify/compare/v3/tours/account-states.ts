@@ -1,5 +1,6 @@
-import { sessionOf, type Values } from '../../../reproduction/history.ts'
+import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
+import { signIn } from '../fixture.ts'
 import { add, type NoteParent, noteParents } from '../reads.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { createLook, type Look } from './look.ts'
@@ -98,11 +99,6 @@ interface Written {
   readonly on: NoteParent
   readonly address: Values
   readonly note: Values
-}
-
-function signIn(world: World, symbol: string): void {
-  const makes = sessionOf(symbol)
-  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
 }
 
 interface Account {

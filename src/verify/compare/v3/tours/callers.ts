@@ -1,6 +1,6 @@
-import { sessionOf } from '../../../reproduction/history.ts'
 import { firstOf, type Target, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { type Project, people, ref, type World } from '../world.ts'
 import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
@@ -102,8 +102,7 @@ function blocked(world: World, project: Project): void {
   readRecords(world, target)
   shown()
   add(world, 'admin', 'unblockUser', { id: ref(person) })
-  const makes = sessionOf(person)
-  add(world, person, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+  signIn(world, person)
   shown()
 }
 

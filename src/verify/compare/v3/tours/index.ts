@@ -12,6 +12,7 @@ import { encodings } from './encodings.ts'
 import { filterPairs } from './filter-pairs.ts'
 import { filters } from './filters.ts'
 import { filtersByStrangers } from './filters-by-strangers.ts'
+import { formerAdministrators } from './former-administrators.ts'
 import { issueMoves } from './issue-moves.ts'
 import { issueStates } from './issue-states.ts'
 import { leavers } from './leavers.ts'
@@ -72,7 +73,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [mergeRequestStates],
   [branchStates],
   [tagStates, buildStates, twins],
-  [membershipStates, leavers],
+  [membershipStates, leavers, formerAdministrators],
   [projectStates, groupStates],
   [accountStates],
   [snippetStates, defaultBranches, scheduledMerges],

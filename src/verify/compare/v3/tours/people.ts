@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { sessionOf } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
@@ -39,7 +39,7 @@ export function accounts(world: World): void {
   const password = `<${symbol}.password>`
   add(world, 'admin', 'createUser', { ...own, password }, { makes: symbol })
   const id = ref(symbol)
-  add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes: sessionOf(symbol) })
+  signIn(world, symbol)
   eachField({
     world,
     operation: 'updateUser',

@@ -1,5 +1,5 @@
-import { sessionOf } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addIssue, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -114,8 +114,7 @@ function limits(world: World): void {
     const values = { username: word, name: word, email: `${word}@<mail>`, confirm: false }
     const account = { ...values, password: `<${symbol}.password>`, projects_limit: limit }
     add(world, 'admin', 'createUser', account, { makes: symbol })
-    const makes = sessionOf(symbol)
-    add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+    signIn(world, symbol)
     for (let count = 0; count <= limit; count++) {
       const name = `<${world.fresh('project')}.name>`
       add(world, symbol, 'createProject', { name, path: name })

@@ -1,4 +1,5 @@
-import { sessionOf, type Values } from '../../../reproduction/history.ts'
+import type { Values } from '../../../reproduction/history.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
@@ -106,8 +107,7 @@ export function settings(world: World): void {
       const password = `<${symbol}.password>`
       add(world, 'admin', 'createUser', { ...account, password, ...own }, { makes: symbol })
       add(world, 'admin', 'getUser', { id: ref(symbol) })
-      const makes = sessionOf(symbol)
-      add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+      signIn(world, symbol)
       const name = `<${world.fresh('project')}.name>`
       add(world, symbol, 'createProject', { name, path: name })
     }

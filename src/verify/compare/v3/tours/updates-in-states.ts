@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { sessionOf, type Value, type Values } from '../../../reproduction/history.ts'
+import type { Value, Values } from '../../../reproduction/history.ts'
 import { firstOf, requiredOf } from '../calls.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addIssue, addMergeRequest, addSnippet } from '../records.ts'
 import { valuesOf } from '../values.ts'
@@ -61,8 +62,7 @@ function usersInStates(world: World): void {
     const values = { ...account, ...limits, confirm: false, external: state === 'external' }
     const password = `<${symbol}.password>`
     add(world, 'admin', 'createUser', { ...values, password }, { makes: symbol })
-    const makes = sessionOf(symbol)
-    add(world, symbol, 'getCurrentUser', {}, { credential: 'sudo by id', makes })
+    signIn(world, symbol)
     if (state === 'blocked') add(world, 'admin', 'blockUser', { id })
     const read = () => {
       add(world, 'admin', 'getUser', { id })
