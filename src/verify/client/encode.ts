@@ -40,7 +40,7 @@ export function encodeCall(
   return encodeRequest(apiUrl, operation.method, path, rest, encoding)
 }
 
-/** Encodes a request: GET and DELETE have parameters in the query, other methods in the body. */
+/** Encodes a request: GET and DELETE have parameters in the query, other methods, and DELETE in a form, in the body. */
 export function encodeRequest(
   apiUrl: string,
   method: string,
@@ -50,7 +50,8 @@ export function encodeRequest(
 ): Encoded {
   const { headers: credentials, query } = placeCredential(encoding.credential)
   const isWrite = method === 'POST' || method === 'PUT' || method === 'PATCH'
-  const hasBody = isWrite && encoding.body !== 'query'
+  const isForm = encoding.body === 'form'
+  const hasBody = isWrite ? encoding.body !== 'query' : method === 'DELETE' && isForm
   const { sudo, sudoIn = 'header' } = encoding
   const sudoQuery = sudo !== undefined && sudoIn === 'query' ? { sudo } : {}
   const headers: Record<string, string> = { ...encoding.headers, ...credentials }
@@ -59,7 +60,6 @@ export function encodeRequest(
   const search = formOf({ ...inQuery, ...query, ...sudoQuery })
   const url = `${apiUrl}${path}${search && (path.includes('?') ? '&' : '?')}${search}`
   if (!hasBody || Object.keys(parameters).length === 0) return { method, url, headers }
-  const isForm = encoding.body === 'form'
   headers['Content-Type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   const inBody = Object.entries(parameters).filter(([name]) => !Object.hasOwn(inQuery, name))
   const values = Object.fromEntries(inBody)

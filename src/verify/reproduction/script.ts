@@ -255,7 +255,7 @@ function parameterWords(step: Step, { operation, mailDomain }: ScriptOptions): s
     return [`-H 'Content-Type: application/json'`, `--data-raw ${quoteFilled(json, mailDomain)}`]
   }
   return [
-    ...(isWrite ? [] : ['-G']),
+    ...(isWrite || (method === 'DELETE' && form) ? [] : ['-G']),
     ...pairsOf(given).map(
       ([name, value]) => `--data-urlencode ${quoteFilled(`${name}=${value ?? ''}`, mailDomain)}`,
     ),

@@ -21,6 +21,7 @@ const asAdmin = (operation: Step['operation'], parameters: Step['parameters'] = 
   parameters: { id, ...parameters },
 })
 const file = { file_path: 'a.txt', content: 'one\n', commit_message: 'Begin' }
+const removed = { file_path: 'a.txt', commit_message: 'Remove' }
 const code: History = [...place, asAdmin('createFile', { ...file, branch_name: 'master' })]
 
 interface Changed {
@@ -193,6 +194,17 @@ const faults: readonly (readonly [name: string, history: History, places: readon
     'A second delete of a user answers with the user who no longer exists',
     [...person, asAdmin('deleteUser', { id: '<user1>' }), asAdmin('deleteUser', { id: '<user1>' })],
     ['body'],
+  ],
+  [
+    'A file cannot be removed with the private token in the query and the parameters in the body',
+    [
+      ...code,
+      {
+        ...asAdmin('deleteFile', { ...removed, branch_name: 'master' }),
+        ...{ credential: 'query', form: true },
+      },
+    ],
+    ['status'],
   ],
 ]
 

@@ -94,8 +94,8 @@ function subscribe(world: World, project: Project, way: Partial<Step>): void {
 /** Creates a record of each kind, and removes or moves it with a credential: whom that is attributed to is shown. */
 function removeAll(world: World, project: Project, way: Partial<Step>): void {
   const id = ref(project.symbol)
-  const remove = (operation: OperationId<'v3'>, parameters: Values) =>
-    add(world, way.as ?? 'owner', operation, { id, ...parameters }, way)
+  const remove: Remove = (operation, parameters, place = {}) =>
+    add(world, way.as ?? 'owner', operation, { id, ...parameters }, { ...way, ...place })
   removeCode(world, project, remove)
   removeFromTracker(world, project, remove)
   moveAnIssue(world, project, way)
@@ -109,15 +109,17 @@ function removeAll(world: World, project: Project, way: Partial<Step>): void {
   readRecords(world, firstOf(project, 'guest'))
 }
 
-type Remove = (operation: OperationId<'v3'>, parameters: Values) => void
+type Remove = (operation: OperationId<'v3'>, parameters: Values, place?: Partial<Step>) => void
 
 function removeCode(world: World, project: Project, remove: Remove): void {
   const id = ref(project.symbol)
-  const file = { branch_name: 'master', file_path: `lib/${world.fresh('file')}.rb` }
-  const made = { ...file, content: 'puts 1\n', commit_message: `Add ${file.file_path}` }
-  add(world, 'owner', 'createFile', { id, ...made })
-  remove('deleteFile', { ...file, commit_message: `Remove ${file.file_path}` })
-  add(world, 'owner', 'getCommit', { id, sha: 'master' })
+  for (const place of [form, inQuery]) {
+    const file = { branch_name: 'master', file_path: `lib/${world.fresh('file')}.rb` }
+    const made = { ...file, content: 'puts 1\n', commit_message: `Add ${file.file_path}` }
+    add(world, 'owner', 'createFile', { id, ...made })
+    remove('deleteFile', { ...file, commit_message: `Remove ${file.file_path}` }, place)
+    add(world, 'owner', 'getCommit', { id, sha: 'master' })
+  }
   remove('deleteBranch', { branch: addBranch(world, project) })
   const tag_name = world.fresh('tag')
   add(world, 'developer', 'createTag', { id, tag_name, ref: 'master' })
