@@ -14,7 +14,7 @@ export function compareStatus(
 ): Difference | undefined {
   if (server.status === forge.status) return undefined
   const difference = { place: 'status', server: server.status, forge: forge.status }
-  const open = openStatus(step, operation, server.status, forge.status)
+  const open = openStatus(step, operation, server.status, forge)
   if (open) return { ...difference, open }
   const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
   if (isKindOfKey && server.status === 400 && forge.status < 300)
@@ -123,17 +123,24 @@ export const subscriptionOf = (step: Step) => `${callerOf(step)} ${JSON.stringif
 const areOfOneState = (server: number, forge: number) =>
   (server === 304 && forge < 300) || (forge === 304 && server < 300)
 
-function openStatus(step: Step, operation: Operation, server: number, forge: number) {
+function openStatus(step: Step, operation: Operation, server: number, answer: Answer) {
+  const { status: forge, body } = answer
   if (step.open) return step.open
   if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(
-    ({ specified, answered, isFailureAlone }) =>
-      specified === forge && answered === server && !isFailureAlone,
+    ({ when, specified, answered, isFailureAlone }) =>
+      specified === forge &&
+      answered === server &&
+      !isFailureAlone &&
+      (when !== 'already_removed' || showsNoRecord(body)),
   )
   return released && `as GitLab 8.15: ${released.description}`
 }
+
+/** Whether a removal shows that there was nothing to remove, instead of what it removed. */
+const showsNoRecord = (body: unknown) => body === null || at(body, 'message') !== undefined
 
 const isRefusal = (status: number) => status >= 400 && status < 500
 const isForbidden = (status: number) => status === 403 || status === 404

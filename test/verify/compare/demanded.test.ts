@@ -206,6 +206,17 @@ const faults: readonly (readonly [name: string, history: History, places: readon
     ],
     ['status'],
   ],
+  [
+    'A blocked user who is a member of a group cannot be removed from it, since he is not found',
+    [
+      ...place,
+      ...person,
+      asAdmin('addGroupMember', { id: '<group1>', user_id: '<user1>', access_level: 30 }),
+      asAdmin('blockUser', { id: '<user1>' }),
+      asAdmin('removeGroupMember', { id: '<group1>', user_id: '<user1>' }),
+    ],
+    ['status'],
+  ],
 ]
 
 it.each(faults)('tells that: %s', async (name, history, places) => {

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
+import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addIssue } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -51,6 +52,7 @@ export function membershipStates(world: World): void {
     look.near()
   }
   expire(world, project, look)
+  block(world, project, look)
 }
 
 function lookAt(world: World, project: Project): Look {
@@ -150,5 +152,25 @@ function expire(world: World, project: Project, look: Look): void {
     add(world, 'owner', `get${of}Member`, one)
     add(world, 'owner', `remove${of}Member`, one)
     look.wide()
+  }
+}
+
+/** A member who is blocked, while the membership is changed and ended. */
+function block(world: World, project: Project, look: Look): void {
+  for (const of of ['Group', 'Project'] as const) {
+    const one = {
+      id: ref(of === 'Group' ? project.group.symbol : project.symbol),
+      user_id: ref(person),
+    }
+    add(world, 'owner', `add${of}Member`, { ...one, access_level: 20 })
+    add(world, 'admin', 'blockUser', { id: ref(person) })
+    look.near()
+    add(world, 'owner', `update${of}Member`, { ...one, access_level: 30 })
+    look.near()
+    add(world, 'owner', `remove${of}Member`, one)
+    look.near()
+    add(world, 'admin', 'unblockUser', { id: ref(person) })
+    signIn(world, person)
+    look.near()
   }
 }
