@@ -136,7 +136,8 @@ function linksOf(answer: Answer, { parameters }: Step, operation: Operation): st
   return pageLinksOf(answer)
     .map(({ relation, address }) => {
       if (!isUrl(address)) return `${relation}: no URL`
-      const { searchParams } = new URL(address)
+      const { pathname, searchParams } = new URL(address)
+      if (!endsAs(operation.path, pathname)) return `${relation}: no address of ${operation.path}`
       const kept = Object.keys(parameters).filter(
         (name) => valuesOf(searchParams, name) !== '' && name !== 'page' && known.has(name),
       )
@@ -151,6 +152,13 @@ function linksOf(answer: Answer, { parameters }: Step, operation: Operation): st
     })
     .sort()
     .join(', ')
+}
+
+/** Whether a path leads to an operation, wherever the API is: a parameter of the path has no slash that is not encoded. */
+function endsAs(operation: string, pathname: string): boolean {
+  const expected = operation.split('/').slice(1)
+  const segments = pathname.split('/').slice(-expected.length)
+  return expected.every((segment, place) => segment.startsWith('{') || segment === segments[place])
 }
 
 /** Returns the values of a parameter, also of one with several. */

@@ -217,6 +217,26 @@ const faults: readonly (readonly [name: string, history: History, places: readon
     ],
     ['status'],
   ],
+  [
+    'The links between the pages of what belongs to a project write the slash in its path as it is',
+    [...code, asAdmin('listBranches', { id: '<group1.name>/<project1.name>' })],
+    ['header Link'],
+  ],
+  [
+    'An issue that is read with sudo says whether the administrator himself is subscribed',
+    [
+      ...place,
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 20 }),
+      { ...asAdmin('createIssue', { title: 'A leak' }), makes: 'issue1' },
+      asAdmin('subscribeToIssue', { issue_id: '<issue1>' }),
+      ...(['subscribeToIssue', 'unsubscribeFromIssue', 'getIssue'] as const).map((operation) => ({
+        ...asAdmin(operation, { issue_id: '<issue1>' }),
+        sudo: '<user1>',
+      })),
+    ],
+    ['subscribed'],
+  ],
 ]
 
 it.each(faults)('tells that: %s', async (name, history, places) => {

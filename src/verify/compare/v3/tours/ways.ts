@@ -85,9 +85,11 @@ function subscribe(world: World, project: Project, way: Partial<Step>): void {
   ] as const) {
     add(world, caller, operation, ofIssue, credential)
     for (const as of [person, 'admin']) add(world, as, 'getIssue', ofIssue)
+    add(world, caller, 'getIssue', ofIssue, credential)
   }
   add(world, caller, 'subscribeToMergeRequest', ofRequest, credential)
   for (const as of [person, 'admin']) add(world, as, 'getMergeRequest', ofRequest)
+  add(world, caller, 'getMergeRequest', ofRequest, credential)
   add(world, caller, 'createTodoOfIssue', ofIssue, credential)
 }
 
