@@ -9,6 +9,7 @@ import { defaultBranches } from '../../../src/verify/compare/v3/tours/default-br
 import { encodings } from '../../../src/verify/compare/v3/tours/encodings.ts'
 import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
 import { filters } from '../../../src/verify/compare/v3/tours/filters.ts'
+import { formerAdministrators } from '../../../src/verify/compare/v3/tours/former-administrators.ts'
 import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
 import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.ts'
 import { levels } from '../../../src/verify/compare/v3/tours/levels.ts'
@@ -329,4 +330,45 @@ it('writes as a member of each level what takes a stated one', () => {
       expect([id, as, steps.some((step) => step.operation === id && step.as === as)]).toEqual([
         ...[id, as, true],
       ])
+})
+
+it('calls what administrators alone may as one who no longer is one', () => {
+  const steps = stepsOf(formerAdministrators)
+  const end = steps.findLastIndex(
+    ({ operation, as }) => operation === 'updateUser' && as === 'admin',
+  )
+  expect(steps.slice(0, end).some(({ parameters }) => parameters.admin === true)).toBe(true)
+  const account = String(steps[end]?.parameters.id).slice(1, -1)
+  const calls = (part: typeof steps) =>
+    new Set(part.filter(({ as }) => as === account).map(({ operation }) => operation))
+  const [before, after] = [calls(steps.slice(0, end)), calls(steps.slice(end))]
+  const ofAdministrators = contract.operations.filter(
+    ({ access, path, id }) =>
+      access === 'admin' && !/^\/(?:hooks|application)/.test(path) && after.has(id),
+  )
+  expect(ofAdministrators.length).toBeGreaterThan(10)
+  expect(before.size).toBeGreaterThan(60)
+  expect([...before].filter((id) => !after.has(id))).toEqual([])
+})
+
+it('reads a group by a path with a dot by each operation that takes one', () => {
+  const dotted = stepsOf(renames).filter(({ parameters }) => /\.dot$/.test(String(parameters.id)))
+  const called = new Set<string>(dotted.map(({ operation }) => operation))
+  const ofGroups = contract.operations.filter(
+    ({ method, path }) => method === 'GET' && path.startsWith('/groups/{id}'),
+  )
+  const without = ['listGroupAccessRequests']
+  expect(
+    ofGroups.map(({ id }) => id).filter((id) => !called.has(id) && !without.includes(id)),
+  ).toEqual([])
+})
+
+it('changes and ends the membership of a user who is blocked', () => {
+  const steps = stepsOf(membershipStates)
+  const isBlocked = (place: number) =>
+    steps.slice(0, place).findLast(({ operation }) => /^(?:un)?blockUser$/.test(operation))
+      ?.operation === 'blockUser'
+  const called = steps.flatMap(({ operation }, place) => (isBlocked(place) ? [operation] : []))
+  for (const of of ['Group', 'Project'])
+    expect(called).toEqual(expect.arrayContaining([`update${of}Member`, `remove${of}Member`]))
 })

@@ -31,6 +31,17 @@ export function renames(world: World): void {
   readEverything(world, 'owner', 'developer')
   readByPath(world, project)
   ownLists(world)
+  addDot(world, project)
+}
+
+/** Gives a group a path with a dot, which an address may take for the end of it. */
+function addDot(world: World, project: Project): void {
+  const { group } = project
+  const path = `<${world.fresh('renamed')}.name>.dot`
+  const open = 'whether the path of a group may have a dot is not stated'
+  add(world, 'owner', 'updateGroup', { id: ref(group.symbol), path }, { open })
+  group.path = path
+  readByPath(world, project)
 }
 
 /** Whoever is renamed writes on a record of each kind that can be written on. */
