@@ -129,6 +129,32 @@ function transfers(world: World, project: Project): void {
     add(world, 'developer', 'getProject', { id: pathOf(project) })
   }
   transferDotted(world, other)
+  transferOwn(world, other)
+}
+
+/** Transfers a project from its owner to a group of another: who owns it and who has access to it changes. */
+function transferOwn(world: World, to: Group): void {
+  const symbol = world.fresh('project')
+  const name = `<${symbol}.name>`
+  const id = ref(symbol)
+  const readAll = () => {
+    for (const as of ['stranger', 'owner']) {
+      for (const list of ['listOwnedProjects', 'listProjects', 'listVisibleProjects'] as const)
+        add(world, as, list, { search: name })
+      for (const one of ['getProject', 'listProjectMembers', 'listProjectUsers'] as const)
+        add(world, as, one, { id })
+      add(world, as, 'listOwnedProjects')
+      add(world, as, 'listOwnIssues', { per_page: 100 })
+      add(world, as, 'listGroupProjects', { id: ref(to.symbol) })
+      add(world, as, 'listIssuesOfGroup', { id: ref(to.symbol) })
+    }
+  }
+  const own = { name, path: name, visibility_level: 0, shared_runners_enabled: false }
+  add(world, 'stranger', 'createProject', own, { makes: symbol })
+  add(world, 'stranger', 'createIssue', { id, title: 'Before the transfer' })
+  readAll()
+  add(world, 'admin', 'transferProjectToGroup', { id: ref(to.symbol), project_id: id })
+  readAll()
 }
 
 /** Transfers a project whose path has a dot, which an address may take for the end of it, and reads it by that path. */

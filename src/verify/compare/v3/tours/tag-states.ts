@@ -59,6 +59,7 @@ export function tagStates(world: World): void {
       add(world, 'owner', 'createRelease', { ...one, description: 'Of none' })
       write('developer', 'createTag', {})
       look.wide()
+      release(world, one, look)
     }
   }
 }
