@@ -29,7 +29,8 @@ export function compareStatus(
   if (isFirst && areOfOneState(server.status, forge.status)) {
     return { ...difference, open: takingPart }
   }
-  const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
+  const refusal = { status: forge.status, message: String(at(forge.body, 'message')) }
+  const success = server.status < 300 ? rules.openSuccess(operation.id, refusal) : undefined
   if (success) return { ...difference, open: success }
   if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
     return { ...difference, open: rolesAreOpen }

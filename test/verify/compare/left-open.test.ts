@@ -468,6 +468,22 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'A branch that is gone already may be deleted again, and its name is the answer',
+    [
+      commit,
+      asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+      ...[1, 2].map(() => asAdmin('deleteBranch', { branch: 'topic' })),
+    ],
+  ],
+  [
+    'The annotation of a tag ends with a newline, as git stores it',
+    [
+      commit,
+      asAdmin('createTag', { tag_name: 'v1', ref: 'master', message: 'The first' }),
+      asAdmin('getTag', { tag_name: 'v1' }),
+    ],
+  ],
+  [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],
