@@ -16,10 +16,12 @@ import { levels } from '../../../src/verify/compare/v3/tours/levels.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
 import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
+import { places } from '../../../src/verify/compare/v3/tours/places.ts'
 import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
 import { renames } from '../../../src/verify/compare/v3/tours/renames.ts'
 import { scheduledMerges } from '../../../src/verify/compare/v3/tours/scheduled-merges.ts'
 import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
+import { tagStates } from '../../../src/verify/compare/v3/tours/tag-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
@@ -371,4 +373,28 @@ it('changes and ends the membership of a user who is blocked', () => {
   const called = steps.flatMap(({ operation }, place) => (isBlocked(place) ? [operation] : []))
   for (const of of ['Group', 'Project'])
     expect(called).toEqual(expect.arrayContaining([`update${of}Member`, `remove${of}Member`]))
+})
+
+it('releases a tag that is made again, and transfers a project of another user', () => {
+  const ofTags = stepsOf(tagStates)
+  const made = ofTags.findLastIndex(({ operation }) => operation === 'createTag')
+  const removed = ofTags.findLastIndex(({ operation }) => operation === 'deleteTag')
+  const tag = ofTags[removed]?.parameters.tag_name
+  expect(removed).toBeLessThan(made)
+  const after = ofTags.slice(made).filter(({ parameters }) => parameters.tag_name === tag)
+  expect(after.map(({ operation }) => operation)).toContain('createRelease')
+
+  const ofPlaces = stepsOf(places)
+  const own = ofPlaces.find(
+    ({ operation, as }) => operation === 'createProject' && as === 'stranger',
+  )
+  const transfer = ofPlaces.findIndex(
+    ({ operation, parameters }) =>
+      operation === 'transferProjectToGroup' && parameters.project_id === `<${own?.makes}>`,
+  )
+  expect(transfer).toBeGreaterThan(0)
+  const lists = ofPlaces
+    .slice(transfer)
+    .filter(({ operation }) => operation === 'listOwnedProjects')
+  expect(new Set(lists.map(({ as }) => as))).toEqual(new Set(['stranger', 'owner']))
 })
