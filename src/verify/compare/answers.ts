@@ -8,7 +8,7 @@ import { compareValues } from './difference.ts'
 import { comparePageHeaders } from './page-headers.ts'
 import { compareWithOtherPages } from './pages.ts'
 import type { AnswerShape } from './shape.ts'
-import { callerOf, compareStatus } from './statuses.ts'
+import { callerOf, compareStatus, removalOfGone } from './statuses.ts'
 import { isTime } from './times.ts'
 
 /** Returns the differences between the responses of the server and the forge: status, documented headers and body. */
@@ -28,7 +28,7 @@ export function compareAnswers(
     Array.isArray(forge.body) !== Array.isArray(server.body)
   const ofGone =
     operation.method === 'DELETE' && forge.body === null && at(server.body, 'id') === undefined
-      ? 'what the removal of what is gone already answers is not stated'
+      ? removalOfGone
       : undefined
   const open = isReleased
     ? 'GitLab 8.15 answered so'

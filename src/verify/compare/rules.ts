@@ -49,10 +49,7 @@ export interface Rules {
   /** Whether the specification promises a message with a refusal, whatever it says. */
   explainsRefusal(operation: OperationId, status: number): boolean
   /** Explains why it is open whether an operation is refused with a status. */
-  openSuccess(
-    operation: OperationId,
-    refusal: { readonly status: number; readonly message: string },
-  ): string | undefined
+  openSuccess(operation: OperationId, refusal: number): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
   /** Whether a value of Forgery is one that nobody set, whose default is not specified. */

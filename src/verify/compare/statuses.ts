@@ -29,8 +29,7 @@ export function compareStatus(
   if (isFirst && areOfOneState(server.status, forge.status)) {
     return { ...difference, open: takingPart }
   }
-  const refusal = { status: forge.status, message: String(at(forge.body, 'message')) }
-  const success = server.status < 300 ? rules.openSuccess(operation.id, refusal) : undefined
+  const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
   if (success) return { ...difference, open: success }
   if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
     return { ...difference, open: rolesAreOpen }
@@ -89,15 +88,17 @@ const beyondMost = 'whether a page of more than the most is refused is not state
 /** Whether a hook is made for the receiver of the comparison. */
 const isOfReceiver = ({ parameters: { url } }: Step) => String(url).startsWith('<receiver>')
 
-/** More characters than these can be too many for a server, although Forgery takes 255. */
-const usualLength = 100
+/** The length of a name or a title that any server takes, in characters; Forgery takes 255. */
+const acceptedLength = 100
 
-/** Whether a name or a title of unusual length is sent. */
+/** Whether a name or a title is sent that may be too long for a server. */
 const sendsLongText = ({ parameters: sent }: Step) =>
   Object.entries(sent).some(
-    ([name, value]) => /(?:title|name)$/.test(name) && String(value).length > usualLength,
+    ([name, value]) => /(?:title|name)$/.test(name) && String(value).length > acceptedLength,
   )
 
+/** Why the response to the removal of what is gone already is open. */
+export const removalOfGone = 'what the removal of what is gone already answers is not stated'
 const ofNothing = 'whether a change of nothing is refused is not stated'
 
 /** Whether a change sends nothing beside what it is of, and nothing is required. */
@@ -127,6 +128,9 @@ const areOfOneState = (server: number, forge: number) =>
 function openStatus(step: Step, operation: Operation, server: number, answer: Answer) {
   const { status: forge, body } = answer
   if (step.open) return step.open
+  const isOfGone = operation.whenGone === 'unspecified' && forge === 404 && server < 300
+  // Where the project is hidden, nothing can be removed from it.
+  if (isOfGone && !/^404 Project /.test(String(at(body, 'message')))) return removalOfGone
   if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'

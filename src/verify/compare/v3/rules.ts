@@ -287,13 +287,10 @@ export const rules: Rules = {
     operation === 'deleteBranch' ||
     (operation === 'createTag' && status === 405) ||
     (operation === 'moveIssue' && status === 400),
-  openSuccess(operation, { status, message }) {
-    if (operation === 'deleteBranch' && status === 405)
-      return 'whether a protected branch can be deleted is not stated'
-    return /^delete(?:Branch|Tag)$/.test(operation) && status === 404 && !/Project/.test(message)
-      ? 'whether a branch or a tag that is gone already can be deleted is not stated'
-      : undefined
-  },
+  openSuccess: (operation, refusal) =>
+    operation === 'deleteBranch' && refusal === 405
+      ? 'whether a protected branch can be deleted is not stated'
+      : undefined,
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
   isOfNobody: (schemas, field, value) =>

@@ -72,6 +72,9 @@ function lookAt(world: World, project: Project): Look {
   })
 }
 
+const symbolOf = (project: Project, of: 'Group' | 'Project') =>
+  of === 'Group' ? project.group.symbol : project.symbol
+
 /** Adds, changes or removes a membership. */
 function move(
   world: World,
@@ -80,7 +83,7 @@ function move(
   from: number | undefined,
   to: number | undefined,
 ): void {
-  const id = ref(of === 'Group' ? project.group.symbol : project.symbol)
+  const id = ref(symbolOf(project, of))
   const one = { id, user_id: ref(person) }
   if (from === to) return
   if (to === undefined) add(world, 'owner', `remove${of}Member`, one)
@@ -130,7 +133,7 @@ function tryAll(world: World, project: Project, levels: Levels): void {
 /** Memberships that end: on a later day, without one, and on another. */
 function expire(world: World, project: Project, look: Look): void {
   for (const of of ['Group', 'Project'] as const) {
-    const id = ref(of === 'Group' ? project.group.symbol : project.symbol)
+    const id = ref(symbolOf(project, of))
     const one = { id, user_id: ref(person) }
     const values: readonly Values[] = [
       { access_level: 20, expires_at: '2031-05-01' },
@@ -158,10 +161,7 @@ function expire(world: World, project: Project, look: Look): void {
 /** A member who is blocked, while the membership is changed and ended. */
 function block(world: World, project: Project, look: Look): void {
   for (const of of ['Group', 'Project'] as const) {
-    const one = {
-      id: ref(of === 'Group' ? project.group.symbol : project.symbol),
-      user_id: ref(person),
-    }
+    const one = { id: ref(symbolOf(project, of)), user_id: ref(person) }
     add(world, 'owner', `add${of}Member`, { ...one, access_level: 20 })
     add(world, 'admin', 'blockUser', { id: ref(person) })
     look.near()

@@ -1,5 +1,5 @@
 import { firstOf } from '../calls.ts'
-import { signIn } from '../fixture.ts'
+import { addAccount } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addIssue, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -109,12 +109,7 @@ function snippets(world: World, project: Project): void {
 /** Creates as many projects as an account is allowed to have, and one more. */
 function limits(world: World): void {
   for (const limit of [0, 2]) {
-    const symbol = world.fresh('account')
-    const word = `<${symbol}.name>`
-    const values = { username: word, name: word, email: `${word}@<mail>`, confirm: false }
-    const account = { ...values, password: `<${symbol}.password>`, projects_limit: limit }
-    add(world, 'admin', 'createUser', account, { makes: symbol })
-    signIn(world, symbol)
+    const symbol = addAccount(world, { projects_limit: limit })
     for (let count = 0; count <= limit; count++) {
       const name = `<${world.fresh('project')}.name>`
       add(world, symbol, 'createProject', { name, path: name })

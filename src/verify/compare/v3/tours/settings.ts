@@ -1,5 +1,5 @@
 import type { Values } from '../../../reproduction/history.ts'
-import { signIn } from '../fixture.ts'
+import { addAccount } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 
@@ -101,13 +101,8 @@ export function settings(world: World): void {
   for (const limit of [0, 1]) {
     write({ default_projects_limit: limit })
     for (const own of [{}, { projects_limit: 2 }]) {
-      const symbol = world.fresh('account')
-      const word = `<${symbol}.name>`
-      const account = { username: word, name: word, email: `${word}@<mail>`, confirm: false }
-      const password = `<${symbol}.password>`
-      add(world, 'admin', 'createUser', { ...account, password, ...own }, { makes: symbol })
+      const symbol = addAccount(world, own)
       add(world, 'admin', 'getUser', { id: ref(symbol) })
-      signIn(world, symbol)
       const name = `<${world.fresh('project')}.name>`
       add(world, symbol, 'createProject', { name, path: name })
     }
