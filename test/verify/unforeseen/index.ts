@@ -47,6 +47,8 @@ import { faultyServers as twentyFourthFaulty } from './twenty-fourth/faulty.ts'
 import { legitimateServers as twentyFourthLegitimate } from './twenty-fourth/legitimate.ts'
 import { faultyServers as twentySecondFaulty } from './twenty-second/faulty.ts'
 import { legitimateServers as twentySecondLegitimate } from './twenty-second/legitimate.ts'
+import { faultyServers as twentySixthFaulty } from './twenty-sixth/faulty.ts'
+import { legitimateServers as twentySixthLegitimate } from './twenty-sixth/legitimate.ts'
 import { faultyServers as twentyThirdFaulty } from './twenty-third/faulty.ts'
 import { legitimateServers as twentyThirdLegitimate } from './twenty-third/legitimate.ts'
 
@@ -83,4 +85,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-third', faulty: twentyThirdFaulty, legitimate: twentyThirdLegitimate },
   { name: 'twenty-fourth', faulty: twentyFourthFaulty, legitimate: twentyFourthLegitimate },
   { name: 'twenty-fifth', faulty: twentyFifthFaulty, legitimate: twentyFifthLegitimate },
+  { name: 'twenty-sixth', faulty: twentySixthFaulty, legitimate: twentySixthLegitimate },
 ]

@@ -25,6 +25,7 @@ import { outsideAuthors } from './outside-authors.ts'
 import { ownAccount } from './own-account.ts'
 import { inOwnProject } from './own-projects.ts'
 import { accounts, belongings, notifications } from './people.ts'
+import { accountOrders, groupOrders, repositoryOrders } from './place-orders.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
 import { groupStates, projectStates } from './project-states.ts'
@@ -41,6 +42,7 @@ import { strays } from './strays.ts'
 import { tagStates } from './tag-states.ts'
 import { texts } from './texts.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
+import { issueOrders, mergeRequestOrders } from './tracker-orders.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
 import { updatesInStates } from './updates-in-states.ts'
@@ -91,4 +93,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [inOwnProject(issues, talk, mergeRequests)],
   [inOwnProject(branches, tags, files, commits)],
   [inOwnProject(readers, strangers, removals)],
+  [issueOrders],
+  [mergeRequestOrders, accountOrders],
+  [groupOrders, repositoryOrders],
 ]
