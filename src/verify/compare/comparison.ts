@@ -43,6 +43,8 @@ export interface Comparison {
   readonly removed: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
+  /** The memberships by place and user, in terms of the forge. */
+  readonly members: Set<string>
   /** The objects in records that the server showed, by operation, caller and path: it shows those of each record then. */
   readonly shownFields: Set<string>
   /** The pages of lists that the server showed since the last write, by caller, operation and parameters. */

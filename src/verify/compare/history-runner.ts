@@ -257,6 +257,7 @@ async function runOnce(
     defaults: new Map(),
     unshown: new Map(),
     blocked: new Set<unknown>(),
+    members: new Set<string>(),
     subscriptions: new Set<string>(),
     taken: new Set<string>(),
     shownFields: new Set<string>(),

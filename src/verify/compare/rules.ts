@@ -67,6 +67,8 @@ export interface Rules {
   openDelivery(operation: OperationId, hook: Fields, isMissing: boolean): string | undefined
   /** Whether a user is blocked after a write to that user; undefined where it changes nothing of that. */
   blocks(operation: OperationId): boolean | undefined
+  /** Whether a user is a member of a group or a project after a write; undefined where it changes nothing of that. */
+  joins(operation: OperationId): boolean | undefined
   /** The kinds of such records that may be gone, with the parameter that addresses one. */
   readonly mayBeGone: Readonly<Record<string, string>>
   /** Whether such records are in a list, or events about them, so that it may have fewer items. */

@@ -152,11 +152,23 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
   })
   const open =
     (gone && rules.unsettledField(gone[0], 'id')) ??
-    (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined)
+    (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
+    (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
+      ? joinsAgain
+      : undefined)
   return open ? { ...step, open: step.open ?? open } : step
 }
 
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
+
+const joinsAgain = 'what happens when a member is added again is not stated'
+
+/** The group or project of a membership, and its user, in terms of the forge. */
+function membershipOf({ operation, parameters }: Step, { lookup }: Side): string {
+  const place = operation.endsWith('GroupMember') ? 'group' : 'project'
+  const [id, user] = [parameters.id, parameters.user_id].map((one) => fill(one ?? null, lookup))
+  return `${place} ${id} ${user}`
+}
 
 /** Whether an administrator acts as a user who is blocked. */
 function isAsBlocked(
@@ -170,7 +182,7 @@ function isAsBlocked(
   return [named, isSudo ? as : ''].some((one) => one !== '' && blocked.has(forge.lookup(one, 'id')))
 }
 
-/** Notes who is subscribed, who is blocked, and the records whose state is not specified after a write. */
+/** Notes who is subscribed, who is blocked, who is a member, and the records whose state is not specified after a write. */
 function noteEffects(
   step: Step,
   answer: Answer,
@@ -186,6 +198,9 @@ function noteEffects(
   const user = fill(step.parameters.id ?? null, forge.lookup)
   if (isBlocked === true) comparison.blocked.add(user)
   if (isBlocked === false) comparison.blocked.delete(user)
+  const joins = rules.joins(step.operation)
+  if (joins === true) comparison.members.add(membershipOf(step, forge))
+  if (joins === false) comparison.members.delete(membershipOf(step, forge))
   const namedIn = (parameters: Readonly<Record<string, string>>) =>
     Object.entries(parameters).map(
       ([kind, name]) => `${kind} ${fill(step.parameters[name] ?? null, forge.lookup)}`,

@@ -434,6 +434,18 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'The full name of a project joins those of its namespace and its own by an arrow',
+    [asAdmin('getProject'), asAdmin('listProjects', { search: '<word>' })],
+  ],
+  [
+    'Adding a user to a project of which he is a member already is a conflict',
+    [
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
+    ],
+  ],
+  [
     'Pages say where they begin, and their links carry a cursor and a title',
     [issue, asAdmin('listIssuesOfProject'), asAdmin('listIssuesOfProject', { per_page: 1 })],
   ],

@@ -1,8 +1,4 @@
 import { expect, it } from 'vitest'
-import { createDraw } from '../../../src/verify/compare/draw.ts'
-import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
-import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
-import { addRecords } from '../../../src/verify/compare/v3/records.ts'
 import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
 import { outsiders } from '../../../src/verify/compare/v3/tours/callers.ts'
 import { defaultBranches } from '../../../src/verify/compare/v3/tours/default-branches.ts'
@@ -25,21 +21,7 @@ import { tagStates } from '../../../src/verify/compare/v3/tours/tag-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
-import { createWorld } from '../../../src/verify/compare/v3/world.ts'
-import { loadContract } from '../../../src/verify/contract/contract.ts'
-
-const contract = await loadContract('v3')
-
-/** The calls of a tour alone. */
-function stepsOf(tour: Tour) {
-  const surroundings = { levels: [0, 10, 20], mayWriteInstance: false }
-  const world = createWorld(createDraw(5), surroundings, operationsOf(contract))
-  addFixture(world)
-  for (const project of world.projects) addRecords(world, project)
-  const from = world.steps.length
-  tour(world)
-  return world.steps.slice(from)
-}
+import { contract, stepsOf } from './tour-steps.ts'
 
 const callersOf = (tour: Tour, operation: string) =>
   new Set(stepsOf(tour).flatMap((step) => (step.operation === operation ? [step.as] : [])))

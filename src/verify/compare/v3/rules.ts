@@ -254,6 +254,9 @@ export const rules: Rules = {
     if (field === 'state' && schemas.includes('MergeRequest') && isReopened) {
       return 'what closing and reopening does to a merge request is not stated'
     }
+    if (field === 'name_with_namespace' && joinedAlike(server) === joinedAlike(forge)) {
+      return 'what stands between the names of a project and its namespace is not stated'
+    }
     if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
       return 'whether a message ends with its line is not stated'
     }
@@ -316,6 +319,10 @@ export const rules: Rules = {
     if (operation === 'blockUser') return true
     return operation === 'unblockUser' ? false : undefined
   },
+  joins(operation) {
+    if (/^add\w+Member$/.test(operation)) return true
+    return /^remove\w+Member$/.test(operation) ? false : undefined
+  },
   mayBeGone: { issue: 'issue_id' },
   mayLackUnsettled: (operation, kind) =>
     (kind === 'branch' ? /MergeRequests$/ : /Issues|Events/).test(operation),
@@ -333,6 +340,8 @@ export const rules: Rules = {
 
 /** The values of `action_name` that the specification names. */
 const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
+
+const joinedAlike = (names: string) => names.replace(/\s*[/»›>→:|]+\s*/g, ' / ')
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 

@@ -1,9 +1,10 @@
+import type { OperationId } from '../../../../contract/operation-contract.ts'
 import { firstOf, type Target, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
 import { signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { type Project, people, ref, type World } from '../world.ts'
-import { isCode, isOfPlace, readsOf, writesOf } from './operations.ts'
+import { isCode, isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
 
 const everybody = [...people, 'admin', 'nobody'] as const
 
@@ -14,6 +15,24 @@ export function readsOfPlace(world: World, target: Target) {
     if (!isOfPlace(operation) || !parameters) return []
     return [{ id: operation.id, isOfCode: isCode(operation), parameters }]
   })
+}
+
+/**
+ * Adds every read, of a target where it is about one, by one caller; by another one what is for administrators alone.
+ */
+export function readEverything(
+  world: World,
+  target: Target,
+  { as, administrator = as }: { readonly as: string; readonly administrator?: string },
+  without: readonly OperationId[] = [],
+): void {
+  for (const operation of readsOf(world)) {
+    const parameters = validParameters(operation, target, world)
+    if (!parameters || without.includes(operation.id)) continue
+    const page = operation.isPaginated ? { per_page: 100 } : {}
+    const caller = operation.access === 'admin' ? administrator : as
+    add(world, caller, operation.id, { ...searchOf(operation), ...parameters, ...page })
+  }
 }
 
 /** All content of a project and its group, read by every user. */

@@ -1,36 +1,32 @@
 import { firstOf, validParameters } from '../calls.ts'
-import { addAccount, addGroup, addProject } from '../fixture.ts'
+import { completeTarget } from '../complete-target.ts'
+import { addAccount } from '../fixture.ts'
 import { add } from '../reads.ts'
-import { addIssue, addMergeRequest } from '../records.ts'
-import { type Project, ref, type World } from '../world.ts'
-import { readsOf, searchOf, unconfirmed, writesOf } from './operations.ts'
+import { addIssue } from '../records.ts'
+import { ref, type World } from '../world.ts'
+import { readEverything } from './callers.ts'
+import { unconfirmed, writesOf } from './operations.ts'
 
 /** An account that becomes an administrator and stops being one: each time, all that it reads, and what it may do no more. */
 export function formerAdministrators(world: World): void {
-  const project = addProject(world, addGroup(world, 0), 0)
+  const [project] = world.projects
+  if (!project) return
   addIssue(world, project, 'owner', { confidential: true })
-  addMergeRequest(world, project, {})
+  const target = completeTarget(world, project, 'developer')
   const account = addAccount(world)
   for (const admin of [true, false]) {
     add(world, 'admin', 'updateUser', { id: ref(account), admin })
-    readEverything(world, project, account)
-  }
-  administer(world, project, account)
-  readEverything(world, project, 'owner')
-}
-
-function readEverything(world: World, project: Project, as: string): void {
-  const target = firstOf(project, 'developer')
-  for (const operation of readsOf(world)) {
-    const parameters = validParameters(operation, target, world)
     // Which groups administrators list is not stated.
-    if (!parameters || operation.id === 'listGroups') continue
-    add(world, as, operation.id, { ...searchOf(operation), ...parameters })
+    readEverything(world, target, { as: account }, ['listGroups'])
   }
+  administer(world, account)
+  readEverything(world, target, { as: 'owner' })
 }
 
 /** Whatever administrators alone may write. */
-function administer(world: World, project: Project, as: string): void {
+function administer(world: World, as: string): void {
+  const [project] = world.projects
+  if (!project) return
   const target = firstOf(project, 'guest')
   for (const operation of writesOf(world)) {
     const parameters = validParameters(operation, target, world)

@@ -4,6 +4,7 @@ import { accountStates } from './account-states.ts'
 import { branchStates } from './branch-states.ts'
 import { buildStates } from './build-states.ts'
 import { outsiders, readers, strangers } from './callers.ts'
+import { changedCallers } from './changed-callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
 import { codePairs } from './code-pairs.ts'
 import { defaultBranches } from './default-branches.ts'
@@ -75,7 +76,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [mergeRequestStates],
   [branchStates],
   [tagStates, buildStates, twins],
-  [membershipStates, leavers, formerAdministrators],
+  [membershipStates, leavers],
   [projectStates, groupStates],
   [accountStates],
   [snippetStates, defaultBranches, scheduledMerges],
@@ -96,4 +97,5 @@ export const tours: readonly (readonly Tour[])[] = [
   [issueOrders],
   [mergeRequestOrders, accountOrders],
   [groupOrders, repositoryOrders],
+  [formerAdministrators, changedCallers],
 ]

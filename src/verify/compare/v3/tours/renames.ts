@@ -2,7 +2,8 @@ import { firstOf, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
 import { addNote } from '../records.ts'
-import { type Person, type Project, pathOf, people, ref, type World } from '../world.ts'
+import { type Project, pathOf, people, ref, type World } from '../world.ts'
+import { readEverything } from './callers.ts'
 import { readsOf, searchOf } from './operations.ts'
 
 /** What shows a user, a group or a project with its new name or place: every read of the API, before and after. */
@@ -13,22 +14,24 @@ export function renames(world: World): void {
   const { group } = project
   completeTarget(world, project, 'developer')
   comment(world, project)
-  readEverything(world, 'owner', 'developer')
+  const read = (as: string) =>
+    readEverything(world, firstOf(project, 'developer'), { as, administrator: 'admin' })
+  read('owner')
   const user = { id: ref('developer') }
   add(world, 'admin', 'updateUser', { ...user, name: 'Nora Renamed' })
-  readEverything(world, 'owner', 'developer')
+  read('owner')
   const username = `<${world.fresh('renamed')}.name>`
   add(world, 'admin', 'updateUser', { ...user, username })
   for (const sudo of [username, '<developer.name>']) {
     for (const { id, path, access } of readsOf(world))
       if (access !== 'admin' && !path.includes('{')) add(world, 'admin', id, {}, { sudo })
   }
-  readEverything(world, 'owner', 'developer')
-  readEverything(world, 'developer', 'developer')
+  read('owner')
+  read('developer')
   const path = `<${world.fresh('renamed')}.name>`
   add(world, 'owner', 'updateGroup', { id: ref(group.symbol), path, name: path })
   group.path = path
-  readEverything(world, 'owner', 'developer')
+  read('owner')
   readByPath(world, project)
   ownLists(world)
   addDot(world, project)
@@ -55,20 +58,6 @@ function comment(world: World, project: Project): void {
   const commit = { id: ref(project.symbol), sha: 'master' }
   add(world, 'developer', 'createCommitComment', { ...commit, note: 'Said before the renaming' })
   add(world, 'developer', 'createCommitStatus', { ...commit, state: 'success', name: 'renaming' })
-}
-
-/** Every read of the API, about the records of a project and one of its users. */
-function readEverything(world: World, as: string, person: Person): void {
-  const [, project = world.projects[0]] = world.projects
-  if (!project) return
-  const target = firstOf(project, person)
-  for (const operation of readsOf(world)) {
-    const parameters = validParameters(operation, target, world)
-    if (!parameters) continue
-    const page = operation.isPaginated ? { per_page: 100 } : {}
-    const caller = operation.access === 'admin' ? 'admin' : as
-    add(world, caller, operation.id, { ...searchOf(operation), ...parameters, ...page })
-  }
 }
 
 /** Every read of a group or a project, by the paths that they have now. */

@@ -1,0 +1,20 @@
+import { createDraw } from '../../../src/verify/compare/draw.ts'
+import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
+import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
+import { addRecords } from '../../../src/verify/compare/v3/records.ts'
+import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
+import { createWorld } from '../../../src/verify/compare/v3/world.ts'
+import { loadContract } from '../../../src/verify/contract/contract.ts'
+
+export const contract = await loadContract('v3')
+
+/** Returns the calls of a tour alone. */
+export function stepsOf(tour: Tour) {
+  const surroundings = { levels: [0, 10, 20], mayWriteInstance: false }
+  const world = createWorld(createDraw(5), surroundings, operationsOf(contract))
+  addFixture(world)
+  for (const project of world.projects) addRecords(world, project)
+  const from = world.steps.length
+  tour(world)
+  return world.steps.slice(from)
+}
