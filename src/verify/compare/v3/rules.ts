@@ -115,8 +115,12 @@ const ofAdministrators: ReadonlySet<string> = new Set([
   'two_factor_enabled',
 ])
 
+/** Lists of what an administrator has, who is no user of the history. */
+const isOfCaller: ReadonlySet<string> = new Set(['listOwnedProjects', 'listOwnedGroups'])
+
 /** Lists that include records of others. */
 const isInstanceWide: ReadonlySet<string> = new Set([
+  ...isOfCaller,
   'listGroups',
   'listUsers',
   'listProjects',
@@ -277,7 +281,8 @@ export const rules: Rules = {
       return undefined
     }
     // Everybody else is in the projects of the history alone.
-    if (operation === 'listProjects' && !isOfAdministrator) return undefined
+    const isOfMember = operation === 'listProjects' || isOfCaller.has(operation)
+    if (isOfMember && !isOfAdministrator) return undefined
     return 'it is of the whole server'
   },
   mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),

@@ -87,7 +87,8 @@ export function places(world: World): void {
     show(made) {
       const id = ref(made)
       add(world, draw.one(['developer', 'admin']), 'getProject', { id })
-      if (draw.isLikely(0.2)) add(world, 'developer', 'listOwnedProjects')
+      // It is a project of the user alone, whoever made it.
+      add(world, draw.one(['developer', 'admin']), 'listOwnedProjects', { per_page: 100 })
       if (draw.isLikely(0.2)) add(world, 'developer', 'listProjects', { search: '<word>' })
     },
   })
