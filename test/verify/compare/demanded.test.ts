@@ -63,6 +63,7 @@ function isOfStep(step: Step | undefined, method: string, path: string): boolean
 const requests: Readonly<Record<string, readonly [method: string, path: RegExp]>> = {
   deleteBranch: ['DELETE', /\/branches\//],
   createTag: ['POST', /\/tags$/],
+  addProjectMember: ['POST', /\/members$/],
   moveIssue: ['POST', /\/move$/],
   testSystemHook: ['GET', /\/hooks\/\d+$/],
   createMergeRequest: ['POST', /\/merge_requests$/],
@@ -132,6 +133,26 @@ it('demands that a source branch is to be removed as it was sent, and leaves it 
   expect(await differencesOf(proposed(), shown(true))).toEqual([])
   expect(await differencesOf(proposed(), shown(null))).toEqual([])
 })
+
+it('demands that a user is added who is no member, whatever becomes of one who is', async () => {
+  const member = { user_id: '<user1>', access_level: 30 }
+  const add = asAdmin('addProjectMember', member)
+  const refused = (_status: number, body: Changed['body']) => ({ status: 409, body })
+  expect(await differencesOf([...place, ...person, add], refused)).toEqual(['status'])
+  const removed = asAdmin('removeProjectMember', { user_id: '<user1>' })
+  const again = [...place, ...person, add, removed, add]
+  expect(await differencesOf(again, refusedFrom(2))).toEqual(['status'])
+  expect(await differencesOf([...place, ...person, add, add], refusedFrom(2))).toEqual([])
+})
+
+/** Returns a change that refuses a call from the given time on. */
+function refusedFrom(time: number) {
+  let calls = 0
+  return (status: number, body: Changed['body']) => ({
+    status: ++calls >= time ? 409 : status,
+    body,
+  })
+}
 
 const proposing = (topic: string): History => [
   asAdmin('createBranch', { branch_name: topic, ref: 'master' }),
@@ -236,6 +257,18 @@ const faults: readonly (readonly [name: string, history: History, places: readon
       })),
     ],
     ['subscribed'],
+  ],
+  [
+    'The owned projects of an administrator are also those that he made for other users',
+    [
+      ...person,
+      {
+        ...{ operation: 'createProjectForUser', as: 'admin', makes: 'project2' },
+        parameters: { user_id: '<user1>', name: '<project2.name>' },
+      },
+      { operation: 'listOwnedProjects', as: 'admin', parameters: {} },
+    ],
+    ['[] (a further item)'],
   ],
 ]
 
