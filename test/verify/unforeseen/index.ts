@@ -47,6 +47,8 @@ import { faultyServers as twentyFourthFaulty } from './twenty-fourth/faulty.ts'
 import { legitimateServers as twentyFourthLegitimate } from './twenty-fourth/legitimate.ts'
 import { faultyServers as twentySecondFaulty } from './twenty-second/faulty.ts'
 import { legitimateServers as twentySecondLegitimate } from './twenty-second/legitimate.ts'
+import { faultyServers as twentySeventhFaulty } from './twenty-seventh/faulty.ts'
+import { legitimateServers as twentySeventhLegitimate } from './twenty-seventh/legitimate.ts'
 import { faultyServers as twentySixthFaulty } from './twenty-sixth/faulty.ts'
 import { legitimateServers as twentySixthLegitimate } from './twenty-sixth/legitimate.ts'
 import { faultyServers as twentyThirdFaulty } from './twenty-third/faulty.ts'
@@ -86,4 +88,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-fourth', faulty: twentyFourthFaulty, legitimate: twentyFourthLegitimate },
   { name: 'twenty-fifth', faulty: twentyFifthFaulty, legitimate: twentyFifthLegitimate },
   { name: 'twenty-sixth', faulty: twentySixthFaulty, legitimate: twentySixthLegitimate },
+  { name: 'twenty-seventh', faulty: twentySeventhFaulty, legitimate: twentySeventhLegitimate },
 ]
