@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { eachAfterEach } from '../../../src/verify/compare/orders.ts'
-import {
-  accountOrders,
-  groupOrders,
-  repositoryOrders,
-} from '../../../src/verify/compare/v3/tours/place-orders.ts'
+import { accountOrders } from '../../../src/verify/compare/v3/tours/account-orders.ts'
+import { repositoryOrders } from '../../../src/verify/compare/v3/tours/code-orders.ts'
+import { groupOrders } from '../../../src/verify/compare/v3/tours/place-orders.ts'
 import {
   issueOrders,
   mergeRequestOrders,
+  snippetOrders,
 } from '../../../src/verify/compare/v3/tours/tracker-orders.ts'
 import { contract, stepsOf } from './tour-steps.ts'
 
@@ -51,7 +50,7 @@ const ofRepository = [
 it.each([
   ['an issue', issueOrders, ofIssue, []],
   ['a merge request', mergeRequestOrders, ofMergeRequest, []],
-  ['a snippet', mergeRequestOrders, ofSnippet, []],
+  ['a snippet', snippetOrders, ofSnippet, []],
   ['an account', accountOrders, ofAccount, []],
   // The project that is transferred is created before.
   ['a group', groupOrders, ofGroup, ['transferProjectToGroup']],

@@ -1,5 +1,4 @@
-import type { Target } from '../calls.ts'
-import { validParameters } from '../calls.ts'
+import { type Target, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
 import { addAccount, signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
@@ -36,7 +35,7 @@ function renamed(world: World, target: Target): void {
   const name = `<${world.fresh('renamed')}.name>`
   const names = { username: name, name: 'Nora Renamed', email: `${name}@<mail>` }
   const password = `<${world.fresh('secret')}.password>`
-  add(world, 'admin', 'updateUser', { id: ref(account), ...names, password, external: false })
+  add(world, 'admin', 'updateUser', { id: ref(account), ...names, password })
   signIn(world, account)
   readEverything(world, target, { as: account })
   writeEverything(world, target, account)

@@ -1,4 +1,5 @@
 import type { World } from '../world.ts'
+import { accountOrders } from './account-orders.ts'
 import { accountPairs, notificationPairs } from './account-pairs.ts'
 import { accountStates } from './account-states.ts'
 import { branchStates } from './branch-states.ts'
@@ -6,6 +7,7 @@ import { buildStates } from './build-states.ts'
 import { outsiders, readers, strangers } from './callers.ts'
 import { changedCallers } from './changed-callers.ts'
 import { branches, builds, commits, files, tags } from './code.ts'
+import { repositoryOrders } from './code-orders.ts'
 import { codePairs } from './code-pairs.ts'
 import { defaultBranches } from './default-branches.ts'
 import { deliveries } from './deliveries.ts'
@@ -26,7 +28,7 @@ import { outsideAuthors } from './outside-authors.ts'
 import { ownAccount } from './own-account.ts'
 import { inOwnProject } from './own-projects.ts'
 import { accounts, belongings, notifications } from './people.ts'
-import { accountOrders, groupOrders, repositoryOrders } from './place-orders.ts'
+import { groupOrders } from './place-orders.ts'
 import { groupPairs, memberPairs, projectPairs } from './place-pairs.ts'
 import { members, places } from './places.ts'
 import { groupStates, projectStates } from './project-states.ts'
@@ -43,7 +45,7 @@ import { strays } from './strays.ts'
 import { tagStates } from './tag-states.ts'
 import { texts } from './texts.ts'
 import { issues, mergeRequests, talk } from './tracker.ts'
-import { issueOrders, mergeRequestOrders } from './tracker-orders.ts'
+import { issueOrders, mergeRequestOrders, snippetOrders } from './tracker-orders.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
 import { updatesInStates } from './updates-in-states.ts'
@@ -95,7 +97,7 @@ export const tours: readonly (readonly Tour[])[] = [
   [inOwnProject(branches, tags, files, commits)],
   [inOwnProject(readers, strangers, removals)],
   [issueOrders],
-  [mergeRequestOrders, accountOrders],
+  [mergeRequestOrders, snippetOrders, accountOrders],
   [groupOrders, repositoryOrders],
   [formerAdministrators, changedCallers],
 ]

@@ -40,7 +40,7 @@ export function issueOrders(world: World): void {
   }
 }
 
-/** Each write of a merge request and of a snippet after each other one; of the first, each before and after its merge. */
+/** Each write of a merge request after each other one; and each before and after a merge. */
 export function mergeRequestOrders(world: World): void {
   const project = world.draw.one(world.projects.slice(0, 2))
   const one = addMergeRequest(world, project, {})
@@ -59,15 +59,18 @@ export function mergeRequestOrders(world: World): void {
     before[name]?.()
     look.near()
   }
+}
+
+/** Each write of a snippet after each other one. */
+export function snippetOrders(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
   const snippet = addSnippet(world, project, 'developer', 0)
-  writeInEachOrder(
-    writesOfSnippet(world, project, snippet),
-    createLook(world, {
-      shows: ['Snippet'],
-      also: ['getRawSnippet'],
-      target: { ...firstOf(project, 'developer'), snippet },
-    }),
-  )
+  const look = createLook(world, {
+    shows: ['Snippet'],
+    also: ['getRawSnippet'],
+    target: { ...firstOf(project, 'developer'), snippet },
+  })
+  writeInEachOrder(writesOfSnippet(world, project, snippet), look)
 }
 
 /** What comments on a record, changes its last comment and removes its first one. */
