@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Values } from '../../../reproduction/history.ts'
+import { addAccount } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addBranch, addIssue } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -12,6 +13,7 @@ export function namesakes(world: World): void {
   merges(world, project)
   members(world, ref(project.symbol), ref(other.symbol))
   todos(world, [project, other])
+  numbers(world, ref(project.group.symbol))
 }
 
 /** A tag and a branch of one name, and branches whose names begin with it. */
@@ -83,4 +85,19 @@ function todos(world: World, projects: readonly Project[]): void {
     issue_id: ref(project.issues[0]?.symbol ?? addIssue(world, project, 'owner', {}).symbol),
   }))
   for (const issue of [...issues, ...issues]) add(world, 'reporter', 'createTodoOfIssue', issue)
+}
+
+/** A user and a group whose names begin with a number, which the first user and the first group have as their id. */
+function numbers(world: World, id: string): void {
+  const username = `1-<${world.fresh('name')}.name>`
+  const account = addAccount(world, { username })
+  for (const sudoIn of [{}, { sudoIn: 'query' }] as const)
+    add(world, 'admin', 'getCurrentUser', {}, { sudo: username, ...sudoIn })
+  for (const as of ['admin', account]) add(world, as, 'listUsers', { username })
+  const symbol = world.fresh('group')
+  const path = `1-<${symbol}.name>`
+  add(world, 'owner', 'createGroup', { name: path, path, visibility_level: 0 }, { makes: symbol })
+  for (const one of [path, ref(symbol), id]) add(world, 'owner', 'getGroup', { id: one })
+  add(world, 'owner', 'updateGroup', { id: path, description: 'Of its own' })
+  for (const one of [path, id]) add(world, 'owner', 'getGroup', { id: one })
 }

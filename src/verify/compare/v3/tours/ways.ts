@@ -17,6 +17,13 @@ const entitled: readonly Partial<Step>[] = [
   { as: 'admin', sudo: ref('owner'), sudoIn: 'query' },
 ]
 
+/** The token of the administrator in the query, with the user elsewhere or beside it: each operation has one in turn. */
+const withTokenInQuery: readonly Partial<Step>[] = [
+  { as: 'admin', credential: 'query', sudo: ref('owner') },
+  { as: 'admin', credential: 'query', sudo: '<owner.name>', sudoIn: 'query' },
+  { as: 'admin', credential: 'query', sudo: '<owner.name>' },
+]
+
 const refused: readonly NonNullable<Step['credential']>[] = [
   'wrong token',
   'sudo as nobody',
@@ -29,7 +36,7 @@ export function ways(world: World): void {
   const { draw } = world
   const project = draw.one(world.projects.slice(0, 2))
   const target = completeTarget(world, project)
-  for (const operation of [...readsOf(world), ...writesOf(world)]) {
+  for (const [index, operation] of [...readsOf(world), ...writesOf(world)].entries()) {
     const { id, access, method, path } = operation
     const isRemoval = method === 'DELETE'
     const ofPlace = isOfPlace(operation) || path === '/projects/{id}'
@@ -51,7 +58,9 @@ export function ways(world: World): void {
       method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
     const byPath = path.startsWith('/projects/{id}') ? { id: pathOf(project) } : {}
     // What administrators have themselves is of the whole server.
-    const callers = path.includes('{') ? [...entitled, { as: 'admin' }] : entitled
+    const inTurn = withTokenInQuery.slice(index % 3, (index % 3) + 1)
+    const asOwner = [...entitled, ...inTurn]
+    const callers = path.includes('{') ? [...asOwner, { as: 'admin' }] : asOwner
     // What becomes of a build that is canceled or played again is not stated.
     const changesBuild = path.includes('/builds/') && method !== 'GET'
     for (const [turn, way] of callers.entries()) {
