@@ -96,7 +96,7 @@ export interface Placed {
 }
 
 /** Puts a credential into the place of its kind. */
-function placeCredential(credential: Credential): Placed {
+export function placeCredential(credential: Credential): Placed {
   switch (credential.kind) {
     case 'none':
       return { headers: {}, query: {} }

@@ -4,6 +4,7 @@ import type { Call } from '../client/client.ts'
 import type { Credential, Encoding } from '../client/encode.ts'
 import type { Operation } from '../contract/operation.ts'
 import { fill, type Lookup, type Step, sessionOf } from '../reproduction/history.ts'
+import { wrongCredential } from '../reproduction/wrong-tokens.ts'
 import { at, isObject } from '../story/bodies.ts'
 
 /** One of the two sides, the server or the forge, with the ids and tokens that it returned. */
@@ -28,9 +29,6 @@ export interface SideOptions {
   readonly source: string
 }
 
-/** A token that does not exist. */
-const WRONG_TOKEN = 'nobody-has-this-token'
-
 /** An id without a user. */
 const NOBODY = 2_147_480_000
 
@@ -49,9 +47,8 @@ export function createSide(options: SideOptions): Side {
       return { credential: inQuery, headers: { 'PRIVATE-TOKEN': '' }, ...body }
     }
     if (as === 'nobody') return { credential: { kind: 'none' }, ...body }
-    if (credential === 'wrong token') {
-      return { credential: { kind: 'private token', token: WRONG_TOKEN }, ...body }
-    }
+    const wrong = wrongCredential(credential)
+    if (wrong) return { credential: wrong, ...body }
     const isByName = credential === 'sudo by name' || credential === 'sudo in the query'
     const isSudo = isByName || credential === 'sudo by id'
     const token = as === 'admin' || isSudo ? adminToken : lookup(sessionOf(as), tokenField)

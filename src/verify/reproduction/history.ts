@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import { type WrongToken, wrongCredential } from './wrong-tokens.ts'
 
 /** A parameter value in a history; texts can contain placeholders. */
 export type Value =
@@ -35,7 +36,7 @@ export interface Step {
     | 'sudo as nobody'
     | 'sudo in the query'
     | 'sudo as oneself'
-    | 'wrong token'
+    | WrongToken
     | 'empty token'
   /** The user to impersonate, by id or username, where `credential` does not name one. */
   readonly sudo?: string
@@ -85,8 +86,8 @@ export function needsOf({ as, parameters, credential, sudo }: Step): ReadonlySet
 const isWithoutSession = (credential: Step['credential']) =>
   credential === 'sudo by name' ||
   credential === 'sudo in the query' ||
-  credential === 'wrong token' ||
-  credential === 'empty token'
+  credential === 'empty token' ||
+  wrongCredential(credential) !== undefined
 
 /** Returns the value of a placeholder; undefined where it was never created. */
 export type Lookup = (symbol: string, field: string | undefined) => unknown

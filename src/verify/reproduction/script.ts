@@ -1,8 +1,10 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import { type Credential, placeCredential } from '../client/encode.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Kind } from '../sandbox/kinds.ts'
 import { rsaKey } from '../story/ssh-keys.ts'
 import { type History, replacePlaceholders, type Step, sessionOf, type Value } from './history.ts'
+import { wrongCredential } from './wrong-tokens.ts'
 
 /** The facts about the API and the server that a script needs. */
 export interface ScriptOptions {
@@ -154,7 +156,8 @@ function tokenWords({ as, credential }: Step, { tokenField }: ScriptOptions): st
   // curl sends a header without a value only where a semicolon ends it.
   if (credential === 'empty token') return [`-H 'PRIVATE-TOKEN;'`]
   if (as === 'nobody' || isInQuery(credential)) return []
-  if (credential === 'wrong token') return [`-H 'PRIVATE-TOKEN: nobody-has-this-token'`]
+  const wrong = wrongCredential(credential)
+  if (wrong) return headersOf(wrong).map((header) => `-H ${quote(header)}`)
   const admin = `-H "PRIVATE-TOKEN: $token"`
   if (credential === 'sudo as nobody') return [admin, `-H 'SUDO: 2147480000'`]
   if (as === 'admin') return [admin]
@@ -164,6 +167,9 @@ function tokenWords({ as, credential }: Step, { tokenField }: ScriptOptions): st
   if (credential === 'sudo as oneself') return [own, `-H "SUDO: ${named(as)}"`]
   return credential === 'sudo without the right' ? [own, `-H "SUDO: ${named('owner')}"`] : [own]
 }
+
+const headersOf = (credential: Credential) =>
+  Object.entries(placeCredential(credential).headers).map(([name, value]) => `${name}: ${value}`)
 
 const isInQuery = (credential: Step['credential']) =>
   credential === 'query' || credential === 'sudo in the query'
@@ -179,7 +185,7 @@ function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOpti
         ? [`"private_token=$token&sudo=${named(as)}"`]
         : credential === 'empty token'
           ? [`'private_token='`]
-          : []
+          : wrongPairs(credential)
   const given = inQuery ? pairsOf(givenIn(step, operation(step.operation))) : []
   const placed = given.filter((_, index) => inQuery === 'all' || index % 2 === 0)
   const pairs = placed.map(([name, value]) =>
@@ -188,6 +194,12 @@ function queryWord(step: Step, { operation, mailDomain, tokenField }: ScriptOpti
   const user = sudo !== undefined && sudoIn === 'query' ? [`sudo=${encodeParts(sudo)}`] : []
   const words = [...credentials, ...user.map((one) => quoteFilled(one, mailDomain)), ...pairs]
   return words.length === 0 ? '' : `'?'${words.join("'&'")}`
+}
+
+/** Returns a wrong token as a parameter of a query, where it stands there. */
+function wrongPairs(credential: Step['credential']): string[] {
+  const { query } = placeCredential(wrongCredential(credential) ?? { kind: 'none' })
+  return Object.entries(query).map(([name, value]) => quote(`${name}=${value}`))
 }
 
 /** Encodes a value for an address, except its placeholders. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
-import { compare, replay, script } from '../../../src/verify/compare/index.ts'
+import { compare, replay, type Step, script } from '../../../src/verify/compare/index.ts'
+import { wrongTokens } from '../../../src/verify/reproduction/wrong-tokens.ts'
 import { editList } from '../mutants/faults/lists.ts'
 import { isObject } from '../mutants/json.ts'
 import { listenTo } from '../variants/listen.ts'
@@ -71,4 +72,50 @@ it('traces a difference to the fewest calls, which a script makes with curl alon
   expect(stdout).not.toMatch(/^(?:GET|POST|PUT|DELETE) .*: (?!20\d$)/m)
   expect(stdout).toMatch(/^DELETE .*: 200$/m)
   expect(worldOf(forge)).toEqual(before)
+})
+
+it('sends a token that nobody has in each of its places', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const asked: string[] = []
+  const handle = (request: Request) => {
+    const { headers, url } = request
+    const { searchParams } = new URL(url)
+    const places = {
+      'PRIVATE-TOKEN': headers.get('private-token'),
+      private_token: searchParams.get('private_token'),
+      Authorization: headers.get('authorization'),
+      access_token: searchParams.get('access_token'),
+    }
+    if (new URL(url).pathname.endsWith('/user/keys'))
+      asked.push(
+        Object.entries(places)
+          .filter(([, value]) => value !== null)
+          .join(),
+      )
+    return forge.fetch(request)
+  }
+  const server = await listenTo(handle, {})
+  const history = wrongTokens.map(
+    (credential): Step => ({
+      operation: 'listOwnSshKeys',
+      as: 'developer',
+      parameters: {},
+      credential,
+    }),
+  )
+  const difference = { key: '', operation: 'listOwnSshKeys', place: 'status', history }
+  const folder = mkdtempSync(join(tmpdir(), 'forgery-script-'))
+  const file = join(folder, 'difference.sh')
+  writeFileSync(file, await script({ ...difference, forge: 401, server: 200 }, server.url))
+  const env = { PATH: process.env.PATH, FORGERY_TOKEN: 'root-token' }
+  const { stdout } = await run('bash', [file, `${server.url}/api/v3`], { env })
+  rmSync(folder, { recursive: true })
+  await server.close()
+  expect(asked).toEqual([
+    'PRIVATE-TOKEN,nobody-has-this-token',
+    'private_token,nobody-has-this-token',
+    'Authorization,Bearer nobody-has-this-token',
+    'access_token,nobody-has-this-token',
+  ])
+  expect(stdout.match(/^GET .*: 401$/gm)).toHaveLength(4)
 })

@@ -21,6 +21,8 @@ import { tagStates } from '../../../src/verify/compare/v3/tours/tag-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
+import { wrongTokens as wrongTokensTour } from '../../../src/verify/compare/v3/tours/wrong-tokens.ts'
+import { wrongTokens } from '../../../src/verify/reproduction/wrong-tokens.ts'
 import { contract, stepsOf } from './tour-steps.ts'
 
 const callersOf = (tour: Tour, operation: string) =>
@@ -139,6 +141,19 @@ it('calls every operation of a project by its number and its path, with each ref
     const paths = own.filter(({ parameters }) => String(parameters.id).includes('/'))
     const isAsked = method !== 'DELETE' && id !== 'cherryPickCommit'
     expect([id, !isAsked || paths.length > 0]).toEqual([id, true])
+  }
+})
+
+it('reads what is public with a token that nobody has, in each of its places', () => {
+  const steps = stepsOf(wrongTokensTour)
+  const read = new Set(steps.map(({ operation }) => operation))
+  expect(read.size).toBeGreaterThan(40)
+  const ofPlace = steps.filter(({ as, credential }) => as === 'developer' && credential)
+  for (const operation of new Set(ofPlace.map((step) => step.operation))) {
+    const credentials = ofPlace.flatMap((step) =>
+      step.operation === operation ? [step.credential] : [],
+    )
+    expect(credentials).toEqual(wrongTokens)
   }
 })
 

@@ -1,3 +1,4 @@
+import { wrongTokens as wrongTokenPlaces } from '../../../reproduction/wrong-tokens.ts'
 import { completeTarget } from '../complete-target.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
@@ -8,7 +9,7 @@ import { readsOfPlace } from './callers.ts'
 /** Those who write the records of a project. */
 const authors = ['developer', 'reporter', 'guest'] as const
 
-/** Everything of a public project and its group, which nobody needs a token for, with a token that does not exist. */
+/** Everything of a public project and its group, which nobody needs a token for, with a token that does not exist, in each place. */
 export function wrongTokens(world: World): void {
   const level = 20
   if (!world.levels.includes(level)) return
@@ -22,7 +23,8 @@ export function wrongTokens(world: World): void {
   addRecords(world, project)
   const target = completeTarget(world, project, 'developer')
   for (const { id, parameters } of readsOfPlace(world, target)) {
-    add(world, 'developer', id, parameters, { credential: 'wrong token' })
+    for (const credential of wrongTokenPlaces)
+      add(world, 'developer', id, parameters, { credential })
     for (const as of ['nobody', 'stranger']) add(world, as, id, parameters)
   }
 }
