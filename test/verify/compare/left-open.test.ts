@@ -438,6 +438,14 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [asAdmin('getProject'), asAdmin('listProjects', { search: '<word>' })],
   ],
   [
+    'The links of pages name the project or group of the path once more in the query',
+    [
+      ...['one', 'two'].map((title) => asAdmin('createIssue', { title })),
+      asAdmin('listIssuesOfProject', { per_page: 1 }),
+      asAdmin('listIssuesOfGroup', { id: '<group1>', per_page: 1 }),
+    ],
+  ],
+  [
     'Adding a user to a project of which he is a member already is a conflict',
     [
       ...person,
