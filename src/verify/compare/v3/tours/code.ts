@@ -179,6 +179,9 @@ export function files(world: World): void {
   ]
   add(world, 'owner', 'createCommit', { ...commit, commit_message: 'Move', actions: moves })
   for (const file of ['src/moved.rb', 'src/changed.rb', 'src/plain.rb', 'src/moved.bin']) read(file)
+  const again = [{ action: 'move', file_path: 'src/kept.bin', previous_path: 'src/moved.bin' }]
+  add(world, 'owner', 'createCommit', { ...commit, commit_message: 'Move as is', actions: again })
+  for (const file of ['src/moved.bin', 'src/kept.bin']) read(file)
   readAll('src/moved.rb')
   // If one action is impossible, none is carried out.
   const half = [

@@ -10,6 +10,7 @@ export function namesakes(world: World): void {
   const [project, other] = world.projects
   if (!project || !other) return
   branches(world, ref(project.symbol))
+  files(world, ref(project.symbol))
   merges(world, project)
   members(world, ref(project.symbol), ref(other.symbol))
   todos(world, [project, other])
@@ -35,6 +36,36 @@ function branches(world: World, id: string): void {
   add(world, 'developer', 'deleteBranch', { id, branch: 'same' })
   read()
   add(world, 'developer', 'deleteBranch', { id, branch: 'same-too' })
+  read()
+}
+
+/** Files whose paths begin alike, of which each is changed, moved or removed by itself. */
+function files(world: World, id: string): void {
+  const names = ['same', 'same.md', 'same-too', 'same.d/one.md', 'same.d/one.md.old']
+  const actions = names.map((name) => ({
+    ...{ action: 'create', file_path: `docs/${name}`, content: `It is ${name}\n` },
+  }))
+  const commit = { id, branch_name: 'master' }
+  add(world, 'owner', 'createCommit', { ...commit, commit_message: 'Write alike', actions })
+  const read = () => {
+    add(world, 'owner', 'listTree', { id, path: 'docs', recursive: true, per_page: 100 })
+    for (const name of names)
+      add(world, 'developer', 'getFile', { id, file_path: `docs/${name}`, ref: 'master' })
+  }
+  read()
+  const write = { ...commit, file_path: 'docs/same', content: 'Another\n' }
+  add(world, 'owner', 'updateFile', { ...write, commit_message: 'Change the first' })
+  read()
+  for (const file_path of ['docs/same', 'docs/same.d/one.md']) {
+    add(world, 'owner', 'deleteFile', {
+      ...commit,
+      file_path,
+      commit_message: `Remove ${file_path}`,
+    })
+    read()
+  }
+  const move = { action: 'move', file_path: 'docs/moved', previous_path: 'docs/same.md' }
+  add(world, 'owner', 'createCommit', { ...commit, commit_message: 'Move one', actions: [move] })
   read()
 }
 
