@@ -37,6 +37,8 @@ export interface Comparison {
   readonly others: Others
   /** The subscriptions that callers asked for, ended or were shown, by caller and record, or by caller and parameters. */
   readonly subscriptions: Set<string>
+  /** What both sides showed as not subscribed since the last write, by caller and parameters. */
+  readonly unsubscribed: Set<string>
   /** The records whose state is not specified any more, in terms of the forge. */
   readonly unsettled: Set<string>
   /** The records that were removed, in terms of the forge: whether events go with them is not specified. */

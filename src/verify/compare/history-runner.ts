@@ -258,6 +258,7 @@ async function runOnce(
     unshown: new Map(),
     blocked: new Set<unknown>(),
     members: new Set<string>(),
+    unsubscribed: new Set<string>(),
     subscriptions: new Set<string>(),
     taken: new Set<string>(),
     shownFields: new Set<string>(),

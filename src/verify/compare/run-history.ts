@@ -137,7 +137,10 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
   noteEffects(step, answer, own, run)
-  if (isWrite({ operation })) comparison.seenPages.clear()
+  if (isWrite({ operation })) {
+    comparison.seenPages.clear()
+    comparison.unsubscribed.clear()
+  }
   const isWritten = isWrite({ operation }) && answer.status < 400 === own.status < 400
   const deliveries = isWritten ? await run.deliveries?.compareAfter(step, answer) : undefined
   return { differences: [...differences, ...(deliveries ?? [])], answer }
@@ -190,8 +193,10 @@ function noteEffects(
   { comparison, forge }: HistoryRun,
 ): void {
   const { rules } = comparison
-  const isShown = [answer, own].every(({ body }) => at(body, 'subscribed') === true)
-  if (isShown || (own.status < 400 && rules.setsSubscription(step.operation)))
+  const areShown = (isSubscribed: boolean) =>
+    [answer, own].every(({ body }) => at(body, 'subscribed') === isSubscribed)
+  if (areShown(false)) comparison.unsubscribed.add(subscriptionOf(step))
+  if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
   const isBlocked = rules.blocks(step.operation)

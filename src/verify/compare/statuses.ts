@@ -8,7 +8,7 @@ import type { AnswerShape } from './shape.ts'
 
 /** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
 export function compareStatus(
-  { rules, subscriptions, taken }: Comparison,
+  { rules, subscriptions, unsubscribed, taken }: Comparison,
   { step, operation, server, forge }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
@@ -25,8 +25,12 @@ export function compareStatus(
     return { ...difference, open: lengths }
   if (step.credential === 'empty token' && server.status === 401 && forge.status < 300)
     return { ...difference, open: emptyTokens }
-  const isFirst = rules.setsSubscription(operation.id) && !subscriptions.has(subscriptionOf(step))
-  if (isFirst && areOfOneState(server.status, forge.status)) {
+  const isShown = [subscriptions, unsubscribed].some((one) => one.has(subscriptionOf(step)))
+  if (
+    rules.setsSubscription(operation.id) &&
+    !isShown &&
+    areOfOneState(server.status, forge.status)
+  ) {
     return { ...difference, open: takingPart }
   }
   const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined

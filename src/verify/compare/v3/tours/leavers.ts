@@ -19,8 +19,10 @@ export function leavers(world: World): void {
   for (const person of members)
     add(world, 'owner', 'addProjectMember', { id, user_id: ref(person), access_level: 30 })
   for (const person of members) add(world, person, 'listProjects', { search: '<word>' })
-  addIssue(world, project, 'developer', { labels: 'bug' })
-  addMergeRequest(world, project, { labels: 'bug' })
+  for (let count = 0; count < 2; count++) {
+    addIssue(world, project, 'developer', { labels: 'bug' })
+    addMergeRequest(world, project, { labels: 'bug' })
+  }
   subscribers(world, project)
   const group = { id: ref(place.symbol), user_id: ref(ofGroup) }
   add(world, 'owner', 'addGroupMember', { ...group, access_level: 30 })
@@ -32,21 +34,27 @@ export function leavers(world: World): void {
   readAll(world, project, 'developer')
 }
 
-/** Two members who wrote nothing subscribe to an issue and a merge request, of whom one ends that: the other stays. */
+/**
+ * Two members who wrote nothing subscribe to an issue and a merge request, of whom one ends that: the other stays. Then
+ * they do so with others of the same project.
+ */
 function subscribers(world: World, project: Project): void {
   const id = ref(project.symbol)
-  const [issue] = project.issues
-  const [request] = project.mergeRequests
   const records = [
-    ['Issue', { id, issue_id: ref(issue?.symbol ?? '') }],
-    ['MergeRequest', { id, merge_request_id: ref(request?.symbol ?? '') }],
-  ] as const
+    ...project.issues.map(({ symbol }) => ['Issue', { id, issue_id: ref(symbol) }] as const),
+    ...project.mergeRequests.map(
+      ({ symbol }) => ['MergeRequest', { id, merge_request_id: ref(symbol) }] as const,
+    ),
+  ]
   for (const [kind, address] of records) {
     const call = (as: string, operation: OperationId<'v3'>) => add(world, as, operation, address)
     const read = () => {
       for (const as of ['master', 'reporter']) call(as, `get${kind}`)
     }
-    for (const as of ['master', 'reporter']) call(as, `subscribeTo${kind}`)
+    for (const as of ['master', 'reporter']) {
+      call(as, `get${kind}`)
+      call(as, `subscribeTo${kind}`)
+    }
     read()
     call('reporter', `unsubscribeFrom${kind}`)
     read()

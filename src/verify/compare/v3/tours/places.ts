@@ -131,6 +131,7 @@ function transfers(world: World, project: Project): void {
   }
   transferDotted(world, other)
   transferOwn(world, other)
+  transferAndRemove(world)
 }
 
 /** Transfers a project from its owner to a group of another: who owns it and who has access to it changes. */
@@ -156,6 +157,24 @@ function transferOwn(world: World, to: Group): void {
   readAll()
   add(world, 'admin', 'transferProjectToGroup', { id: ref(to.symbol), project_id: id })
   readAll()
+}
+
+/** Removes a group to which a project was transferred: the project goes with it. */
+function transferAndRemove(world: World): void {
+  const symbol = world.fresh('group')
+  const path = `<${symbol}.name>`
+  const project = world.fresh('project')
+  const name = `<${project}.name>`
+  const own = { name, path: name, visibility_level: 0, shared_runners_enabled: false }
+  const closed = { name: path, path, visibility_level: 0 }
+  add(world, 'owner', 'createGroup', closed, { makes: symbol })
+  add(world, 'owner', 'createProject', own, { makes: project })
+  const address = { id: ref(symbol), project_id: ref(project) }
+  add(world, 'admin', 'transferProjectToGroup', address)
+  add(world, 'owner', 'getProject', { id: ref(project) })
+  add(world, 'owner', 'deleteGroup', { id: ref(symbol) })
+  for (const as of ['owner', 'admin']) add(world, as, 'getProject', { id: ref(project) })
+  add(world, 'owner', 'listOwnedProjects')
 }
 
 /** Transfers a project whose path has a dot, which an address may take for the end of it, and reads it by that path. */
