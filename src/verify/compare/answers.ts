@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../../shared/base64.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
@@ -123,12 +124,16 @@ const missingIn = ({ parameters }: Operation, step: Step) =>
 const textsAreOpen = 'the text of a refusal is not stated'
 
 function compareFiles({ server, forge, contents }: Answers): Difference[] {
-  const [content, own] = contents ?? [server.text, forge.text]
+  const [content, own] = contents ?? [server, forge].map(textOrBytes)
   if (content === own) return []
   const isOther = contents?.includes(anotherFormat)
   const open = isOther ? { open: 'the format of an archive is not stated' } : {}
   return [{ place: 'body', server: content, forge: own, ...open }]
 }
+
+/** Returns what a file says, or its bytes in Base64 where they are no text. */
+const textOrBytes = ({ text, bytes }: Answer) =>
+  text.includes('\uFFFD') ? encodeBase64(bytes) : text
 
 const anotherFormat = 'another format'
 

@@ -270,6 +270,60 @@ const faults: readonly (readonly [name: string, history: History, places: readon
     ],
     ['[] (a further item)'],
   ],
+  [
+    'Who subscribed to one merge request of a project counts as subscribed to the others',
+    [
+      ...code,
+      ...['one', 'two'].flatMap(proposing),
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 20 }),
+      asPerson('subscribeToMergeRequest', { id, merge_request_id: '<one>' }),
+      asPerson('getMergeRequest', { id, merge_request_id: '<two>' }),
+      asPerson('subscribeToMergeRequest', { id, merge_request_id: '<two>' }),
+    ],
+    ['status'],
+  ],
+  [
+    'A project that was transferred into a group is still there when the group is removed',
+    [
+      ...place,
+      ...person,
+      {
+        ...{ operation: 'createProjectForUser', as: 'admin', makes: 'project2' },
+        parameters: { user_id: '<user1>', name: '<project2.name>' },
+      },
+      asAdmin('transferProjectToGroup', { id: '<group1>', project_id: '<project2>' }),
+      asAdmin('deleteGroup', { id: '<group1>' }),
+      asAdmin('getProject', { id: '<project2>' }),
+    ],
+    ['status'],
+  ],
+  [
+    'Deleting a file deletes with it every file whose path begins with its path',
+    [
+      ...code,
+      asAdmin('createFile', { ...file, branch_name: 'master', file_path: 'a.txt.old' }),
+      asAdmin('deleteFile', { ...removed, branch_name: 'master' }),
+      asAdmin('getFile', { file_path: 'a.txt.old', ref: 'master' }),
+    ],
+    ['status'],
+  ],
+  [
+    'A file that is no text is spoiled when it is moved without its content',
+    [
+      ...place,
+      asAdmin('createFile', {
+        ...{ branch_name: 'master', file_path: 'a.bin', commit_message: 'Begin' },
+        ...{ content: 'AAECA/7/gIE=', encoding: 'base64' },
+      }),
+      asAdmin('createCommit', {
+        ...{ branch_name: 'master', commit_message: 'Move' },
+        actions: [{ action: 'move', file_path: 'b.bin', previous_path: 'a.bin' }],
+      }),
+      asAdmin('getRawFile', { sha: 'master', filepath: 'b.bin' }),
+    ],
+    ['body'],
+  ],
 ]
 
 it.each(faults)('tells that: %s', async (name, history, places) => {

@@ -11,6 +11,7 @@ import { issueStates } from '../../../src/verify/compare/v3/tours/issue-states.t
 import { levels } from '../../../src/verify/compare/v3/tours/levels.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
+import { namesakes } from '../../../src/verify/compare/v3/tours/namesakes.ts'
 import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
 import { places } from '../../../src/verify/compare/v3/tours/places.ts'
 import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
@@ -142,6 +143,24 @@ it('calls every operation of a project by its number and its path, with each ref
     const isAsked = method !== 'DELETE' && id !== 'cherryPickCommit'
     expect([id, !isAsked || paths.length > 0]).toEqual([id, true])
   }
+})
+
+it('sends the token of sudo in the query beside the user in each place, and a username that begins with a number', () => {
+  const steps = [...stepsOf(ways), ...stepsOf(namesakes)]
+  const asked = new Set(
+    steps.flatMap(({ credential, sudo, sudoIn = 'header' }) =>
+      sudo === undefined ? [] : [`${credential ?? 'header'}, ${sudoIn}, ${sudo}`],
+    ),
+  )
+  expect([...asked]).toEqual(
+    expect.arrayContaining([
+      'query, header, <owner>',
+      'query, header, <owner.name>',
+      'query, query, <owner.name>',
+      'header, header, 1-<name1.name>',
+      'header, query, 1-<name1.name>',
+    ]),
+  )
 })
 
 it('reads what is public with a token that nobody has, in each of its places', () => {
