@@ -346,7 +346,12 @@ export const rules: Rules = {
 /** The values of `action_name` that the specification names. */
 const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
 
-const joinedAlike = (names: string) => names.replace(/\s*[/»›>→:|]+\s*/g, ' / ')
+/** The names of a namespace and a project, without what stands between them. */
+const joinedAlike = (names: string) =>
+  names
+    .split(/[/»›>→:|]/)
+    .map((name) => name.trim())
+    .join()
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 
