@@ -351,6 +351,7 @@ const joinedAlike = (names: string) =>
   names
     .split(/[/»›>→:|]/)
     .map((name) => name.trim())
+    .filter((name) => name !== '')
     .join()
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
