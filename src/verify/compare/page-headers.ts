@@ -1,7 +1,7 @@
 import { isUrl } from '../../shared/is-url.ts'
 import type { Answer } from '../client/answer.ts'
 import { readLinkHeader } from '../client/link-header.ts'
-import { type Operation, pathParameters } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import type { Answers, Difference } from './comparison.ts'
 import { isTime } from './times.ts'
@@ -132,8 +132,8 @@ const relationsOf = (answer: Answer) =>
 /** Returns the relations of `Link`, each with its page and the parameters of the operation. */
 function linksOf(answer: Answer, { parameters }: Step, operation: Operation): string {
   // A link may name once more what stands in its path.
-  const inPath = new Set(pathParameters(operation).map(({ name }) => name))
-  const known = new Set(operation.parameters.map(({ name }) => name))
+  const ofQuery = operation.parameters.filter((one) => one.in !== 'path')
+  const known = new Set(ofQuery.map(({ name }) => name))
   const { searchParams: sent } = new URL(answer.request.url)
   return pageLinksOf(answer)
     .map(({ relation, address }) => {
@@ -141,11 +141,7 @@ function linksOf(answer: Answer, { parameters }: Step, operation: Operation): st
       const { pathname, searchParams } = new URL(address)
       if (!endsAs(operation.path, pathname)) return `${relation}: no address of ${operation.path}`
       const kept = Object.keys(parameters).filter(
-        (name) =>
-          valuesOf(searchParams, name) !== '' &&
-          name !== 'page' &&
-          known.has(name) &&
-          !inPath.has(name),
+        (name) => valuesOf(searchParams, name) !== '' && name !== 'page' && known.has(name),
       )
       // Each side has its own ids and its own clock.
       const shownAs = (name: string) => {

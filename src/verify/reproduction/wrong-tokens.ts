@@ -13,10 +13,11 @@ const kinds = {
 
 export type WrongToken = keyof typeof kinds
 
-export const wrongTokens = Object.keys(kinds) as readonly WrongToken[]
+/** Each of these credentials. */
+export const wrongTokenPlaces = Object.keys(kinds) as readonly WrongToken[]
 
 /** Returns the credential of a request for that of a step; undefined where it is no wrong token. */
 export function wrongCredential(credential: string | undefined): Credential | undefined {
-  const wrong = wrongTokens.find((one) => one === credential)
+  const wrong = wrongTokenPlaces.find((one) => one === credential)
   return wrong && { kind: kinds[wrong], token: WRONG_TOKEN }
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { compare, replay, type Step, script } from '../../../src/verify/compare/index.ts'
-import { wrongTokens } from '../../../src/verify/reproduction/wrong-tokens.ts'
+import { wrongTokenPlaces } from '../../../src/verify/reproduction/wrong-tokens.ts'
 import { editList } from '../mutants/faults/lists.ts'
 import { isObject } from '../mutants/json.ts'
 import { listenTo } from '../variants/listen.ts'
@@ -95,7 +95,7 @@ it('sends a token that nobody has in each of its places', async () => {
     return forge.fetch(request)
   }
   const server = await listenTo(handle, {})
-  const history = wrongTokens.map(
+  const history = wrongTokenPlaces.map(
     (credential): Step => ({
       operation: 'listOwnSshKeys',
       as: 'developer',

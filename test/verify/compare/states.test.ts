@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
 import { outsiders } from '../../../src/verify/compare/v3/tours/callers.ts'
+import { changedCallers } from '../../../src/verify/compare/v3/tours/changed-callers.ts'
 import { defaultBranches } from '../../../src/verify/compare/v3/tours/default-branches.ts'
 import { encodings } from '../../../src/verify/compare/v3/tours/encodings.ts'
 import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
@@ -22,8 +23,8 @@ import { tagStates } from '../../../src/verify/compare/v3/tours/tag-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
-import { wrongTokens as wrongTokensTour } from '../../../src/verify/compare/v3/tours/wrong-tokens.ts'
-import { wrongTokens } from '../../../src/verify/reproduction/wrong-tokens.ts'
+import { wrongTokens } from '../../../src/verify/compare/v3/tours/wrong-tokens.ts'
+import { wrongTokenPlaces } from '../../../src/verify/reproduction/wrong-tokens.ts'
 import { contract, stepsOf } from './tour-steps.ts'
 
 const callersOf = (tour: Tour, operation: string) =>
@@ -164,15 +165,39 @@ it('sends the token of sudo in the query beside the user in each place, and a us
 })
 
 it('reads what is public with a token that nobody has, in each of its places', () => {
-  const steps = stepsOf(wrongTokensTour)
-  const read = new Set(steps.map(({ operation }) => operation))
-  expect(read.size).toBeGreaterThan(40)
+  const steps = stepsOf(wrongTokens)
   const ofPlace = steps.filter(({ as, credential }) => as === 'developer' && credential)
-  for (const operation of new Set(ofPlace.map((step) => step.operation))) {
+  const read = new Set(ofPlace.map(({ operation }) => operation))
+  expect(read.size).toBeGreaterThan(40)
+  for (const operation of read) {
     const credentials = ofPlace.flatMap((step) =>
       step.operation === operation ? [step.credential] : [],
     )
-    expect(credentials).toEqual(wrongTokens)
+    expect(credentials).toEqual(wrongTokenPlaces)
+  }
+})
+
+it('reads everything as who is blocked, was blocked, was renamed, and was removed from one of two memberships', () => {
+  const steps = stepsOf(changedCallers)
+  const changes = [
+    'blockUser',
+    'unblockUser',
+    'updateUser',
+    'removeProjectMember',
+    'removeGroupMember',
+  ]
+  for (const change of changes) {
+    const from = steps.findIndex(({ operation }) => operation === change)
+    const { id, user_id: account = id } = steps[from]?.parameters ?? {}
+    const after = steps.slice(from + 1)
+    const next = after.findIndex(({ operation }) => changes.includes(operation))
+    const read = new Set(
+      after.slice(0, next < 0 ? after.length : next).flatMap(({ operation, as }) => {
+        const isRead = contract.operation(operation).method === 'GET'
+        return isRead && `<${as}>` === account ? [operation] : []
+      }),
+    )
+    expect([change, read.size > 70]).toEqual([change, true])
   }
 })
 

@@ -115,12 +115,12 @@ const ofAdministrators: ReadonlySet<string> = new Set([
   'two_factor_enabled',
 ])
 
-/** Lists of what an administrator has, who is no user of the history. */
-const isOfCaller: ReadonlySet<string> = new Set(['listOwnedProjects', 'listOwnedGroups'])
+/** Lists of what the caller owns: an administrator owns what is not of the history. */
+const ownedLists: ReadonlySet<string> = new Set(['listOwnedProjects', 'listOwnedGroups'])
 
 /** Lists that include records of others. */
 const isInstanceWide: ReadonlySet<string> = new Set([
-  ...isOfCaller,
+  ...ownedLists,
   'listGroups',
   'listUsers',
   'listProjects',
@@ -281,7 +281,7 @@ export const rules: Rules = {
       return undefined
     }
     // Everybody else is in the projects of the history alone.
-    const isOfMember = operation === 'listProjects' || isOfCaller.has(operation)
+    const isOfMember = operation === 'listProjects' || ownedLists.has(operation)
     if (isOfMember && !isOfAdministrator) return undefined
     return 'it is of the whole server'
   },

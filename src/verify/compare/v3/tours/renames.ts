@@ -32,7 +32,7 @@ export function renames(world: World): void {
   add(world, 'owner', 'updateGroup', { id: ref(group.symbol), path, name: path })
   group.path = path
   read('owner')
-  readByPath(world, project)
+  readPlacesByPath(world, project)
   ownLists(world)
   addDot(world, project)
 }
@@ -44,7 +44,7 @@ function addDot(world: World, project: Project): void {
   const open = 'whether the path of a group may have a dot is not stated'
   add(world, 'owner', 'updateGroup', { id: ref(group.symbol), path }, { open })
   group.path = path
-  readByPath(world, project)
+  readPlacesByPath(world, project)
 }
 
 /** Whoever is renamed writes on a record of each kind that can be written on. */
@@ -61,7 +61,7 @@ function comment(world: World, project: Project): void {
 }
 
 /** Every read of a group or a project, by the paths that they have now. */
-function readByPath(world: World, project: Project): void {
+function readPlacesByPath(world: World, project: Project): void {
   const target = firstOf(project, 'developer')
   for (const operation of readsOf(world)) {
     const parameters = validParameters(operation, target, world)

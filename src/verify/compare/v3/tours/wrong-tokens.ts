@@ -1,4 +1,4 @@
-import { wrongTokens as wrongTokenPlaces } from '../../../reproduction/wrong-tokens.ts'
+import { wrongTokenPlaces } from '../../../reproduction/wrong-tokens.ts'
 import { completeTarget } from '../complete-target.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
@@ -9,7 +9,10 @@ import { readsOfPlace } from './callers.ts'
 /** Those who write the records of a project. */
 const authors = ['developer', 'reporter', 'guest'] as const
 
-/** Everything of a public project and its group, which nobody needs a token for, with a token that does not exist, in each place. */
+/**
+ * Everything of a public project and its group, which nobody needs a token for, with a token that does not exist, in each
+ * place.
+ */
 export function wrongTokens(world: World): void {
   const level = 20
   if (!world.levels.includes(level)) return
