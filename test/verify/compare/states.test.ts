@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { OperationId } from '../../../src/contract/operation-contract.ts'
 import { branchStates } from '../../../src/verify/compare/v3/tours/branch-states.ts'
 import { outsiders } from '../../../src/verify/compare/v3/tours/callers.ts'
 import { changedCallers } from '../../../src/verify/compare/v3/tours/changed-callers.ts'
@@ -13,6 +14,7 @@ import { levels } from '../../../src/verify/compare/v3/tours/levels.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
 import { namesakes } from '../../../src/verify/compare/v3/tours/namesakes.ts'
+import { neighbours } from '../../../src/verify/compare/v3/tours/neighbours.ts'
 import { inOwnProject } from '../../../src/verify/compare/v3/tours/own-projects.ts'
 import { places } from '../../../src/verify/compare/v3/tours/places.ts'
 import { pushes } from '../../../src/verify/compare/v3/tours/pushes.ts'
@@ -199,6 +201,23 @@ it('reads everything as who is blocked, was blocked, was renamed, and was remove
     )
     expect([change, read.size > 70]).toEqual([change, true])
   }
+})
+
+it('reads everything else after every write, removals last', () => {
+  const steps = stepsOf(neighbours)
+  const isRead = (id: OperationId) => contract.operation(id).method === 'GET'
+  const last = steps.findLastIndex(({ operation }) => !isRead(operation))
+  const readLast = new Set(steps.slice(last + 1).map(({ operation }) => operation))
+  expect(readLast.size).toBeGreaterThan(70)
+  const written = new Set(steps.map(({ operation }) => operation))
+  const missed = contract.operations.filter(
+    ({ id, path, method, isExtension }) =>
+      method !== 'GET' &&
+      !isExtension &&
+      !/^\/(?:hooks|application)/.test(path) &&
+      !written.has(id),
+  )
+  expect(missed.map(({ id }) => id)).toEqual(['transferProjectToGroup'])
 })
 
 it('reads a group and a project by their paths once these have changed', () => {

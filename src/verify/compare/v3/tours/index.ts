@@ -24,6 +24,7 @@ import { membershipStates } from './membership-states.ts'
 import { mergeRequestStates } from './merge-request-states.ts'
 import { mistakes } from './mistakes.ts'
 import { namesakes } from './namesakes.ts'
+import { neighbours } from './neighbours.ts'
 import { outsideAuthors } from './outside-authors.ts'
 import { ownAccount } from './own-account.ts'
 import { inOwnProject } from './own-projects.ts'
@@ -100,4 +101,5 @@ export const tours: readonly (readonly Tour[])[] = [
   [mergeRequestOrders, snippetOrders, accountOrders],
   [groupOrders, repositoryOrders],
   [formerAdministrators, changedCallers],
+  [neighbours],
 ]
