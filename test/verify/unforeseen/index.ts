@@ -39,6 +39,8 @@ import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
 import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
 import { legitimateServers as twentiethLegitimate } from './twentieth/legitimate.ts'
+import { faultyServers as twentyEighthFaulty } from './twenty-eighth/faulty.ts'
+import { legitimateServers as twentyEighthLegitimate } from './twenty-eighth/legitimate.ts'
 import { faultyServers as twentyFifthFaulty } from './twenty-fifth/faulty.ts'
 import { legitimateServers as twentyFifthLegitimate } from './twenty-fifth/legitimate.ts'
 import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
@@ -89,4 +91,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-fifth', faulty: twentyFifthFaulty, legitimate: twentyFifthLegitimate },
   { name: 'twenty-sixth', faulty: twentySixthFaulty, legitimate: twentySixthLegitimate },
   { name: 'twenty-seventh', faulty: twentySeventhFaulty, legitimate: twentySeventhLegitimate },
+  { name: 'twenty-eighth', faulty: twentyEighthFaulty, legitimate: twentyEighthLegitimate },
 ]
