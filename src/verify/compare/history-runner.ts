@@ -14,6 +14,7 @@ import type { Origin } from './drawn-histories.ts'
 import { keyOf } from './fingerprint.ts'
 import { createMapping } from './mapping.ts'
 import { createHistoryNames } from './names.ts'
+import { checkNewProjects } from './new-projects.ts'
 import { type ComparedDifference, type CompareOptions, differenceKey } from './options.ts'
 import { type Administrator, createOracle, type Oracle } from './oracle.ts'
 import { createOthers } from './others.ts'
@@ -72,7 +73,7 @@ interface Environment extends RunnerOptions {
 
 /**
  * Makes the forge to compare a server with, and a runner of histories on both. Throws CannotVerify where the clock of
- * the server, or the user of the token, makes that impossible.
+ * the server, the user of the token, or what its new projects have, makes that impossible.
  *
  * @example
  * const runner = await createHistoryRunner({ options, settings, contract, connection, api: comparedV3 })
@@ -82,6 +83,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
   const { options, settings, contract, connection, api } = given
   const { instance } = connection
   checkClock(settings.apiUrl, instance.now(), comparedYears)
+  await checkNewProjects(connection, contract, settings)
   const administrator = await readAdministrator(connection, contract, settings)
   const oracle = await createOracle(
     settings,

@@ -47,6 +47,8 @@ import { faultyServers as twentyFirstFaulty } from './twenty-first/faulty.ts'
 import { legitimateServers as twentyFirstLegitimate } from './twenty-first/legitimate.ts'
 import { faultyServers as twentyFourthFaulty } from './twenty-fourth/faulty.ts'
 import { legitimateServers as twentyFourthLegitimate } from './twenty-fourth/legitimate.ts'
+import { faultyServers as twentyNinthFaulty } from './twenty-ninth/faulty.ts'
+import { legitimateServers as twentyNinthLegitimate } from './twenty-ninth/legitimate.ts'
 import { faultyServers as twentySecondFaulty } from './twenty-second/faulty.ts'
 import { legitimateServers as twentySecondLegitimate } from './twenty-second/legitimate.ts'
 import { faultyServers as twentySeventhFaulty } from './twenty-seventh/faulty.ts'
@@ -92,4 +94,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-sixth', faulty: twentySixthFaulty, legitimate: twentySixthLegitimate },
   { name: 'twenty-seventh', faulty: twentySeventhFaulty, legitimate: twentySeventhLegitimate },
   { name: 'twenty-eighth', faulty: twentyEighthFaulty, legitimate: twentyEighthLegitimate },
+  { name: 'twenty-ninth', faulty: twentyNinthFaulty, legitimate: twentyNinthLegitimate },
 ]
