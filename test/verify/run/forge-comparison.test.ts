@@ -171,31 +171,54 @@ it('shows no token that differs', async () => {
   expect(failed?.expected).toContain('<SECRET>')
 })
 
+/** Returns the verdicts and reasons of a comparison of one server. */
+async function reasonsOf(handle: Handle, refusal?: string): Promise<readonly string[]> {
+  const contract = await loadContract('v3')
+  const settings = readSettings({ ...server, only: [comparison], fetch: handle })
+  const connection = await connect(settings, contract)
+  const results: Result[] = []
+  const judge = createJudge(contract, {}, (result) => results.push(result))
+  const selection = readSelection(settings, contract.operations)
+  const run = { settings, contract, connection, judge, selection }
+  const checked = { ...run, accounts: { refusal }, started: performance.now(), showProgress() {} }
+  await compareWithForge(checked, async () => judgeByComparison)
+  return [...new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`))]
+}
+
 it('is not made with a server whose clock is of other years, nor with one that lets nobody create users', async () => {
   const forge = await createDemo()
-  const contract = await loadContract('v3')
-  const reasonsWith = async (date: string, refusal: string | undefined) => {
-    const settings = readSettings({
-      ...{ ...server, only: [comparison] },
-      async fetch(request) {
-        const answer = await forge.fetch(request)
-        const headers = new Headers(answer.headers)
-        headers.set('date', date)
-        return new Response(answer.body, { status: answer.status, headers })
-      },
-    })
-    const connection = await connect(settings, contract)
-    const results: Result[] = []
-    const judge = createJudge(contract, {}, (result) => results.push(result))
-    const selection = readSelection(settings, contract.operations)
-    const run = { settings, contract, connection, judge, selection }
-    const accounts = { refusal }
-    const checked = { ...run, accounts, started: performance.now(), showProgress() {} }
-    await compareWithForge(checked, async () => judgeByComparison)
-    return new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`))
+  const ofYear = async (request: Request) => {
+    const answer = await forge.fetch(request)
+    const headers = new Headers(answer.headers)
+    headers.set('date', 'Fri, 06 Mar 2015 10:00:00 GMT')
+    return new Response(answer.body, { status: answer.status, headers })
   }
-  const [reason] = await reasonsWith('Fri, 06 Mar 2015 10:00:00 GMT', undefined)
-  expect(reason).toMatch(/^not tested: .*clock/)
-  const refused = await reasonsWith(new Date().toUTCString(), 'nobody is created')
-  expect(refused).toEqual(new Set(['not tested: nobody is created']))
+  expect(await reasonsOf(ofYear)).toEqual([expect.stringMatching(/^not tested: .*clock/)])
+  expect(await reasonsOf(forge.fetch, 'nobody is created')).toEqual([
+    'not tested: nobody is created',
+  ])
+})
+
+it('is not made with a server whose new projects have files, and leaves nothing behind there', async () => {
+  const forge = await createDemo()
+  const before = worldOf(forge)
+  const handle = async (request: Request) => {
+    const answer = await forge.fetch(request)
+    const { pathname } = new URL(request.url)
+    if (request.method !== 'POST' || !pathname.endsWith('/projects')) return answer
+    const { id } = await answer.clone().json()
+    const file = { branch_name: 'master', file_path: 'LICENSE', content: 'Ours\n' }
+    await forge.fetch(
+      new Request(`${server.url}/api/v3/projects/${id}/repository/files`, {
+        method: 'POST',
+        headers: { 'private-token': server.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...file, commit_message: 'Begin' }),
+      }),
+    )
+    return answer
+  }
+  expect(await reasonsOf(handle)).toEqual([
+    expect.stringMatching(/^not tested: A new project of .* has files \(LICENSE\)/),
+  ])
+  expect(worldOf(forge)).toEqual(before)
 })
