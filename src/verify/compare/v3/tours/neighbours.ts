@@ -1,6 +1,6 @@
 import { firstOf, type Target, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
-import { addGroup } from '../fixture.ts'
+import { addAccount, addGroup } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -65,7 +65,7 @@ function newTarget(world: World, project: Project, { path }: AskedOperation): Ta
   return target
 }
 
-/** Creates the branch, tag, file or group that an operation is about. */
+/** Creates the branch, tag, file, group or account that an operation is about. */
 function newPlace(world: World, project: Project, { id, path, method }: AskedOperation) {
   const ofProject = { id: ref(project.symbol) }
   if (path.includes('{branch}')) return { branch: addBranch(world, project) }
@@ -75,6 +75,8 @@ function newPlace(world: World, project: Project, { id, path, method }: AskedOpe
     add(world, 'owner', 'createTag', { ...tag, ...release, ref: 'master' })
     return { tag_name: tag.tag_name }
   }
+  // What comes afterwards may be about any user of the history.
+  if (id === 'deleteUser') return { id: ref(addAccount(world)) }
   if (id === 'deleteGroup') return { id: ref(addGroup(world, 0).symbol) }
   if (path.endsWith('/files') && method !== 'POST') {
     const file = { branch_name: 'master', file_path: `lib/${world.fresh('file')}.rb` }
