@@ -12,7 +12,8 @@ export interface Deliveries {
   /**
    * Compares what is delivered after a write, and notes a hook that it created. Payloads are not specified, so it is
    * only compared whether anything comes to a hook, without the token of another hook: what must come may say anything
-   * else, and what must not come counts if it names a record of the history, since others may push meanwhile.
+   * else, and what must not come counts if it names a record of the history, since others may push meanwhile, or if its
+   * hook has not the flag of its event, whoever pushed.
    */
   compareAfter(step: Step, answer: Answer): Promise<readonly Difference[]>
 }
@@ -81,6 +82,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const bodiesFor = ({ address }: ReceivingHook) => receiver.received(address)
   const receivedNow = (hook: ReceivingHook) => bodiesFor(hook).length - hook.received
   const namedNow = (hook: ReceivingHook) => bodiesFor(hook).filter(isNamed).length - hook.named
+  const unwantedNow = (hook: ReceivingHook) =>
+    bodiesFor(hook)
+      .slice(hook.received)
+      .filter((body) => rules.isUnwanted(body, hook.shown)).length
 
   /** Whether the latest delivery to a hook contains the token of another one; how tokens are sent is not specified. */
   function bringsTokenOfAnother(hook: ReceivingHook): boolean {
@@ -152,7 +157,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       // What was not waited for is not missing.
       if (signal?.aborted) return []
       return counted.flatMap(({ hook, all, forge }): Difference[] => {
-        const [received, named] = [receivedNow(hook), namedNow(hook)]
+        const [received, named, unwanted] = [receivedNow(hook), namedNow(hook), unwantedNow(hook)]
         const place = `deliveries to ${hook.isRemoved ? 'a hook that was removed' : hook.name}`
         hook.forge = all
         hook.received += received
@@ -164,6 +169,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
           const open = openOf(hook, true)
           return [{ place, forge, server: 0, ...(open === undefined ? {} : { open }) }]
         }
+        if (forge === 0 && unwanted > 0) return [{ place, forge, server: unwanted }]
         if (forge > 0 || named === 0) return []
         const open = openOf(hook, false)
         return [{ place, forge: 0, server: named, ...(open === undefined ? {} : { open }) }]

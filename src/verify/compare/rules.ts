@@ -65,6 +65,8 @@ export interface Rules {
    * that the forge delivers (`isMissing`), or of one that it does not.
    */
   openDelivery(operation: OperationId, hook: Fields, isMissing: boolean): string | undefined
+  /** Whether a delivery is of an event whose flag its hook has not, with its fields as the server shows them. */
+  isUnwanted(body: string, hook: Fields): boolean
   /** Whether a user is blocked after a write to that user; undefined where it changes nothing of that. */
   blocks(operation: OperationId): boolean | undefined
   /** Whether a user is a member of a group or a project after a write; undefined where it changes nothing of that. */

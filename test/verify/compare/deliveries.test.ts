@@ -263,3 +263,19 @@ it('asks for an address in the script of a difference, which others than curl re
   expect(text).toContain('"${receiver}"')
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the shell fills it in
 })
+
+it('tells of a push to a hook without its flag, even where it does not say whose it is', async () => {
+  const { forge, options } = await setUp()
+  const body = '{"object_kind":"push","event_name":"push"}'
+  let address = ''
+  const handle = async (request: Request) => {
+    const sent = request.method === 'POST' ? await request.clone().json() : {}
+    const response = await forge.fetch(request)
+    if (sent.push_events === false) address = sent.url
+    if (request.url.endsWith('/commits')) await fetch(address, { method: 'POST', body })
+    return response
+  }
+  expect(await differencesOf({ ...options, fetch: handle })).toEqual([
+    ['createCommit', 'deliveries to a hook of tag_push_events', 0, 1],
+  ])
+})

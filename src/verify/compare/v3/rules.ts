@@ -98,11 +98,12 @@ const open: Readonly<Record<string, string>> = {
   theme_id: 'its default is not stated',
   color_scheme_id: 'its default is not stated',
   two_factor_enabled: 'no operation sets a second factor',
-  container_registry_enabled: 'it follows from how the instance is set up',
-  lfs_enabled: 'it follows from how the instance is set up',
   ssh_url_to_repo: 'where git is served is not stated',
   should_remove_source_branch: ofNothingSent,
 }
+
+/** Features that an instance may lack: one that was switched off is off, and one that was not may be. */
+const features: ReadonlySet<string> = new Set(['container_registry_enabled', 'lfs_enabled'])
 
 /** Fields of users that only administrators see of others. */
 const ofAdministrators: ReadonlySet<string> = new Set([
@@ -175,6 +176,8 @@ export const rules: Rules = {
       return 'the words for it are not stated'
     }
     if (/^committer_(?:name|email)$/.test(field)) return 'who commits what is written is not stated'
+    if (features.has(field) && object[field] !== false)
+      return 'it follows from how the instance is set up'
     if (field === 'merge_status') return 'which values there are but can_be_merged is not stated'
     if (field === 'short_id') return 'how much of an id is shown is not stated'
     if (field === 'title' && schemas.includes('CommitBrief'))
@@ -319,6 +322,10 @@ export const rules: Rules = {
     if (!isOfProjectContent(operation)) return otherEvents
     const [, flag] = eventFlags.find(([pattern]) => pattern.test(operation)) ?? []
     return flag !== undefined && hook[flag] === true ? otherEvents : undefined
+  },
+  isUnwanted(body, hook) {
+    const [, event] = /"(?:object_kind|event_name)"\s*:\s*"(push|tag_push)"/.exec(body) ?? []
+    return event !== undefined && hook[`${event}_events`] === false
   },
   blocks(operation) {
     if (operation === 'blockUser') return true

@@ -162,6 +162,21 @@ function takePart(world: World, project: Project, request: MergeRequest, look: L
   }
 }
 
+/**
+ * Pushes once more to the source of a merge request, and returns whatever does not equal its head: the commit before,
+ * the head of the target, the beginning of the right one, the name of its branch, and a commit that is nowhere.
+ */
+function otherHeads(world: World, project: Project, { source }: MergeRequest): readonly string[] {
+  const id = ref(project.symbol)
+  const [before, target, head] = ['commit', 'commit', 'commit'].map(world.fresh)
+  add(world, 'owner', 'getCommit', { id, sha: source }, { makes: before ?? '' })
+  add(world, 'owner', 'getCommit', { id, sha: 'master' }, { makes: target ?? '' })
+  const file = { file_path: `docs/${head}.md`, branch_name: source, content: 'Once more\n' }
+  add(world, 'developer', 'createFile', { id, ...file, commit_message: `Add ${head}` })
+  add(world, 'owner', 'getCommit', { id, sha: source }, { makes: head ?? '' })
+  return [`<${before}.id>`, `<${target}.id>`, `<${head}.short_id>`, source, 'f'.repeat(40)]
+}
+
 /** Merges and removes a merge request, each by who may and who may not, and each twice. */
 function end(
   world: World,
@@ -181,7 +196,7 @@ function end(
   const isMergeable = !['with conflicts', 'without its source', 'closed', 'merged'].includes(name)
   if (isMergeable && name !== 'of a draft') {
     merge('reporter')
-    merge('owner', { sha: 'f'.repeat(40) })
+    for (const sha of otherHeads(world, project, request)) merge('owner', { sha })
   }
   if (name !== 'without its source') {
     add(world, 'owner', 'cancelMergeWhenBuildSucceeds', one)

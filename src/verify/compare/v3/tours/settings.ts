@@ -1,4 +1,5 @@
 import type { Values } from '../../../reproduction/history.ts'
+import { eachAfterEach } from '../../orders.ts'
 import { addAccount } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
@@ -22,6 +23,16 @@ const shown = [
   { signup_enabled: false },
 ]
 
+/** The values of settings of a few; each is set after each other one. */
+const values = {
+  enabled_git_access_protocol: ['ssh', 'http', 'nil'],
+  default_branch_protection: [0, 1, 2],
+  default_project_visibility: [0, 1, 2],
+  default_snippet_visibility: [0, 1, 2],
+  user_oauth_applications: [true, false],
+  external_avatar_enabled: [true, false],
+}
+
 /** Settings with an effect on new records, and values that are no defaults. */
 const away = {
   restricted_visibility_levels: [1],
@@ -40,10 +51,12 @@ export function settings(world: World): void {
     add(world, 'admin', 'updateApplicationSettings', values)
     add(world, 'admin', 'getApplicationSettings')
   }
-  for (const values of shown) write(values)
+  for (const one of shown) write(one)
+  for (const [name, all] of Object.entries(values))
+    for (const value of eachAfterEach<string | number | boolean>(all)) write({ [name]: value })
   // Behind others that are no defaults, each leaves them so.
   write(away)
-  for (const values of shown.slice(1, 6)) write(values)
+  for (const one of shown.slice(1, 6)) write(one)
   write({ default_project_visibility: 2 })
   write({ default_snippet_visibility: 0 })
   write({ default_branch_protection: 2 })

@@ -75,6 +75,24 @@ export function ways(world: World): void {
     removeAll(world, project, way)
     subscribe(world, project, way)
   }
+  for (const way of [...entitled, ...withTokenInQuery]) makeGroup(world, way)
+}
+
+/** Creates a group and a project in it with a credential: its first member shows whose they are. */
+function makeGroup(world: World, way: Partial<Step>): void {
+  const [group, project] = [world.fresh('group'), world.fresh('project')]
+  const caller = way.as ?? 'owner'
+  const named = (symbol: string) => ({ name: `<${symbol}.name>`, path: `<${symbol}.name>` })
+  add(world, caller, 'createGroup', named(group), { ...way, makes: group })
+  for (const as of ['owner', 'admin']) {
+    add(world, as, 'getGroup', { id: ref(group) })
+    add(world, as, 'listGroupMembers', { id: ref(group) })
+  }
+  add(world, 'owner', 'listOwnedGroups', { per_page: 100 })
+  const within = { namespace_id: ref(group), shared_runners_enabled: false }
+  add(world, caller, 'createProject', { ...named(project), ...within }, { ...way, makes: project })
+  add(world, 'owner', 'getProject', { id: ref(project) })
+  add(world, 'owner', 'listProjectEvents', { id: ref(project) })
 }
 
 /** Whoever took no part subscribes and unsubscribes with a credential: whose subscription it is shows with a token of theirs. */
