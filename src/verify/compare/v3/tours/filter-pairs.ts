@@ -58,9 +58,12 @@ function askPairs(world: World, operation: AskedOperation, project: Project): vo
     }
 }
 
-/** Each two values of two filters without any other, which may leave nothing of what both keep. */
+/**
+ * Each two values of two filters, or of a filter and an order, on one page: others may leave nothing of what both keep,
+ * and no order on a page is compared by what a server may count as a change.
+ */
 function pairsAlone(filters: readonly (readonly [string, readonly Asked[]])[]): readonly Values[] {
-  const narrowing = filters.filter(([name]) => !isPage(name) && !/^(?:order_by|sort)$/.test(name))
+  const narrowing = filters.filter(([name]) => !isPage(name) && name !== 'sort')
   return narrowing.flatMap(([one, values], index) =>
     narrowing
       .slice(index + 1)
