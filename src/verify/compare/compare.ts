@@ -212,12 +212,13 @@ async function begin(options: CompareOptions, api: ComparedApi) {
   const settings = readSettings({ ...ofServer, api: api.name })
   const contract = await loadContract(api.name)
   const connection = await connect(settings, contract)
-  await learnPasswords(connection, contract, settings)
-  const runner = await createHistoryRunner({ options, settings, contract, connection, api })
-  return {
-    ...runner,
-    url: settings.apiUrl,
-    requests: () => connection.client.requests,
-    cleanUp: connection.sandbox.cleanUp,
+  const { cleanUp } = connection.sandbox
+  try {
+    await learnPasswords(connection, contract, settings)
+    const runner = await createHistoryRunner({ options, settings, contract, connection, api })
+    return { ...runner, url: settings.apiUrl, requests: () => connection.client.requests, cleanUp }
+  } catch (error) {
+    await cleanUp()
+    throw error
   }
 }

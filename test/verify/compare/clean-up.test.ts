@@ -48,3 +48,17 @@ it.each([45, 141])(
     expect(worldOf(forge)).toEqual(before)
   },
 )
+
+it('leaves nothing behind where the server cannot be compared', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const before = worldOf(forge)
+  const ofYear = async (request: Request) => {
+    const answer = await forge.fetch(request)
+    const headers = new Headers(answer.headers)
+    headers.set('date', 'Fri, 06 Mar 2015 10:00:00 GMT')
+    return new Response(answer.body, { status: answer.status, headers })
+  }
+  const options = { url: 'http://forge.test', token: 'root-token', runs: 1, fetch: ofYear }
+  await expect(compare(options)).rejects.toThrow('clock')
+  expect(worldOf(forge)).toEqual(before)
+})
