@@ -19,9 +19,11 @@ export async function checkNewProjects(
     client.call({ operation: contract.operation(id), parameters, encoding: { credential } })
   const path = sandbox.names.next('group')
   const group = at((await call('createGroup', { name: path, path })).body, 'id')
+  // Without a group the project would be the administrator's own, which could not be removed.
+  if (group === undefined) return
   const inGroup = { name: path, path, namespace_id: group }
   const project = at((await call('createProject', inGroup)).body, 'id')
-  const { body } = await call('listTree', { id: project })
+  const { body } = project === undefined ? {} : await call('listTree', { id: project })
   await call('deleteGroup', { id: group })
   if (!Array.isArray(body) || body.length === 0) return
   const files = body.map((entry) => at(entry, 'path')).join(', ')

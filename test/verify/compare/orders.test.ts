@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { eachAfterEach } from '../../../src/verify/compare/orders.ts'
 import { accountOrders } from '../../../src/verify/compare/v3/tours/account-orders.ts'
 import { repositoryOrders } from '../../../src/verify/compare/v3/tours/code-orders.ts'
+import { filterPairs } from '../../../src/verify/compare/v3/tours/filter-pairs.ts'
 import { groupOrders } from '../../../src/verify/compare/v3/tours/place-orders.ts'
+import { settings } from '../../../src/verify/compare/v3/tours/settings.ts'
 import {
   issueOrders,
   mergeRequestOrders,
@@ -65,4 +67,25 @@ it.each([
     (pair) => !found.has(pair) && !preceded.some((one) => pair.endsWith(`→ ${one}`)),
   )
   expect(missing).toEqual([])
+})
+
+it('sets a setting of a few values to each after each other one', () => {
+  const set = stepsOf(settings).flatMap(({ operation, parameters }) => {
+    const { enabled_git_access_protocol: protocol } = parameters
+    return operation === 'updateApplicationSettings' && protocol ? [String(protocol)] : []
+  })
+  const all = ['ssh', 'http', 'nil']
+  const expected = all.flatMap((one) => all.map((next) => `${one} → ${next}`))
+  expect(new Set(neighbours(set))).toEqual(new Set(expected))
+})
+
+it('lists the merge requests of each state in each order on one page', () => {
+  const asked = stepsOf(filterPairs).flatMap(({ operation, parameters }) => {
+    const { state, order_by, page, per_page } = parameters
+    const isWhole =
+      operation === 'listMergeRequests' && page === undefined && per_page === undefined
+    return isWhole && state && order_by ? [`${state} ${order_by}`] : []
+  })
+  for (const state of ['opened', 'merged', 'closed', 'all'])
+    for (const field of ['created_at', 'updated_at']) expect(asked).toContain(`${state} ${field}`)
 })
