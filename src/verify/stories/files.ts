@@ -155,9 +155,9 @@ export const fileHistory = story(
       const tree = await jane.call('listTree', { id, recursive: true, per_page: 100 })
       t.expect(gone, 'removes', 'A deleted file is not in the tree, the others are.').sameMembers(
         // A server may give each new project files of its own.
-        tree.body?.flatMap(({ path = '' }) =>
-          ['README.md', 'other.txt', file.file_path].includes(path) ? [path] : [],
-        ),
+        tree.body
+          ?.map(({ path = '' }) => path)
+          .filter((path) => ['README.md', 'other.txt', file.file_path].includes(path)),
         ['README.md', 'other.txt'],
       )
       const { body: head } = await headOf(jane, id)

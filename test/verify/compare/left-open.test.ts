@@ -734,3 +734,22 @@ it('leaves open where a server has its records, but shows an address as it was s
     ['createCommitStatus', 'target_url'],
   ])
 })
+
+it('leaves open whether an instance has the storage of large files, whatever was asked for but no', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const without = async (request: Request) => {
+    const answer = await forge.fetch(request)
+    const text = (await answer.text()).replaceAll('"lfs_enabled":true', '"lfs_enabled":false')
+    return new Response(text === '' ? null : text, answer)
+  }
+  const make = (symbol: string, sent: Step['parameters']): Step => ({
+    ...{ operation: 'createGroup', as: 'admin', makes: symbol },
+    parameters: { name: `<${symbol}.name>`, path: `<${symbol}.name>`, ...sent },
+  })
+  const history: History = [
+    ...[make('group1', {}), make('group2', { lfs_enabled: true })],
+    { operation: 'listOwnedGroups', as: 'admin', parameters: { per_page: 100 } },
+  ]
+  const server = { url: 'http://forge.test', token: 'root-token', fetch: without, patience: 50 }
+  expect(await replay(server, history)).toEqual([])
+})

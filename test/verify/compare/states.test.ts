@@ -203,7 +203,7 @@ it('reads everything as who is blocked, was blocked, was renamed, and was remove
   }
 })
 
-it('reads everything else after every write, removals last', () => {
+it('makes every write on a record of its own, and reads everything else afterwards', () => {
   const steps = stepsOf(neighbours)
   const isRead = (id: OperationId) => contract.operation(id).method === 'GET'
   const last = steps.findLastIndex(({ operation }) => !isRead(operation))

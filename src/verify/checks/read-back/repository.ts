@@ -287,9 +287,9 @@ export const commits = story('read-back: Commits', { about: ['Commits'] }, async
     const rule = 'create, move, update and delete did what they say.'
     t.expect({ operation: 'createCommit' }, 'read-back:actions', rule).sameMembers(
       // A server may give each new project files of its own.
-      body?.flatMap(({ name = '' }) =>
-        /^(?:old|gone|new|kept|moved)\.txt$/.test(name) ? [name] : [],
-      ),
+      body
+        ?.map(({ name = '' }) => name)
+        .filter((name) => /^(?:old|gone|new|kept|moved)\.txt$/.test(name)),
       ['new.txt', 'kept.txt', 'moved.txt'],
     )
     for (const [filepath, text] of [

@@ -168,13 +168,15 @@ function takePart(world: World, project: Project, request: MergeRequest, look: L
  */
 function otherHeads(world: World, project: Project, { source }: MergeRequest): readonly string[] {
   const id = ref(project.symbol)
-  const [before, target, head] = ['commit', 'commit', 'commit'].map(world.fresh)
-  add(world, 'owner', 'getCommit', { id, sha: source }, { makes: before ?? '' })
-  add(world, 'owner', 'getCommit', { id, sha: 'master' }, { makes: target ?? '' })
-  const file = { file_path: `docs/${head}.md`, branch_name: source, content: 'Once more\n' }
-  add(world, 'developer', 'createFile', { id, ...file, commit_message: `Add ${head}` })
-  add(world, 'owner', 'getCommit', { id, sha: source }, { makes: head ?? '' })
-  return [`<${before}.id>`, `<${target}.id>`, `<${head}.short_id>`, source, 'f'.repeat(40)]
+  const read = (sha: string) => {
+    const makes = world.fresh('commit')
+    add(world, 'owner', 'getCommit', { id, sha }, { makes })
+    return makes
+  }
+  const [before, target] = [read(source), read('master')]
+  const file = { file_path: `docs/${before}.md`, branch_name: source, content: 'Once more\n' }
+  add(world, 'developer', 'createFile', { id, ...file, commit_message: `Commit after ${before}` })
+  return [`<${before}.id>`, `<${target}.id>`, `<${read(source)}.short_id>`, source, 'f'.repeat(40)]
 }
 
 /** Merges and removes a merge request, each by who may and who may not, and each twice. */

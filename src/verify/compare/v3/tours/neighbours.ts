@@ -11,7 +11,7 @@ import { type AskedOperation, entitledTo, unconfirmed, writesOf } from './operat
 const WRITES_PER_READING = 6
 
 /** Whose account, keys, addresses and memberships are changed and removed. */
-const changed = 'stranger'
+const changedPerson = 'stranger'
 
 /**
  * Every write on a record of its own, removals last: what else the project, its group and its people have is read after
@@ -20,13 +20,12 @@ const changed = 'stranger'
 export function neighbours(world: World): void {
   const [project] = world.projects
   if (!project) return
-  completeTarget(world, project, changed)
+  completeTarget(world, project, changedPerson)
   const kept = completeTarget(world, project, 'developer')
   const writes = writesOf(world).filter(({ id }) => !without.has(id))
-  const isRemoval = ({ method }: AskedOperation) => Number(method === 'DELETE')
-  for (const [index, operation] of writes
-    .toSorted((one, other) => isRemoval(one) - isRemoval(other))
-    .entries()) {
+  const isRemoval = ({ method }: AskedOperation) => method === 'DELETE'
+  const others = writes.filter((operation) => !isRemoval(operation))
+  for (const [index, operation] of [...others, ...writes.filter(isRemoval)].entries()) {
     if (index % WRITES_PER_READING === 0) readEverything(world, kept, reader(index))
     const valid = validParameters(operation, newTarget(world, project, operation), world)
     if (!valid) continue
@@ -46,7 +45,7 @@ const reader = (index: number) => ({
 
 /** Creates the record that an operation is about, with a note where it has one. */
 function newTarget(world: World, project: Project, { path }: AskedOperation): Target {
-  const target = firstOf(project, changed)
+  const target = firstOf(project, changedPerson)
   if (path.includes('{issue_id}')) {
     const issue = addIssue(world, project, 'developer', {})
     addNote(world, project, 'Issue', issue, 'owner')

@@ -23,8 +23,8 @@ const shown = [
   { signup_enabled: false },
 ]
 
-/** The values of settings of a few; each is set after each other one. */
-const values = {
+/** All values of settings that have only a few. */
+const valuesOfSettings = {
   enabled_git_access_protocol: ['ssh', 'http', 'nil'],
   default_branch_protection: [0, 1, 2],
   default_project_visibility: [0, 1, 2],
@@ -51,12 +51,12 @@ export function settings(world: World): void {
     add(world, 'admin', 'updateApplicationSettings', values)
     add(world, 'admin', 'getApplicationSettings')
   }
-  for (const one of shown) write(one)
-  for (const [name, all] of Object.entries(values))
+  for (const values of shown) write(values)
+  for (const [name, all] of Object.entries(valuesOfSettings))
     for (const value of eachAfterEach<string | number | boolean>(all)) write({ [name]: value })
   // Behind others that are no defaults, each leaves them so.
   write(away)
-  for (const one of shown.slice(1, 6)) write(one)
+  for (const values of shown.slice(1, 6)) write(values)
   write({ default_project_visibility: 2 })
   write({ default_snippet_visibility: 0 })
   write({ default_branch_protection: 2 })
