@@ -24,13 +24,15 @@ interface Hook {
   readonly id: number
   /** Returns all deliveries. */
   received(): readonly string[]
-  /** Returns the number of deliveries about the project: others use the server as well. */
+  /** Returns the number of deliveries about the project or a commit of it: others use the server as well. */
   count(): number
 }
 
 interface Place {
   readonly jane: Caller
   readonly project: Project
+  /** The ids of the commits that the story made. */
+  readonly commits: string[]
   /** The longest time that a delivery took so far, in milliseconds. */
   slowest: number
   /** Whether deliveries name the project; undefined before the first. */
@@ -47,7 +49,7 @@ interface Place {
 /**
  * System hooks fire for pushes and for tag pushes according to their flags, whichever operation pushes, and for nothing
  * else. Payloads are not specified, and others push as well: what must not come is judged by deliveries that name the
- * project of the run.
+ * project of the run or a commit of it.
  */
 export const hookDeliveries = story('deliveries of system hooks', about, async (t) => {
   const receiver = t.instance.hookReceiver
@@ -55,7 +57,11 @@ export const hookDeliveries = story('deliveries of system hooks', about, async (
     return notTested(t, 'the server is not on this machine, and no --hook-url was given')
   const jane = await t.user()
   const project = await t.project({ members: [[jane, 'master']] })
-  const create = (flags: Flags) => createHook(t, receiver, project, flags)
+  const commits: string[] = []
+  const isOwn = (delivery: string) =>
+    [project.path, ...commits].some((one) => delivery.includes(one)) ||
+    projectsIn(delivery).includes(project.id)
+  const create = (flags: Flags) => createHook(t, receiver, isOwn, flags)
 
   await t.chapter('reaching this machine', async () => {
     const ofBoth = await create({ push_events: true, tag_push_events: true })
@@ -70,7 +76,7 @@ export const hookDeliveries = story('deliveries of system hooks', about, async (
     )
     const removed = await create({ push_events: true, tag_push_events: true })
     const place: Place = {
-      ...{ jane, project, ofBoth, removed, slowest: performance.now() - started },
+      ...{ jane, project, commits, ofBoth, removed, slowest: performance.now() - started },
       ofPushes: await create({ push_events: true, tag_push_events: false }),
       ofTags: await create({ push_events: false, tag_push_events: true }),
       ofNothing: await create({ push_events: false, tag_push_events: false }),
@@ -142,7 +148,8 @@ async function checkPushes(t: TestContext, place: Place): Promise<void> {
   for (const branch_name of branches) {
     const actions = [{ action: 'create' as const, file_path: `${branch_name}.md`, content: '1\n' }]
     const sent = { id, branch_name, actions, commit_message: `Begin ${branch_name}` }
-    await deliver(() => jane.call('createCommit', sent))
+    const { body } = await deliver(() => jane.call('createCommit', sent))
+    if (body) place.commits.push(body.id)
   }
   const { body } = await propose(place, branches[0])
   const request = { id, merge_request_id: body?.id ?? 0 }
@@ -257,15 +264,14 @@ const propose = ({ jane, project: { id, path } }: Place, source_branch: string) 
 async function createHook(
   t: TestContext,
   receiver: HookReceiver,
-  { id: project, path }: Project,
+  isOwn: (delivery: string) => boolean,
   flags: Flags,
 ): Promise<Hook> {
   const address = `${receiver.url.replace(/\/$/, '')}/${t.name('hook')}`
   const { body } = await t.admin.call('createSystemHook', { url: address, ...flags })
   const id = [body].flat()[0]?.id ?? 0
   const received = () => receiver.received(address)
-  const isOfProject = (text: string) => text.includes(path) || projectsIn(text).includes(project)
-  return { id, received, count: () => received().filter(isOfProject).length }
+  return { id, received, count: () => received().filter(isOwn).length }
 }
 
 /** The effect of a push on a hook is judged for the hook, whatever operation pushed. */

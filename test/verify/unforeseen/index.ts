@@ -35,6 +35,10 @@ import { faultyServers as thirdFaulty } from './third/faulty.ts'
 import { legitimateServers as thirdLegitimate } from './third/legitimate.ts'
 import { faultyServers as thirteenthFaulty } from './thirteenth/faulty.ts'
 import { legitimateServers as thirteenthLegitimate } from './thirteenth/legitimate.ts'
+import { faultyServers as thirtiethFaulty } from './thirtieth/faulty.ts'
+import { legitimateServers as thirtiethLegitimate } from './thirtieth/legitimate.ts'
+import { faultyServers as thirtyFirstFaulty } from './thirty-first/faulty.ts'
+import { legitimateServers as thirtyFirstLegitimate } from './thirty-first/legitimate.ts'
 import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
 import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
@@ -95,4 +99,6 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-seventh', faulty: twentySeventhFaulty, legitimate: twentySeventhLegitimate },
   { name: 'twenty-eighth', faulty: twentyEighthFaulty, legitimate: twentyEighthLegitimate },
   { name: 'twenty-ninth', faulty: twentyNinthFaulty, legitimate: twentyNinthLegitimate },
+  { name: 'thirtieth', faulty: thirtiethFaulty, legitimate: thirtiethLegitimate },
+  { name: 'thirty-first', faulty: thirtyFirstFaulty, legitimate: thirtyFirstLegitimate },
 ]

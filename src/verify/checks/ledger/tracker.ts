@@ -27,10 +27,12 @@ const hasLabel = (label: string) => (record: Fields) =>
 /** Returns the sights of all lists of issues. */
 function listsOfIssues({ owner, developer, id, group }: Place): readonly Sight[] {
   const kind = 'issue'
-  const mine = (person: Person): Sight => ({
+  const mine = (person: Person, state?: 'opened' | 'closed'): Sight => ({
     kind,
-    reader: list(person, 'listOwnIssues', {}),
-    holds: has('author.username', person.username),
+    reader: list(person, 'listOwnIssues', state ? { state } : {}),
+    holds: (record) =>
+      (state ? has('state', state)(record) : true) &&
+      has('author.username', person.username)(record),
   })
   const filtered = (
     operation: 'listIssuesOfProject' | 'listIssuesOfGroup',
@@ -46,11 +48,15 @@ function listsOfIssues({ owner, developer, id, group }: Place): readonly Sight[]
   return [
     mine(owner),
     mine(developer),
+    mine(owner, 'opened'),
+    mine(developer, 'closed'),
     filtered('listIssuesOfProject', owner, {}, () => true),
     filtered('listIssuesOfProject', developer, { state: 'opened' }, has('state', 'opened')),
     filtered('listIssuesOfProject', owner, { state: 'closed' }, has('state', 'closed')),
     filtered('listIssuesOfProject', developer, { labels: 'roof' }, hasLabel('roof')),
     filtered('listIssuesOfGroup', developer, {}, () => true),
+    filtered('listIssuesOfGroup', owner, { state: 'opened' }, has('state', 'opened')),
+    filtered('listIssuesOfGroup', developer, { state: 'closed' }, has('state', 'closed')),
     filtered('listIssuesOfGroup', owner, { labels: 'roof' }, hasLabel('roof')),
   ]
 }

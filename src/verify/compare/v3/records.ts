@@ -97,6 +97,15 @@ export function addMergeRequest(world: World, project: Project, sent: Sent): Mer
   return request
 }
 
+/** The words for an issue that a merge request closes; they take turns. */
+const closingWords = ['Closes', 'Fixes', 'Resolves'] as const
+
+/** Creates a merge request whose description says that it closes an issue. */
+export function addClosingRequest(world: World, project: Project, issue: Issue): MergeRequest {
+  const word = closingWords[project.mergeRequests.length % closingWords.length]
+  return addMergeRequest(world, project, { description: `${word} #<${issue.symbol}.iid>` })
+}
+
 /** Creates a branch that is one commit ahead of the default branch. */
 export function addBranch(world: World, project: Project, name = world.fresh('topic')): string {
   const id = ref(project.symbol)

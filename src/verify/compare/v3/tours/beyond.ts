@@ -1,9 +1,10 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import { add } from '../reads.ts'
 import { addIssue, addMergeRequest } from '../records.ts'
-import { ref, type World } from '../world.ts'
+import { type Project, ref, type World } from '../world.ts'
 
 const open = 'it is beyond the contract'
+const make: OperationId<'v3'> = 'createMilestoneOfProject'
 
 /**
  * Milestones and archived projects, which appear in the contract although none of its operations creates them. GitLab
@@ -16,7 +17,6 @@ export function beyond(world: World): void {
   const id = ref(project.symbol)
   const milestone = world.fresh('milestone')
   const title = `<${milestone}.name>`
-  const make: OperationId<'v3'> = 'createMilestoneOfProject'
   add(world, 'owner', make, { id, title }, { makes: milestone, open })
   const milestone_id = ref(milestone)
   const within = [
@@ -39,7 +39,11 @@ export function beyond(world: World): void {
       { labels: 'cellar' },
       { title: 'Another' },
       { milestone_id },
+      { state_event: 'close' },
+      { description: 'While it is closed' },
+      { state_event: 'reopen' },
       { milestone_id: 0 },
+      { state_event: 'close', milestone_id },
     ]
     for (const change of changes.slice(place)) {
       add(world, 'owner', 'updateIssue', { ...one, ...change })
@@ -47,6 +51,7 @@ export function beyond(world: World): void {
     }
   }
   read()
+  moveTo(world, project, other, { title, milestone_id })
   const request = addMergeRequest(world, project, { milestone_id })
   const assigned = addMergeRequest(world, project, { milestone_id, assignee_id: ref('reporter') })
   add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(assigned.symbol) })
@@ -66,7 +71,38 @@ export function beyond(world: World): void {
     add(world, 'owner', 'getMergeRequest', one)
     add(world, 'owner', 'listMergeRequests', { id })
   }
+  add(world, 'owner', 'mergeMergeRequest', { ...one, merge_commit_message: 'Merge it' })
+  add(world, 'owner', 'getMergeRequest', one)
   archive(world, ref(other.symbol), ref(other.group.symbol))
+}
+
+/** Moves issues in each state to a project with a milestone of the same name, before which there was none. */
+function moveTo(
+  world: World,
+  from: Project,
+  to: Project,
+  { title, milestone_id }: { readonly title: string; readonly milestone_id: string },
+): void {
+  const target = ref(to.symbol)
+  const closed = { state_event: 'close' }
+  for (const hasMilestone of [false, true]) {
+    const same = world.fresh('milestone')
+    if (hasMilestone) add(world, 'owner', make, { id: target, title }, { makes: same, open })
+    for (const states of [[], [closed], [closed, { state_event: 'reopen' }]]) {
+      const sent = { milestone_id, labels: 'bug' }
+      const one = {
+        id: ref(from.symbol),
+        issue_id: ref(addIssue(world, from, 'developer', sent).symbol),
+      }
+      for (const change of states) add(world, 'owner', 'updateIssue', { ...one, ...change })
+      const makes = world.fresh('issue')
+      add(world, 'owner', 'moveIssue', { ...one, to_project_id: target }, { makes })
+      add(world, 'owner', 'getIssue', { id: target, issue_id: ref(makes) })
+      add(world, 'owner', 'getIssue', one)
+      for (const id of [one.id, target])
+        add(world, 'reporter', 'listIssuesOfProject', { id, milestone: title })
+    }
+  }
 }
 
 function archive(world: World, id: string, group: string): void {

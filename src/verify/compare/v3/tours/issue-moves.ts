@@ -2,7 +2,7 @@ import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
-import { addIssue, addNote } from '../records.ts'
+import { addClosingRequest, addIssue, addNote } from '../records.ts'
 import { type Issue, type Project, people, ref, type World } from '../world.ts'
 import { createLook } from './look.ts'
 
@@ -56,10 +56,15 @@ function moveTwice(world: World, from: Project, to: Project, sent: Values): void
   const one = { id: ref(from.symbol), issue_id: ref(first.symbol) }
   add(world, 'master', 'subscribeToIssue', one)
   add(world, 'master', 'createTodoOfIssue', one)
+  const request = addClosingRequest(world, from, first)
   const made = [{ project: from, issue: first }]
   const read = () => {
     for (const { project, issue } of made) {
-      const target = { ...firstOf(project, 'developer'), issue }
+      const target = {
+        ...firstOf(project, 'developer'),
+        issue,
+        ...(project === from && { request }),
+      }
       createLook(world, { shows: ['Issue', 'Note'], target }).wide()
       add(world, 'owner', 'getProject', { id: ref(project.symbol) })
       add(world, 'owner', 'listProjectEvents', { id: ref(project.symbol), per_page: 100 })

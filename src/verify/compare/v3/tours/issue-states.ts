@@ -1,7 +1,7 @@
 import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
 import { add } from '../reads.ts'
-import { addIssue, addMergeRequest, addNote } from '../records.ts'
+import { addClosingRequest, addIssue, addNote } from '../records.ts'
 import { type Issue, type Project, ref, type World } from '../world.ts'
 import { createLook, type Look } from './look.ts'
 
@@ -76,10 +76,12 @@ export function issueStates(world: World): void {
 
 const CHANGES_OF_LATER_STATES = 9
 
+/** What shows an issue, a merge request that is to close it among it. */
 function lookAt(world: World, project: Project, issue: Issue): Look {
+  const request = addClosingRequest(world, project, issue)
   return createLook(world, {
     shows: ['Issue', 'Project', 'Event'],
-    target: { ...firstOf(project, 'developer'), issue, request: project.mergeRequests[0] },
+    target: { ...firstOf(project, 'developer'), issue, request },
     without: ['listStarredProjects'],
   })
 }
@@ -126,8 +128,7 @@ function end(world: World, project: Project, enter: readonly Values[]): void {
     return { issue, one: { id, issue_id }, look: lookAt(world, project, issue) }
   }
   const closed = make()
-  const description = `Fixes #<${closed.issue.symbol}.iid>`
-  const request = addMergeRequest(world, project, { description })
+  const request = addClosingRequest(world, project, closed.issue)
   const merge = { id, merge_request_id: ref(request.symbol) }
   const read = () => add(world, 'owner', 'listIssuesClosedByMergeRequest', merge)
   read()

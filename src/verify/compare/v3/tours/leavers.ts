@@ -70,5 +70,6 @@ function readAll(
     add(world, as, id, parameters)
   for (const operation of ['listGroups', 'listProjects', 'listVisibleProjects'] as const)
     add(world, as, operation, { search: '<word>' })
+  for (const operation of ['listProjects', 'listOwnedProjects'] as const) add(world, as, operation)
   add(world, as, 'listOwnIssues', { per_page: 100 })
 }

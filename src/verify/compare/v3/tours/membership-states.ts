@@ -47,6 +47,9 @@ export function membershipStates(world: World): void {
   for (const levels of states) {
     for (const of of ['Group', 'Project'] as const) move(world, project, of, before[of], levels[of])
     before = levels
+    // Without a search as well: these are the projects of the history alone.
+    for (const sent of [{}, { simple: true }, { order_by: 'name' }])
+      add(world, person, 'listProjects', sent)
     look.wide()
     tryAll(world, project, levels)
     look.near()

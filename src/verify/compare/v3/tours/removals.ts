@@ -1,7 +1,7 @@
 import { firstOf } from '../calls.ts'
 import { addAccount } from '../fixture.ts'
 import { add } from '../reads.ts'
-import { addIssue, addNote } from '../records.ts'
+import { addClosingRequest, addIssue, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
 
@@ -24,11 +24,15 @@ export function removals(world: World): void {
     const issue = addIssue(world, project, 'developer', { labels: 'bug' })
     const note = addNote(world, project, 'Issue', issue, 'developer')
     const one = { id, issue_id: ref(issue.symbol) }
+    const request = addClosingRequest(world, project, issue)
+    const closing = { id, merge_request_id: ref(request.symbol) }
+    add(world, 'owner', 'listIssuesClosedByMergeRequest', closing)
     read()
     // Its author does not own the project.
     add(world, 'developer', 'deleteIssue', one)
     add(world, by, 'deleteIssue', one)
     issue.isGone = true
+    add(world, 'owner', 'listIssuesClosedByMergeRequest', closing)
     read()
     add(world, 'owner', 'getIssue', one)
     add(world, 'owner', 'listIssueNotes', one)

@@ -1,7 +1,7 @@
 import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
 import { add, type NoteParent, noteParents } from '../reads.ts'
-import { addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
+import { addClosingRequest, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import {
   type Commented,
   type Issue,
@@ -21,7 +21,8 @@ export function issueOrders(world: World): void {
   if (!project || !other) return
   const one = addIssue(world, project, 'developer', {})
   const writes = writesOfIssue(world, project, one)
-  writeInEachOrder(writes, lookAtIssue(world, project, one))
+  const request = addClosingRequest(world, project, one)
+  writeInEachOrder(writes, lookAtIssue(world, project, one, request))
   for (const name of Object.keys(writes)) {
     // Which labels go with an issue is not stated.
     if (name === 'label') continue
@@ -119,10 +120,15 @@ function writesOfIssue(world: World, project: Project, issue: Issue): Writes {
   }
 }
 
-function lookAtIssue(world: World, project: Project, issue: Issue): Look {
+function lookAtIssue(
+  world: World,
+  project: Project,
+  issue: Issue,
+  request = project.mergeRequests[0],
+): Look {
   return createLook(world, {
     shows: ['Issue', 'Project', 'Event'],
-    target: { ...firstOf(project, 'developer'), issue },
+    target: { ...firstOf(project, 'developer'), issue, request },
     by: [...people, 'admin'],
     without: ['listStarredProjects'],
   })
