@@ -32,6 +32,9 @@ const moves = [
   ...outsiderMoves,
 ]
 
+/** After so many histories one ends with what is beyond the contract. */
+const TURNS_WITHOUT = 2
+
 /** Parts that ask what anonymous callers see as well, which is nothing where all is private. */
 const inPublic: ReadonlySet<Tour> = new Set([revisions, filterPairs, filters])
 
@@ -66,9 +69,8 @@ export const comparedV3: ComparedApi = {
       draw.weighted(favoured).make(world)
       varied.push(...world.steps.slice(from).map((step) => vary(step, world)))
     }
-    // Where a server lacks the feature, nothing depends on it.
     const end = world.steps.length
-    if (turn % 3 === 0) beyond(world)
+    if (turn % TURNS_WITHOUT === 0) beyond[(turn / TURNS_WITHOUT) % beyond.length]?.(world)
     varied.push(...world.steps.slice(end))
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
     const looked = lookBefore(varied.slice(fixture), isRead, draw)

@@ -1,114 +1,31 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { add } from '../reads.ts'
-import { addIssue, addMergeRequest } from '../records.ts'
+import type { Values } from '../../../reproduction/history.ts'
+import { add, noteParents } from '../reads.ts'
+import { addBranch, addIssue, addMergeRequest, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
+import { milestones } from './milestones.ts'
 
 const open = 'it is beyond the contract'
-const make: OperationId<'v3'> = 'createMilestoneOfProject'
 
 /**
- * Milestones and archived projects, which appear in the contract although none of its operations creates them. GitLab
- * 8.15 had such operations beyond it; where a server has them, the results are compared.
+ * What appears in the contract although none of its operations creates it. GitLab 8.15 had such operations beyond it;
+ * where a server has them, the results are compared. Each of these parts ends a history, so that nothing depends on it
+ * where a server lacks the operation.
  */
-export function beyond(world: World): void {
-  const { draw, projects } = world
-  const [project, other] = draw.isLikely(0.5) ? projects : projects.toReversed()
-  if (!project || !other) return
+export const beyond: readonly ((world: World) => void)[] = [
+  milestones,
+  archive,
+  stars,
+  forks,
+  awards,
+]
+
+/** The lists of projects show whether a project is archived, and filter by it. Then it is removed. */
+function archive(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
   const id = ref(project.symbol)
-  const milestone = world.fresh('milestone')
-  const title = `<${milestone}.name>`
-  add(world, 'owner', make, { id, title }, { makes: milestone, open })
-  const milestone_id = ref(milestone)
-  const within = [
-    { labels: 'bug', milestone_id },
-    { labels: 'roof', milestone_id },
-    { labels: 'bug' },
-  ].map((sent) => addIssue(world, project, 'developer', sent))
+  const group = ref(project.group.symbol)
   const read = () => {
-    for (const state of [{}, { state: 'opened' }, { labels: 'bug' }, { labels: 'roof' }]) {
-      const values = { milestone: title, ...state }
-      add(world, 'owner', 'listIssuesOfProject', { id, ...values })
-      add(world, 'owner', 'listIssuesOfGroup', { id: ref(project.group.symbol), ...values })
-      add(world, 'developer', 'listOwnIssues', values)
-    }
-  }
-  read()
-  for (const [place, { symbol }] of within.entries()) {
-    const one = { id, issue_id: ref(symbol) }
-    const changes = [
-      { labels: 'cellar' },
-      { title: 'Another' },
-      { milestone_id },
-      { state_event: 'close' },
-      { description: 'While it is closed' },
-      { state_event: 'reopen' },
-      { milestone_id: 0 },
-      { state_event: 'close', milestone_id },
-    ]
-    for (const change of changes.slice(place)) {
-      add(world, 'owner', 'updateIssue', { ...one, ...change })
-      add(world, 'owner', 'getIssue', one)
-    }
-  }
-  read()
-  moveTo(world, project, other, { title, milestone_id })
-  const request = addMergeRequest(world, project, { milestone_id })
-  const assigned = addMergeRequest(world, project, { milestone_id, assignee_id: ref('reporter') })
-  add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(assigned.symbol) })
-  const one = { id, merge_request_id: ref(request.symbol) }
-  const base = { source_branch: request.source, target_branch: 'master', title: request.title }
-  add(world, 'owner', 'getMergeRequest', one)
-  const changes = [
-    { milestone_id },
-    { labels: 'cellar' },
-    { description: 'Another' },
-    { assignee_id: ref('reporter') },
-    { milestone_id: 0 },
-    { milestone_id },
-  ]
-  for (const change of changes) {
-    add(world, 'developer', 'updateMergeRequest', { ...one, ...base, ...change })
-    add(world, 'owner', 'getMergeRequest', one)
-    add(world, 'owner', 'listMergeRequests', { id })
-  }
-  add(world, 'owner', 'mergeMergeRequest', { ...one, merge_commit_message: 'Merge it' })
-  add(world, 'owner', 'getMergeRequest', one)
-  archive(world, ref(other.symbol), ref(other.group.symbol))
-}
-
-/** Moves issues in each state to a project with a milestone of the same name, before which there was none. */
-function moveTo(
-  world: World,
-  from: Project,
-  to: Project,
-  { title, milestone_id }: { readonly title: string; readonly milestone_id: string },
-): void {
-  const target = ref(to.symbol)
-  const closed = { state_event: 'close' }
-  for (const hasMilestone of [false, true]) {
-    const same = world.fresh('milestone')
-    if (hasMilestone) add(world, 'owner', make, { id: target, title }, { makes: same, open })
-    for (const states of [[], [closed], [closed, { state_event: 'reopen' }]]) {
-      const sent = { milestone_id, labels: 'bug' }
-      const one = {
-        id: ref(from.symbol),
-        issue_id: ref(addIssue(world, from, 'developer', sent).symbol),
-      }
-      for (const change of states) add(world, 'owner', 'updateIssue', { ...one, ...change })
-      const makes = world.fresh('issue')
-      add(world, 'owner', 'moveIssue', { ...one, to_project_id: target }, { makes })
-      add(world, 'owner', 'getIssue', { id: target, issue_id: ref(makes) })
-      add(world, 'owner', 'getIssue', one)
-      for (const id of [one.id, target])
-        add(world, 'reporter', 'listIssuesOfProject', { id, milestone: title })
-    }
-  }
-}
-
-function archive(world: World, id: string, group: string): void {
-  for (const operation of ['archiveProject', 'unarchiveProject'] as const) {
-    add(world, 'owner', operation, { id }, { open })
-    add(world, 'owner', 'getProject', { id })
     for (const archived of [{}, { archived: true }, { archived: false }]) {
       const values = { search: '<word>', ...archived }
       add(world, 'owner', 'listGroupProjects', { id: group, ...archived })
@@ -117,6 +34,124 @@ function archive(world: World, id: string, group: string): void {
       add(world, 'developer', 'listVisibleProjects', values)
       add(world, 'admin', 'listAllProjects', values)
     }
+  }
+  for (const operation of ['archiveProject', 'unarchiveProject'] as const) {
+    add(world, 'owner', operation, { id }, { open })
+    add(world, 'owner', 'getProject', { id })
+    read()
     add(world, 'developer', 'createIssue', { id, title: 'Of what is archived' })
+  }
+  add(world, 'owner', 'deleteProject', { id }, { open })
+  add(world, 'owner', 'getProject', { id })
+  add(world, 'owner', 'getGroup', { id: group })
+  add(world, 'owner', 'listIssuesOfGroup', { id: group })
+  add(world, 'developer', 'listOwnIssues', { per_page: 100 })
+  read()
+}
+
+/** Who starred a project, and how many did. */
+function stars(world: World): void {
+  const [project, other] = world.projects
+  if (!project || !other) return
+  const read = () => {
+    for (const { symbol } of [project, other])
+      add(world, 'owner', 'getProject', { id: ref(symbol) })
+    for (const as of ['developer', 'reporter', 'owner']) add(world, as, 'listStarredProjects')
+    add(world, 'reporter', 'listProjects', { search: '<word>' })
+    add(world, 'developer', 'listGroupProjects', { id: ref(project.group.symbol) })
+  }
+  read()
+  for (const [as, operation, { symbol }] of [
+    ['developer', 'starProject', project],
+    ['reporter', 'starProject', project],
+    ['developer', 'starProject', other],
+    ['developer', 'starProject', project],
+    ['reporter', 'unstarProject', project],
+    ['reporter', 'unstarProject', project],
+    ['reporter', 'starProject', other],
+    ['developer', 'unstarProject', project],
+    ['developer', 'starProject', project],
+  ] as const) {
+    add(world, as, operation, { id: ref(symbol) }, { open })
+    read()
+  }
+  const change = { archived: true, order_by: 'name', sort: 'asc', per_page: 1 }
+  for (const [name, value] of Object.entries(change))
+    add(world, 'developer', 'listStarredProjects', { [name]: value })
+}
+
+/** A fork in another group, and a merge request from it. */
+function forks(world: World): void {
+  const [project, other] = world.projects
+  if (!project || !other) return
+  const [id, symbol] = [ref(project.symbol), world.fresh('project')]
+  const fork: Project = { ...project, symbol, group: other.group, mergeRequests: [], branches: [] }
+  const read = () => {
+    for (const one of [id, ref(symbol)]) {
+      add(world, 'owner', 'getProject', { id: one })
+      add(world, 'owner', 'listMergeRequests', { id: one })
+      add(world, 'developer', 'listProjectEvents', { id: one })
+    }
+    add(world, 'developer', 'listGroupProjects', { id: ref(other.group.symbol) })
+  }
+  read()
+  const namespace = `<${other.group.symbol}.path>`
+  add(world, 'owner', 'forkProject', { id, namespace }, { open, makes: symbol })
+  read()
+  const source_branch = addBranch(world, fork)
+  const makes = world.fresh('mergeRequest')
+  const sent = { source_branch, target_branch: 'master', title: 'From a fork' }
+  const across = { id: ref(symbol), ...sent, target_project_id: id }
+  add(world, 'developer', 'createMergeRequest', across, { makes })
+  read()
+  const request = { id, merge_request_id: ref(makes) }
+  for (const operation of [
+    'getMergeRequest',
+    'getMergeRequestChanges',
+    'listMergeRequestCommits',
+  ] as const)
+    add(world, 'owner', operation, request)
+  add(world, 'owner', 'mergeMergeRequest', { ...request, merge_commit_message: 'Merge the fork' })
+  add(world, 'owner', 'getBranch', { id, branch: 'master' })
+  read()
+}
+
+/** Votes for issues, merge requests and notes, and todos that are done. */
+function awards(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const id = ref(project.symbol)
+  const records = {
+    Issue: addIssue(world, project, 'developer', {}),
+    MergeRequest: addMergeRequest(world, project, {}),
+  } as const
+  for (const kind of ['Issue', 'MergeRequest'] as const) {
+    const note_id = ref(addNote(world, project, kind, records[kind], 'owner'))
+    const one = { id, [noteParents[kind]]: ref(records[kind].symbol) }
+    const read = () => {
+      add(world, 'owner', `get${kind}`, one)
+      add(world, 'owner', `get${kind}Note`, { ...one, note_id })
+      const list = kind === 'Issue' ? 'listIssuesOfProject' : 'listMergeRequests'
+      add(world, 'reporter', list, { id })
+    }
+    const award = (as: string, operation: OperationId<'v3'>, values: Values) => {
+      const makes = world.fresh('award')
+      add(world, as, operation, { ...one, ...values }, { open, makes })
+      read()
+      return ref(makes)
+    }
+    const up = award('developer', `award${kind}Emoji`, { name: 'thumbsup' })
+    award('reporter', `award${kind}Emoji`, { name: 'thumbsup' })
+    award('owner', `award${kind}Emoji`, { name: 'thumbsdown' })
+    award('reporter', `award${kind}Emoji`, { name: 'tada' })
+    award('reporter', `award${kind}NoteEmoji`, { note_id, name: 'thumbsup' })
+    add(world, 'developer', `delete${kind}AwardEmoji`, { ...one, award_id: up }, { open })
+    read()
+  }
+  const one = { id, issue_id: ref(records.Issue.symbol) }
+  for (let times = 0; times < 2; times++) {
+    const makes = world.fresh('todo')
+    add(world, 'developer', 'createTodoOfIssue', one, { makes })
+    add(world, 'developer', 'createTodoOfIssue', one)
+    add(world, 'developer', 'markTodoAsDone', { todo_id: ref(makes) }, { open })
   }
 }
