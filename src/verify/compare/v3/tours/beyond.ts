@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Values } from '../../../reproduction/history.ts'
+import { addGroup } from '../fixture.ts'
 import { add, noteParents } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -82,22 +83,23 @@ function stars(world: World): void {
 
 /** A fork in another group, and a merge request from it. */
 function forks(world: World): void {
-  const [project, other] = world.projects
-  if (!project || !other) return
+  const project = world.draw.one(world.projects.slice(0, 2))
+  const group = addGroup(world, project.level)
   const [id, symbol] = [ref(project.symbol), world.fresh('project')]
-  const fork: Project = { ...project, symbol, group: other.group, mergeRequests: [], branches: [] }
+  const fork: Project = { ...project, symbol, group, mergeRequests: [], branches: [] }
   const read = () => {
     for (const one of [id, ref(symbol)]) {
       add(world, 'owner', 'getProject', { id: one })
       add(world, 'owner', 'listMergeRequests', { id: one })
       add(world, 'developer', 'listProjectEvents', { id: one })
     }
-    add(world, 'developer', 'listGroupProjects', { id: ref(other.group.symbol) })
+    add(world, 'owner', 'listGroupProjects', { id: ref(group.symbol) })
   }
   read()
-  const namespace = `<${other.group.symbol}.path>`
-  add(world, 'owner', 'forkProject', { id, namespace }, { open, makes: symbol })
+  add(world, 'owner', 'forkProject', { id, namespace: group.path }, { open, makes: symbol })
   read()
+  const member = { user_id: ref('developer'), access_level: 30 }
+  add(world, 'owner', 'addProjectMember', { id: ref(symbol), ...member })
   const source_branch = addBranch(world, fork)
   const makes = world.fresh('mergeRequest')
   const sent = { source_branch, target_branch: 'master', title: 'From a fork' }
@@ -139,12 +141,12 @@ function awards(world: World): void {
       read()
       return ref(makes)
     }
-    const up = award('developer', `award${kind}Emoji`, { name: 'thumbsup' })
+    const up = award('master', `award${kind}Emoji`, { name: 'thumbsup' })
     award('reporter', `award${kind}Emoji`, { name: 'thumbsup' })
     award('owner', `award${kind}Emoji`, { name: 'thumbsdown' })
     award('reporter', `award${kind}Emoji`, { name: 'tada' })
     award('reporter', `award${kind}NoteEmoji`, { note_id, name: 'thumbsup' })
-    add(world, 'developer', `delete${kind}AwardEmoji`, { ...one, award_id: up }, { open })
+    add(world, 'master', `delete${kind}AwardEmoji`, { ...one, award_id: up }, { open })
     read()
   }
   const one = { id, issue_id: ref(records.Issue.symbol) }

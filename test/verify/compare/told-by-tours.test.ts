@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { createForge } from '../../../src/forge/create-forge.ts'
+import { replay } from '../../../src/verify/compare/index.ts'
+import { beyond } from '../../../src/verify/compare/v3/tours/beyond.ts'
+import type { Tour } from '../../../src/verify/compare/v3/tours/index.ts'
+import { leavers } from '../../../src/verify/compare/v3/tours/leavers.ts'
+import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
+import { milestones } from '../../../src/verify/compare/v3/tours/milestones.ts'
+import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
+import { serverSets } from '../unforeseen/index.ts'
+import { historyOf } from './tour-steps.ts'
+
+const noNetwork = () => Promise.reject(new TypeError('There is no network behind this server.'))
+const createDemo = () => createForge({ seed: 'demo', log: () => {}, fetch: noNetwork })
+
+const run = (fetch: (request: Request) => Promise<Response>, tour: Tour) =>
+  replay({ url: 'http://forge.test', token: 'root-token', fetch, patience: 50 }, historyOf(tour))
+
+const faulty = serverSets.flatMap((set) => set.faulty)
+
+it.each([
+  ['A removed issue stays among those that a merge request would close', removals],
+  ['A closed issue that is moved does not get the milestone of the same name', milestones],
+  ['A former member still has the project among those that he is a member of', leavers],
+  ['A former member still has the project among those that he is a member of', membershipStates],
+] as const)('tells: %s', async (name, tour) => {
+  const server = faulty.find((one) => one.name === name)
+  if (!server) throw new Error(`No server is named ${name}`)
+  const [found] = await run(server.start(await createDemo()), tour)
+  expect(server.at).toContain(found?.step.operation)
+})
+
+it.each(beyond.map((tour) => [tour.name, tour] as const))(
+  'finds no difference of a forge in %s, and makes every call beyond the contract',
+  async (_, tour) => {
+    const forge = await createDemo()
+    const made = new Set<string>()
+    const fetch = async (request: Request) => {
+      const response = await forge.fetch(request)
+      if (response.status < 300) made.add(`${request.method} ${new URL(request.url).pathname}`)
+      return response
+    }
+    expect(await run(fetch, tour)).toEqual([])
+    const calls = [...made].join('\n')
+    for (const path of paths[tour.name] ?? []) expect(calls).toMatch(path)
+  },
+)
+
+/** What is beyond the contract, by the name of the part. */
+const paths: Readonly<Record<string, readonly RegExp[]>> = {
+  milestones: [/POST .*\/milestones/],
+  archive: [/POST .*\/archive/, /POST .*\/unarchive/, /DELETE .*\/projects\/\d+$/m],
+  stars: [/POST .*\/star$/m, /DELETE .*\/star$/m],
+  forks: [/POST .*\/projects\/fork\/\d+/, /PUT .*\/merge_requests\/\d+\/merge/],
+  awards: [/POST .*\/issues\/\d+\/award_emoji/, /DELETE .*\/award_emoji/, /DELETE .*\/todos\//],
+}
