@@ -49,6 +49,7 @@ import { issues, mergeRequests, talk } from './tracker.ts'
 import { issueOrders, mergeRequestOrders, snippetOrders } from './tracker-orders.ts'
 import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
+import { unchanged } from './unchanged.ts'
 import { updatesInStates } from './updates-in-states.ts'
 import { ways } from './ways.ts'
 import { wrongTokens } from './wrong-tokens.ts'
@@ -100,6 +101,6 @@ export const tours: readonly (readonly Tour[])[] = [
   [issueOrders],
   [mergeRequestOrders, snippetOrders, accountOrders],
   [groupOrders, repositoryOrders],
-  [formerAdministrators, changedCallers],
+  [formerAdministrators, changedCallers, unchanged],
   [neighbours],
 ]

@@ -175,7 +175,7 @@ export function belongings(world: World): void {
       const by = draw.one(['own', 'of another'] as const)
       remove(person, by)
       read()
-      remove(person, by)
+      for (const again of ['own', 'of another'] as const) remove(person, again)
       make(other)
       read()
       remove(other, 'own')
