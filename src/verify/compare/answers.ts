@@ -92,14 +92,24 @@ const isOfPage = ({ place }: Difference) => /^\[\] \((?:.* item|order)\)$/.test(
  * Compares refusals. Texts are open unless the specification states them; the errors of fields are not, nor is the name
  * of an attribute that is missing.
  */
+/** A refusal that names the user of sudo by the id, which each side has its own of. */
+const unknownUser = /^(.*No user id or username for: )(\d+)$/
+
+function namesSameUser({ mapping }: Comparison, said: string, own: string): boolean {
+  const [server, forge] = [unknownUser.exec(said), unknownUser.exec(own)]
+  return server?.[1] === forge?.[1] && mapping.join('user', Number(server?.[2]), Number(forge?.[2]))
+}
+
 function compareRefusals(
-  { rules, texts }: Comparison,
+  comparison: Comparison,
   { step, operation, server, forge }: Answers,
 ): Difference[] {
+  const { rules, texts } = comparison
   const [said, own] = [at(server.body, 'message'), at(forge.body, 'message')]
   if (JSON.stringify(said) === JSON.stringify(own)) return []
   const areTexts = typeof said === 'string' && typeof own === 'string'
   if (areTexts && texts.compare(said, own) === 'same') return []
+  if (areTexts && unknownUser.test(own) && namesSameUser(comparison, said, own)) return []
   const difference = { place: 'message', server: said ?? server.text, forge: own ?? forge.text }
   if (isObject(own)) {
     const isAlike = isObject(said) && Object.keys(own).some((field) => Object.hasOwn(said, field))

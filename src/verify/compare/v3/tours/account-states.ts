@@ -223,6 +223,9 @@ function end(world: World, symbol: string, look: Look, writes: boolean): void {
   look.wide()
   add(world, 'admin', 'listUsers', { per_page: 100 })
   tryIt()
+  for (const credential of ['sudo by id', 'sudo by name', 'sudo in the query'] as const)
+    for (const operation of ['getCurrentUser', 'listOwnIssues', 'listProjects'] as const)
+      add(world, symbol, operation, {}, { credential })
   for (const operation of ['deleteUser', 'blockUser', 'unblockUser'] as const) {
     add(world, 'admin', operation, { id })
   }

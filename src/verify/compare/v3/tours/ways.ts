@@ -6,7 +6,8 @@ import { add, noteParents } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
-import { isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
+import { readCreated } from './look.ts'
+import { type AskedOperation, isOfPlace, readsOf, searchOf, writesOf } from './operations.ts'
 
 /** Each way to call as the owner: a token of their own, or that of the administrator with their id or username. */
 const entitled: readonly Partial<Step>[] = [
@@ -67,7 +68,9 @@ export function ways(world: World): void {
       if (changesBuild && turn !== 1) continue
       const values = { ...parameters, ...validParameters(operation, target, world) }
       const sent = turn % 2 === 0 ? values : { ...values, ...byPath }
-      add(world, way.as ?? 'owner', id, sent, { ...places[turn % places.length], ...way })
+      const placed = { ...places[turn % places.length], ...way }
+      if (method === 'POST') createAndRead(world, operation, sent, placed)
+      else add(world, way.as ?? 'owner', id, sent, placed)
     }
     if (method !== 'GET') readRecords(world, target)
   }
@@ -76,6 +79,24 @@ export function ways(world: World): void {
     subscribe(world, project, way)
   }
   for (const way of [...entitled, ...withTokenInQuery]) makeGroup(world, way)
+}
+
+/** Creates a record with a credential, and reads it as the user whose it is: a response need not tell whose. */
+function createAndRead(
+  world: World,
+  operation: AskedOperation,
+  sent: Values,
+  way: Partial<Step>,
+): void {
+  const makes = world.fresh('made')
+  add(world, way.as ?? 'owner', operation.id, sent, { ...way, makes })
+  readCreated(world, operation, sent, makes)
+  const list = readsOf(world).find(
+    ({ path, isPaginated }) => isPaginated && path === operation.path,
+  )
+  const place = list?.parameters.filter((one) => one.in === 'path') ?? []
+  const address = Object.fromEntries(place.map(({ name }) => [name, sent[name]]))
+  if (list) add(world, 'owner', list.id, { ...address, per_page: 100 })
 }
 
 /** Creates a group and a project in it with a credential: its first member shows whose they are. */
