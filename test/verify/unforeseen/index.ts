@@ -39,6 +39,10 @@ import { faultyServers as thirtiethFaulty } from './thirtieth/faulty.ts'
 import { legitimateServers as thirtiethLegitimate } from './thirtieth/legitimate.ts'
 import { faultyServers as thirtyFirstFaulty } from './thirty-first/faulty.ts'
 import { legitimateServers as thirtyFirstLegitimate } from './thirty-first/legitimate.ts'
+import { faultyServers as thirtySecondFaulty } from './thirty-second/faulty.ts'
+import { legitimateServers as thirtySecondLegitimate } from './thirty-second/legitimate.ts'
+import { faultyServers as thirtyThirdFaulty } from './thirty-third/faulty.ts'
+import { legitimateServers as thirtyThirdLegitimate } from './thirty-third/legitimate.ts'
 import { faultyServers as twelfthFaulty } from './twelfth/faulty.ts'
 import { legitimateServers as twelfthLegitimate } from './twelfth/legitimate.ts'
 import { faultyServers as twentiethFaulty } from './twentieth/faulty.ts'
@@ -101,4 +105,6 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'twenty-ninth', faulty: twentyNinthFaulty, legitimate: twentyNinthLegitimate },
   { name: 'thirtieth', faulty: thirtiethFaulty, legitimate: thirtiethLegitimate },
   { name: 'thirty-first', faulty: thirtyFirstFaulty, legitimate: thirtyFirstLegitimate },
+  { name: 'thirty-second', faulty: thirtySecondFaulty, legitimate: thirtySecondLegitimate },
+  { name: 'thirty-third', faulty: thirtyThirdFaulty, legitimate: thirtyThirdLegitimate },
 ]
