@@ -329,7 +329,8 @@ export const rules: Rules = {
   },
   blocks(operation) {
     if (operation === 'blockUser') return true
-    return operation === 'unblockUser' ? false : undefined
+    // Who was removed is unknown, blocked before or not.
+    return operation === 'unblockUser' || operation === 'deleteUser' ? false : undefined
   },
   joins(operation) {
     if (/^add\w+Member$/.test(operation)) return true
