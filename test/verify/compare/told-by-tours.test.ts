@@ -34,6 +34,7 @@ it.each([
     belongings,
   ],
   ['A snippet made with the sudo of the query is by the administrator', ways],
+  ['Whoever wrote a snippet reads it after leaving the private project', leavers],
   ['A group cannot be written with the path that it has already', unchanged],
   ['The current user as somebody who was removed is the administrator who asks', accountStates],
 ] as const)('tells: %s', async (name, tour) => {

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
-import { firstOf } from '../calls.ts'
+import { firstOf, type Target } from '../calls.ts'
 import { addGroup, addProject } from '../fixture.ts'
 import { add } from '../reads.ts'
-import { addIssue, addMergeRequest } from '../records.ts'
-import { type Project, ref, type World } from '../world.ts'
+import { addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
+import { type Person, type Project, ref, type World } from '../world.ts'
 import { readsOfPlace } from './callers.ts'
 
 const members = ['master', 'developer', 'reporter'] as const
@@ -11,7 +11,10 @@ const members = ['master', 'developer', 'reporter'] as const
 /** Who is of no other group. */
 const ofGroup = 'stranger'
 
-/** A private group with a project whose members are its own: what they read before and after they were removed. */
+/**
+ * A private group with a project whose members are its own: what they read before and after they were removed, what they
+ * wrote themselves among it.
+ */
 export function leavers(world: World): void {
   const place = addGroup(world, 0)
   const project = addProject(world, place, 0)
@@ -26,12 +29,25 @@ export function leavers(world: World): void {
   subscribers(world, project)
   const group = { id: ref(place.symbol), user_id: ref(ofGroup) }
   add(world, 'owner', 'addGroupMember', { ...group, access_level: 30 })
-  readAll(world, project, ofGroup)
+  const ofStranger = writeAs(world, project, ofGroup)
+  const others = [writeAs(world, project, 'reporter'), writeAs(world, project, 'developer')]
+  readAll(world, ofStranger)
   add(world, 'owner', 'removeGroupMember', group)
-  readAll(world, project, ofGroup)
-  add(world, 'owner', 'removeProjectMember', { id, user_id: ref('reporter') })
-  readAll(world, project, 'reporter')
-  readAll(world, project, 'developer')
+  readAll(world, ofStranger)
+  for (const target of others) {
+    add(world, 'owner', 'removeProjectMember', { id, user_id: ref(target.person) })
+    readAll(world, target)
+  }
+  readAll(world, firstOf(project, 'master'))
+}
+
+/** Writes an issue, a snippet and notes as a member, and returns what the member will ask for. */
+function writeAs(world: World, project: Project, person: Person): Target {
+  const issue = addIssue(world, project, person, {})
+  const snippet = addSnippet(world, project, person, 0)
+  addNote(world, project, 'Issue', issue, person)
+  addNote(world, project, 'Snippet', snippet, person)
+  return { ...firstOf(project, person), issue, snippet }
 }
 
 /**
@@ -61,13 +77,9 @@ function subscribers(world: World, project: Project): void {
   }
 }
 
-function readAll(
-  world: World,
-  project: Project,
-  as: 'developer' | 'reporter' | typeof ofGroup,
-): void {
-  for (const { id, parameters } of readsOfPlace(world, firstOf(project, as)))
-    add(world, as, id, parameters)
+function readAll(world: World, target: Target): void {
+  const as = target.person
+  for (const { id, parameters } of readsOfPlace(world, target)) add(world, as, id, parameters)
   for (const operation of ['listGroups', 'listProjects', 'listVisibleProjects'] as const)
     add(world, as, operation, { search: '<word>' })
   for (const operation of ['listProjects', 'listOwnedProjects'] as const) add(world, as, operation)
