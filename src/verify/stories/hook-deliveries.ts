@@ -149,7 +149,7 @@ async function checkPushes(t: TestContext, place: Place): Promise<void> {
     const actions = [{ action: 'create' as const, file_path: `${branch_name}.md`, content: '1\n' }]
     const sent = { id, branch_name, actions, commit_message: `Begin ${branch_name}` }
     const { body } = await deliver(() => jane.call('createCommit', sent))
-    if (body) place.commits.push(body.id)
+    if (body?.id) place.commits.push(body.id)
   }
   const { body } = await propose(place, branches[0])
   const request = { id, merge_request_id: body?.id ?? 0 }
