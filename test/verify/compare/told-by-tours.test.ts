@@ -11,6 +11,7 @@ import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
 import { serverSets } from '../unforeseen/index.ts'
+import { worldOf } from '../world-of.ts'
 import { contract, historyOf } from './tour-steps.ts'
 
 const noNetwork = () => Promise.reject(new TypeError('There is no network behind this server.'))
@@ -52,9 +53,10 @@ it.each([
 })
 
 it.each(beyond.map((tour) => [tour.name, tour] as const))(
-  'finds no difference of a forge in %s, and makes every call beyond the contract',
+  'finds no difference of a forge in %s, makes every call beyond the contract, and leaves the forge as it was',
   async (_, tour) => {
     const forge = await createDemo()
+    const before = worldOf(forge)
     const made = new Set<string>()
     const fetch = async (request: Request) => {
       const response = await forge.fetch(request)
@@ -64,6 +66,7 @@ it.each(beyond.map((tour) => [tour.name, tour] as const))(
     expect(await run(fetch, historyOf(tour))).toEqual([])
     const calls = [...made].join('\n')
     for (const path of paths[tour.name] ?? []) expect(calls).toMatch(path)
+    expect(worldOf(forge)).toEqual(before)
   },
 )
 

@@ -64,6 +64,7 @@ const kindByType: Readonly<Record<string, string>> = {
 const typed: Readonly<Record<string, string>> = {
   target_id: 'target_type',
   noteable_id: 'noteable_type',
+  awardable_id: 'awardable_type',
 }
 
 /**
