@@ -88,10 +88,6 @@ const hasEffect = ({ method, hasEffect: isSent }: Operation) => method !== 'GET'
 /** Whether a difference is one of the items on a page, or of their order. */
 const isOfPage = ({ place }: Difference) => /^\[\] \((?:.* item|order)\)$/.test(place)
 
-/**
- * Compares refusals. Texts are open unless the specification states them; the errors of fields are not, nor is the name
- * of an attribute that is missing.
- */
 /** A refusal that names the user of sudo by the id, which each side has its own of. */
 const unknownUser = /^(.*No user id or username for: )(\d+)$/
 
@@ -100,6 +96,10 @@ function namesSameUser({ mapping }: Comparison, said: string, own: string): bool
   return server?.[1] === forge?.[1] && mapping.join('user', Number(server?.[2]), Number(forge?.[2]))
 }
 
+/**
+ * Compares refusals. Texts are open unless the specification states them; the errors of fields are not, nor is the name
+ * of an attribute that is missing.
+ */
 function compareRefusals(
   comparison: Comparison,
   { step, operation, server, forge }: Answers,

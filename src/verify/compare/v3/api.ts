@@ -32,8 +32,8 @@ const moves = [
   ...outsiderMoves,
 ]
 
-/** After so many histories one ends with what is beyond the contract. */
-const TURNS_WITHOUT = 2
+/** One of so many histories ends with a part that is beyond the contract. */
+const HISTORIES_PER_PART_BEYOND = 2
 
 /** Parts that ask what anonymous callers see as well, which is nothing where all is private. */
 const inPublic: ReadonlySet<Tour> = new Set([revisions, filterPairs, filters])
@@ -70,7 +70,8 @@ export const comparedV3: ComparedApi = {
       varied.push(...world.steps.slice(from).map((step) => vary(step, world)))
     }
     const end = world.steps.length
-    if (turn % TURNS_WITHOUT === 0) beyond[(turn / TURNS_WITHOUT) % beyond.length]?.(world)
+    if (turn % HISTORIES_PER_PART_BEYOND === 0)
+      beyond[(turn / HISTORIES_PER_PART_BEYOND) % beyond.length]?.(world)
     varied.push(...world.steps.slice(end))
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
     const looked = lookBefore(varied.slice(fixture), isRead, draw)

@@ -5,8 +5,9 @@ import { add, noteParents } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
 import { milestones } from './milestones.ts'
+import { beyondContract } from './operations.ts'
 
-const open = 'it is beyond the contract'
+const open = beyondContract
 
 /**
  * What appears in the contract although none of its operations creates it. GitLab 8.15 had such operations beyond it;

@@ -2,8 +2,9 @@ import type { OperationId } from '../../../../contract/operation-contract.ts'
 import { add } from '../reads.ts'
 import { addIssue, addMergeRequest } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
+import { beyondContract } from './operations.ts'
 
-const open = 'it is beyond the contract'
+const open = beyondContract
 const make: OperationId<'v3'> = 'createMilestoneOfProject'
 
 /** Milestones: on issues and merge requests, as a filter of lists, and with issues that are moved. */

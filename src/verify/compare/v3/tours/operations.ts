@@ -15,6 +15,9 @@ export const readsOf = (world: World): readonly AskedOperation[] =>
     .filter(({ method, path }) => method === 'GET' && !path.startsWith('/hooks'))
     .map(({ id }) => ({ ...world.operation(id), id }))
 
+/** Why the outcome of a call is open whose operation a server need not have. */
+export const beyondContract = 'it is beyond the contract'
+
 /** Returns the operations that write, without instance-wide effects. */
 export const writesOf = (world: World): readonly AskedOperation[] =>
   specified

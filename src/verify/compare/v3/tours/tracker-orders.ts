@@ -120,15 +120,11 @@ function writesOfIssue(world: World, project: Project, issue: Issue): Writes {
   }
 }
 
-function lookAtIssue(
-  world: World,
-  project: Project,
-  issue: Issue,
-  request = project.mergeRequests[0],
-): Look {
+/** What shows an issue, a merge request that is to close it among it where there is one. */
+function lookAtIssue(world: World, project: Project, issue: Issue, request?: MergeRequest): Look {
   return createLook(world, {
     shows: ['Issue', 'Project', 'Event'],
-    target: { ...firstOf(project, 'developer'), issue, request },
+    target: { ...firstOf(project, 'developer'), issue, ...(request && { request }) },
     by: [...people, 'admin'],
     without: ['listStarredProjects'],
   })
