@@ -37,8 +37,12 @@ import { faultyServers as thirteenthFaulty } from './thirteenth/faulty.ts'
 import { legitimateServers as thirteenthLegitimate } from './thirteenth/legitimate.ts'
 import { faultyServers as thirtiethFaulty } from './thirtieth/faulty.ts'
 import { legitimateServers as thirtiethLegitimate } from './thirtieth/legitimate.ts'
+import { faultyServers as thirtyFifthFaulty } from './thirty-fifth/faulty.ts'
+import { legitimateServers as thirtyFifthLegitimate } from './thirty-fifth/legitimate.ts'
 import { faultyServers as thirtyFirstFaulty } from './thirty-first/faulty.ts'
 import { legitimateServers as thirtyFirstLegitimate } from './thirty-first/legitimate.ts'
+import { faultyServers as thirtyFourthFaulty } from './thirty-fourth/faulty.ts'
+import { legitimateServers as thirtyFourthLegitimate } from './thirty-fourth/legitimate.ts'
 import { faultyServers as thirtySecondFaulty } from './thirty-second/faulty.ts'
 import { legitimateServers as thirtySecondLegitimate } from './thirty-second/legitimate.ts'
 import { faultyServers as thirtyThirdFaulty } from './thirty-third/faulty.ts'
@@ -107,4 +111,6 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirty-first', faulty: thirtyFirstFaulty, legitimate: thirtyFirstLegitimate },
   { name: 'thirty-second', faulty: thirtySecondFaulty, legitimate: thirtySecondLegitimate },
   { name: 'thirty-third', faulty: thirtyThirdFaulty, legitimate: thirtyThirdLegitimate },
+  { name: 'thirty-fourth', faulty: thirtyFourthFaulty, legitimate: thirtyFourthLegitimate },
+  { name: 'thirty-fifth', faulty: thirtyFifthFaulty, legitimate: thirtyFifthLegitimate },
 ]
