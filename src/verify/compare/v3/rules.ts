@@ -196,6 +196,8 @@ export const rules: Rules = {
       schemas.includes('UserBrief') &&
       ofAdministrators.has(field)) ||
       (schemas.some((name) => /SystemHook$/.test(name)) && field === 'token') ||
+      // They are shown when the level is `custom`.
+      (schemas.includes('NotificationSettings') && field === 'events') ||
       (operation === 'listGroups' && field === 'statistics')),
   namingFields: ['name', 'tag_name', 'path', 'new_path', 'email', 'username'],
   openNull(schemas, field, value) {
