@@ -54,6 +54,7 @@ export function compareAnswers(
     ...(sparse ? { sparse } : {}),
     ...(order ? { order } : {}),
     ...(isPart && !statedOrder ? { isOpenPage: true } : {}),
+    ...(isChosen(comparison, step) ? { isChosen: true } : {}),
     ...(comparison.rules.touches(step) ? { isTouched: true } : {}),
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
@@ -81,6 +82,12 @@ function shiftedByOthers({ others }: Comparison, { step, server, forge }: Answer
   const parameters = { ...step.parameters, page: undefined, per_page: 100 }
   const added = others.countIn({ ...asked, parameters })
   return added === total - own ? "it is somebody else's" : undefined
+}
+
+/** A write chooses what its response shows. */
+function isChosen({ rules, chosen }: Comparison, step: Step): boolean {
+  const settings = rules.settingsOf(step)
+  return settings !== undefined && (rules.chooses(step) || chosen.has(settings))
 }
 
 const hasEffect = ({ method, hasEffect: isSent }: Operation) => method !== 'GET' || isSent === true

@@ -47,6 +47,8 @@ export interface Comparison {
   readonly blocked: Set<unknown>
   /** The memberships by place and user, in terms of the forge. */
   readonly members: Set<string>
+  /** The settings that their users chose. */
+  readonly chosen: Set<string>
   /** The objects in records that the server showed, by operation, caller and path: it shows those of each record then. */
   readonly shownFields: Set<string>
   /** The pages of lists that the server showed since the last write, by caller, operation and parameters. */
@@ -76,6 +78,8 @@ export interface Place {
   readonly order?: ListOrder
   /** Whether a list that is the body is one of several pages, and nothing states which items that has. */
   readonly isOpenPage?: true
+  /** Whether the user chose the settings that the body is. */
+  readonly isChosen?: boolean
   /** Whether the call changed the time of the last change. */
   readonly isTouched?: boolean
   /** The sent values, which must be shown unchanged. */

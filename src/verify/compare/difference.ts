@@ -160,12 +160,12 @@ interface ShownField extends Field {
 function whyOpen(
   { rules, others, defaults, subscriptions }: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
-  { caller }: Place,
+  { caller, isChosen }: Place,
 ): string | undefined {
   if (server === forge) return undefined
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
   if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
-  if (rules.isOfNobody(shape.names, field, forge)) {
+  if (!isChosen && rules.isOfNobody(shape.names, field, forge)) {
     // What nobody set is the same wherever it is shown.
     const key = `${record ?? `${shape.names[0]} ${shown.id}`} ${field}`
     const first = defaults.get(key) ?? { server, forge }

@@ -262,6 +262,7 @@ async function runOnce(
     members: new Set<string>(),
     unsubscribed: new Set<string>(),
     subscriptions: new Set<string>(),
+    chosen: new Set<string>(),
     taken: new Set<string>(),
     shownFields: new Set<string>(),
     seenPages: new Map(),

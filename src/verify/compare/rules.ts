@@ -52,6 +52,10 @@ export interface Rules {
   openSuccess(operation: OperationId, refusal: number): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
+  /** Names the settings of a user that a call reads or writes; undefined for other calls. */
+  settingsOf(step: Pick<Step, 'operation' | 'as' | 'sudo' | 'parameters'>): string | undefined
+  /** Whether a call chooses the value of settings that have an unspecified default until then. */
+  chooses(step: Pick<Step, 'operation' | 'parameters'>): boolean
   /** Whether a value of Forgery is one that nobody set, whose default is not specified. */
   isOfNobody(schemas: readonly string[], field: string, value: unknown): boolean
   /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */

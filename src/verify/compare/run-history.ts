@@ -185,7 +185,10 @@ function isAsBlocked(
   return [named, isSudo ? as : ''].some((one) => one !== '' && blocked.has(forge.lookup(one, 'id')))
 }
 
-/** Notes who is subscribed, who is blocked, who is a member, and the records whose state is not specified after a write. */
+/**
+ * Notes who is subscribed, who is blocked, who is a member, who chose settings, and the records whose state is not
+ * specified after a write.
+ */
 function noteEffects(
   step: Step,
   answer: Answer,
@@ -199,6 +202,8 @@ function noteEffects(
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
+  const settings = rules.chooses(step) ? rules.settingsOf(step) : undefined
+  if (settings !== undefined) comparison.chosen.add(settings)
   const isBlocked = rules.blocks(step.operation)
   const user = fill(step.parameters.id ?? null, forge.lookup)
   if (isBlocked === true) comparison.blocked.add(user)

@@ -1,3 +1,4 @@
+import type { Step } from '../../reproduction/history.ts'
 import { at } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 
@@ -135,6 +136,16 @@ const isOfTrackerElsewhere = (item: unknown) => typeof at(item, 'id') === 'strin
 
 /** A placeholder of a name that no other history has. */
 const nameOfHistory = /<word>|<\w+\.(?:name|username|email|path)>/
+
+/** Returns the symbol of a record, whichever of its names stands for it. */
+const symbolIn = (value: Step['parameters'][string]) =>
+  /<(\w+)/.exec(String(value))?.[1] ?? String(value)
+
+/** The levels of notifications of those who never chose one. */
+const levelOfNobody: Readonly<Record<string, string>> = {
+  NotificationSettings: 'global',
+  NotificationSettingsGlobal: 'participating',
+}
 
 /** The prefix of all names of a run. */
 const ownName = /forgery-[a-km-np-z2-9]{8}-/
@@ -307,8 +318,14 @@ export const rules: Rules = {
       : undefined,
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
+  settingsOf: ({ operation, as, sudo = as, parameters: { id = '' } }) =>
+    /NotificationSettings$/.test(operation)
+      ? `${operation.replace(/^(?:get|update)/, '')} ${symbolIn(id)} of ${symbolIn(sudo)}`
+      : undefined,
+  chooses: ({ operation, parameters: { level } }) =>
+    /^update\w*NotificationSettings$/.test(operation) && level !== undefined,
   isOfNobody: (schemas, field, value) =>
-    (field === 'level' && value === 'global' && schemas.includes('NotificationSettings')) ||
+    (field === 'level' && schemas.some((name) => levelOfNobody[name] === value)) ||
     (field === 'message' && messageOfMerge.test(String(value))),
   setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
   unsettledBy(operation): Readonly<Record<string, string>> {
