@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay } from '../../../src/verify/compare/index.ts'
+import { notificationPairs } from '../../../src/verify/compare/v3/tours/account-pairs.ts'
 import { accountStates } from '../../../src/verify/compare/v3/tours/account-states.ts'
 import { beyond } from '../../../src/verify/compare/v3/tours/beyond.ts'
 import { leavers } from '../../../src/verify/compare/v3/tours/leavers.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { milestones } from '../../../src/verify/compare/v3/tours/milestones.ts'
-import { belongings } from '../../../src/verify/compare/v3/tours/people.ts'
+import { belongings, notifications } from '../../../src/verify/compare/v3/tours/people.ts'
 import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
@@ -38,6 +39,10 @@ it.each([
   ['Whoever wrote a snippet reads it after leaving the private project', leavers],
   ['A group cannot be written with the path that it has already', unchanged],
   ['The current user as somebody who was removed is the administrator who asks', accountStates],
+  [
+    'The settings of a project go on showing the events of notifications that are no longer custom',
+    notificationPairs,
+  ],
 ] as const)('tells: %s', async (name, tour) => {
   const server = faulty.find((one) => one.name === name)
   if (!server) throw new Error(`No server is named ${name}`)
@@ -49,6 +54,33 @@ it.each([
     .slice(0, found.index)
     .findLast(({ operation }) => contract.operation(operation).method !== 'GET')
   expect([found.step.operation, write?.operation].some((one) => isOneOf(server.at, one))).toBe(true)
+})
+
+const levelsOfNobody = [
+  'A user who has chosen no level of notifications watches everything',
+  'Levels of notification that nobody set are those of participants',
+]
+
+it.each(levelsOfNobody)('leaves open: %s', async (name) => {
+  const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
+  if (!server) throw new Error(`No server is named ${name}`)
+  expect(await run(server.start(await createDemo()), historyOf(notifications))).toEqual([])
+})
+
+it.each([
+  ['participating', /\/api\/v3\/notification_settings/, 'getNotificationSettings'],
+  ['global', /\/projects\/.*\/notification_settings/, 'getProjectNotificationSettings'],
+])('tells that a user who chose the level %s has none', async (level, path, operation) => {
+  const forge = await createDemo()
+  const fetch = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (request.method !== 'GET' || !path.test(request.url) || !response.ok) return response
+    const settings = await response.json()
+    const shown = settings.level === level ? { ...settings, level: 'disabled' } : settings
+    return Response.json(shown, { headers: response.headers })
+  }
+  const [found] = await run(fetch, historyOf(notifications))
+  expect([found?.step.operation, found?.place, found?.forge]).toEqual([operation, 'level', level])
 })
 
 it.each(beyond.map((tour) => [tour.name, tour] as const))(
