@@ -228,6 +228,9 @@ async function checkDeletion(
   if (aspectsOf(operation).some(({ name }) => name === 'idempotent')) {
     t.expect(again, 'idempotent').status([200], 'already_removed')
   }
+  if (operation.id === 'deleteSshKeyOfUser' || operation.id === 'deleteEmailOfUser') {
+    t.expect(again, 'removed-again', 'What the user no longer has is not found.').status([404])
+  }
   for (const [index, reader] of others.entries()) {
     const [was, after] = [before[index], await takeSnapshot(t, reader)]
     const steps = { before: was ?? after, after, write: again }

@@ -16,6 +16,8 @@ const servers: readonly (readonly [string, string?])[] = [
   ['Whoever removes an own key removes the one before it, too'],
   ['A DELETE with sudo in the query is done as the administrator'],
   ['Whoever deletes an e-mail of somebody else as an own one deletes it'],
+  ['The address of a user that an administrator removed before is removed again with success'],
+  ['The SSH key of a user that an administrator has removed is removed again with success'],
   ['The keys of a deleted user can still be looked up'],
   ['The comments of a deleted snippet can still be read'],
   ['A sudo with an id that nobody has is the administrator’s own call'],
