@@ -7,8 +7,11 @@ import { accessLevels } from '../../story/test-context.ts'
 export const levelNames = ['guest', 'reporter', 'developer', 'master', 'owner'] as const
 type LevelName = (typeof levelNames)[number]
 
-/** The kinds of callers: nobody has no credentials, a stranger is not a member, and the blocked user was an owner. */
-export type Role = 'nobody' | 'stranger' | 'blocked' | LevelName
+/**
+ * The kinds of callers: nobody has no credentials, a stranger is not a member, a former member was a master, and the
+ * blocked user was an owner.
+ */
+export type Role = 'nobody' | 'stranger' | 'former' | 'blocked' | LevelName
 
 /** The expected response to a caller in a place. */
 export interface Cell {
@@ -34,6 +37,7 @@ export function cellsOf(operation: Asked, visibility: Visibility): readonly Cell
   return [
     ...(hasNobody ? [ofNobody(operation, visibility)] : []),
     ...(isPrivate ? ofStrangerOfPrivate(operation) : [ofStranger(operation)]),
+    ...(isPrivate ? [ofFormer(operation)] : []),
     ...(isPrivate ? [{ role: 'blocked', refusals: [401, 403, 404], isStated: true } as const] : []),
     ...levels.map(
       (role): Cell => ({
@@ -61,6 +65,13 @@ function ofStrangerOfPrivate({ permission, method }: Asked): Cell[] {
   const refusals = [403, 404, ...(hidden ? [hidden] : [])]
   return [{ role: 'stranger', refusals, isStated: true }]
 }
+
+/** Returns the cell of those who left a private place: they see no more of it than strangers. */
+const ofFormer = ({ permission: { hidden } }: Asked): Cell => ({
+  role: 'former',
+  refusals: [403, 404, ...(hidden ? [hidden] : [])],
+  isStated: true,
+})
 
 /**
  * Returns the cell of strangers in an open place. Whether such a place permits their writes is not specified, except

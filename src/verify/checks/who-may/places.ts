@@ -6,7 +6,13 @@ import {
 import { createCode, createFixture, createTracker, type Fixture } from '../../fixture/fixture.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { accessLevels, Group, Person, TestContext } from '../../story/test-context.ts'
+import type {
+  accessLevels,
+  Group,
+  Person,
+  ProjectOptions,
+  TestContext,
+} from '../../story/test-context.ts'
 import { levelNames, type Role } from './cells.ts'
 
 /** A project in a group with the same visibility, and a member of the group for each role. */
@@ -32,13 +38,15 @@ export interface Places {
 
 type Members = readonly (readonly [Person, keyof typeof accessLevels])[]
 
+type ProjectMembers = NonNullable<ProjectOptions['members']>
+
 /** Makes the places in the context of the first check that needs them. */
 export async function createPlaces(t: TestContext): Promise<Places> {
   const base = await t.shared(createFixture)
-  const [guest, reporter, developer, master, owner, blocked, member, newcomer, stranger] =
+  const [guest, reporter, developer, master, owner, blocked, member, newcomer, stranger, former] =
     await Promise.all([
       ...[t.user(), t.user(), t.user(), t.user(), t.user()],
-      ...[t.user(), t.user(), t.user(), t.user()],
+      ...[t.user(), t.user(), t.user(), t.user(), t.user()],
     ] as const satisfies readonly Promise<Person>[])
   const people = { guest, reporter, developer, master, owner } as const
   const members: Members = [
@@ -49,12 +57,19 @@ export async function createPlaces(t: TestContext): Promise<Places> {
     t.instance.allowedLevels.includes(visibilityLevels[one]),
   )
   const make = async (visibility: Visibility): Promise<Place> => {
-    const group = await t.group({ visibility, members: [...members, [member, 'reporter']] })
-    return createPlace(t, visibility, group, { ...base, owner, member, outsider: newcomer })
+    const others: ProjectMembers = [
+      [member, 'reporter'],
+      [former, 'master'],
+    ]
+    const group = await t.group({ visibility, members: [...members, ...others] })
+    const fixture = { ...base, owner, member, outsider: newcomer }
+    const place = await createPlace(t, visibility, group, fixture, others)
+    await leave(t, former, place)
+    return place
   }
   const [used, ...kept] = await Promise.all([make('private'), ...seen.map(make)])
   await t.admin.call('blockUser', { id: blocked.id })
-  const callers = { nobody: t.anonymous, stranger, blocked, ...people }
+  const callers = { nobody: t.anonymous, stranger, former, blocked, ...people }
   return { callers, owner, members, kept, used }
 }
 
@@ -63,12 +78,13 @@ async function createPlace(
   visibility: Visibility,
   group: Group,
   base: Fixture,
+  members: ProjectMembers,
 ): Promise<Place> {
-  const { owner, member } = base
+  const { owner } = base
   const project = await t.project({
     visibility,
     group,
-    members: [[member, 'reporter']],
+    members,
     files: { 'README.md': 'Who may\n', 'lib/leak.rb': 'puts 1\n', '.gitlab-ci.yml': pipeline },
   })
   const { id } = project
@@ -90,6 +106,22 @@ async function createPlace(
   const fixture = { ...base, group, project, targets }
   const ends = { ...doomed, branch: doomedBranch, tag: doomedTag }
   return { visibility, fixture, doomed: { ...fixture, targets: { ...targets, ...ends } } }
+}
+
+/** Removes a member from a project and its group, and waits for a server that does so in the background. */
+async function leave(
+  t: TestContext,
+  member: Person,
+  { fixture, visibility }: Place,
+): Promise<void> {
+  const { group, project, owner } = fixture
+  await owner.call('removeProjectMember', { id: project.id, user_id: member.id })
+  await owner.call('removeGroupMember', { id: group.id, user_id: member.id })
+  if (visibility !== 'private') return
+  await t.eventually(
+    () => member.attempt('getProject', { id: project.id }),
+    ({ status }) => status === 404,
+  )
 }
 
 /** A server may protect the default branch in the background, which would look like the effect of a refused call. */

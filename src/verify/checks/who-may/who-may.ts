@@ -156,6 +156,7 @@ const forbidding: ReadonlySet<number> = new Set([401, 403, 404])
 const articles: Readonly<Record<Role, string>> = {
   nobody: 'Nobody',
   stranger: 'Somebody who is no member',
+  former: 'A former member',
   blocked: 'An owner who is blocked',
   guest: 'A guest',
   reporter: 'A reporter',
