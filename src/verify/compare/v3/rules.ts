@@ -190,6 +190,8 @@ export const rules: Rules = {
     if (/^committer_(?:name|email)$/.test(field)) return 'who commits what is written is not stated'
     if (features.has(field) && object[field] !== false)
       return 'it follows from how the instance is set up'
+    if (field === 'finished_at' && object.status === 'canceled' && object.started_at === null)
+      return 'whether a build that was canceled before it began has a time of its end is not stated'
     if (field === 'merge_status') return 'which values there are but can_be_merged is not stated'
     if (field === 'short_id') return 'how much of an id is shown is not stated'
     if (field === 'title' && schemas.includes('CommitBrief'))
