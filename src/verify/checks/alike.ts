@@ -218,7 +218,7 @@ function valuesOf(path: string, shown: readonly ShownRecord[]): ReadonlySet<stri
   return new Set(shown.flatMap(({ fields }) => fields.get(path) ?? []))
 }
 
-/** The fields that a server may update late, or that depend on reads or on the caller. */
+/** The fields that a server may update late or sign anew, or that depend on reads or on the caller. */
 const changing = new Set([
   'merge_status',
   'last_activity_at',
@@ -230,6 +230,7 @@ const changing = new Set([
   'started_at',
   'finished_at',
   'permissions',
+  'avatar_url',
 ])
 
 /** How much of a short id is compared: each operation may show more of it. */

@@ -176,6 +176,10 @@ function isSameList(one: unknown, other: unknown): boolean {
 
 /**
  * Returns the identity of an item. Other fields may change between two reads: a server may protect a branch or check a
- * merge request in the background.
+ * merge request in the background, or sign the address of an avatar anew in each response.
  */
-export const identityOf = (item: unknown) => at(item, 'id') ?? at(item, 'name') ?? item
+export const identityOf = (item: unknown): unknown =>
+  at(item, 'id') ?? at(item, 'name') ?? JSON.parse(JSON.stringify(item, withoutAvatar))
+
+const withoutAvatar = (field: string, value: unknown) =>
+  field === 'avatar_url' ? undefined : value

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../../shared/base64.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { Step } from '../reproduction/history.ts'
+import { type Step, symbolOf } from '../reproduction/history.ts'
 import { filesOfArchive } from '../story/archive-files.ts'
 import { at, isObject } from '../story/bodies.ts'
 import type { Answers, Comparison, Difference, ListOrder } from './comparison.ts'
@@ -45,6 +45,7 @@ export function compareAnswers(
   )
   const followsOpen = isPart && (mayLack || comparison.rules.mayHaveOpenItems(operation.id))
   const statedOrder = followsOpen ? undefined : order
+  const creator = comparison.creators.get(symbolOf(step.parameters.id) ?? '')
   const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
     operation: operation.id,
@@ -54,6 +55,7 @@ export function compareAnswers(
     ...(sparse ? { sparse } : {}),
     ...(order ? { order } : {}),
     ...(isPart && !statedOrder ? { isOpenPage: true } : {}),
+    ...(creator ? { creator: creator.user } : {}),
     ...(isChosen(comparison, step) ? { isChosen: true } : {}),
     ...(comparison.rules.touches(step) ? { isTouched: true } : {}),
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
@@ -69,7 +71,8 @@ export function compareAnswers(
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
     return isPart ? ofPart(comparison, one, statedOrder, body) : one
   })
-  const isListOpen = followsOpen || mayLack || ofOthers !== undefined
+  const isCreatorCounted = creator !== undefined && countsCreator(comparison, answers)
+  const isListOpen = followsOpen || mayLack || ofOthers !== undefined || isCreatorCounted
   const repeated = isPart ? compareWithOtherPages(comparison, answers) : []
   return [...settled, ...repeated, ...comparePageHeaders(answers, settled, isListOpen)]
 }
@@ -82,6 +85,12 @@ function shiftedByOthers({ others }: Comparison, { step, server, forge }: Answer
   const parameters = { ...step.parameters, page: undefined, per_page: 100 }
   const added = others.countIn({ ...asked, parameters })
   return added === total - own ? "it is somebody else's" : undefined
+}
+
+/** Whether a list of members has one more than that of the forge: a service may add whoever creates a project. */
+function countsCreator({ rules }: Comparison, { operation, server, forge }: Answers): boolean {
+  const [total, own] = [server, forge].map(({ headers }) => Number(headers.get('x-total')))
+  return rules.listsMembersOfProject(operation.id) && total === Number(own) + 1
 }
 
 /** A write chooses what its response shows. */

@@ -26,6 +26,12 @@ export interface SeenPages {
   readonly pages: Map<number, ReadonlySet<string>>
 }
 
+/** Whoever created a project: their name in the history, and their user in terms of the forge. */
+export interface Creator {
+  readonly name: string
+  readonly user: string
+}
+
 /** The state of the comparison of two responses. */
 export interface Comparison {
   readonly document: OpenApiDocument
@@ -47,6 +53,8 @@ export interface Comparison {
   readonly blocked: Set<unknown>
   /** The memberships by place and user, in terms of the forge. */
   readonly members: Set<string>
+  /** Who created a project, by its symbol and by its id in terms of the forge, until a call changes their membership. */
+  readonly creators: Map<string, Creator>
   /** The settings that their users chose. */
   readonly chosen: Set<string>
   /** The objects in records that the server showed, by operation, caller and path: it shows those of each record then. */
@@ -78,6 +86,8 @@ export interface Place {
   readonly order?: ListOrder
   /** Whether a list that is the body is one of several pages, and nothing states which items that has. */
   readonly isOpenPage?: true
+  /** The user who created the project of the call, in terms of the forge. */
+  readonly creator?: string
   /** Whether the user chose the settings that the body is. */
   readonly isChosen?: boolean
   /** Whether the call changed the time of the last change. */
@@ -95,12 +105,17 @@ export interface ListOrder {
 /** Whoever writes in a record may be subscribed to it. */
 export const takingPart = 'whether who takes part is subscribed is not stated'
 
+/** A service may make whoever creates a project in a group a member of the project too. */
+export const creatorIsMember = 'whether the creator of a project is a member of it is not stated'
+
 /** The two responses to a step. */
 export interface Answers {
   readonly step: Step
   readonly operation: Operation
   readonly server: Answer
   readonly forge: Answer
+  /** Whether the caller is a user whom the history blocked. */
+  readonly isBlocked?: boolean
   /** What the two files hold, where it is not their bytes that are compared. */
   readonly contents?: readonly [server: string, forge: string]
 }

@@ -1,7 +1,14 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { isUrl } from '../../shared/is-url.ts'
-import { isObject } from '../story/bodies.ts'
-import { type Comparison, type Difference, type Place, takingPart } from './comparison.ts'
+import { symbolOf } from '../reproduction/history.ts'
+import { at, isObject } from '../story/bodies.ts'
+import {
+  type Comparison,
+  creatorIsMember,
+  type Difference,
+  type Place,
+  takingPart,
+} from './comparison.ts'
 import { branchOf, compareLists } from './lists.ts'
 import { type Shape, shapeOf } from './shape.ts'
 import { compareTimes, isTime } from './times.ts'
@@ -158,13 +165,18 @@ interface ShownField extends Field {
 
 /** Explains why two different values can both be right: others added to them, or they are not specified. */
 function whyOpen(
-  { rules, others, defaults, subscriptions }: Comparison,
+  { rules, others, defaults, subscriptions, creators }: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
   { caller, isChosen }: Place,
 ): string | undefined {
   if (server === forge) return undefined
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
   if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
+  // A caller is followed by the user of sudo: `admin <owner>`.
+  const name = symbolOf(caller) ?? caller.trim()
+  const isOfCreator = record !== undefined && creators.get(record)?.name === name
+  if (field === 'permissions' && isOfCreator && at(forge, 'project_access') === null)
+    return creatorIsMember
   if (!isChosen && rules.isOfNobody(shape.names, field, forge)) {
     // What nobody set is the same wherever it is shown.
     const key = `${record ?? `${shape.names[0]} ${shown.id}`} ${field}`

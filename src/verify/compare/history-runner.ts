@@ -7,7 +7,7 @@ import type { Connection } from '../run/connect.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { isObject } from '../story/bodies.ts'
 import type { ComparedApi } from './api.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison, Creator } from './comparison.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDraw, type Draw } from './draw.ts'
 import type { Origin } from './drawn-histories.ts'
@@ -262,6 +262,7 @@ async function runOnce(
     members: new Set<string>(),
     unsubscribed: new Set<string>(),
     subscriptions: new Set<string>(),
+    creators: new Map<string, Creator>(),
     chosen: new Set<string>(),
     taken: new Set<string>(),
     shownFields: new Set<string>(),

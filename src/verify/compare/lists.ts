@@ -1,7 +1,13 @@
 import type { Schema } from '../../contract/openapi.ts'
 import { at, isObject } from '../story/bodies.ts'
 import { orderOfValues } from '../story/orders.ts'
-import type { Comparison, Difference, ListOrder, Place } from './comparison.ts'
+import {
+  type Comparison,
+  creatorIsMember,
+  type Difference,
+  type ListOrder,
+  type Place,
+} from './comparison.ts'
 import { fingerprintOf, keyOf, likenessTo } from './fingerprint.ts'
 import { isTime } from './times.ts'
 
@@ -46,11 +52,13 @@ export function compareLists(
       differences.push(...compare(comparison, one, other, items, inner))
     } else {
       const what = other === undefined ? 'a further item' : 'no such item'
-      const isOwn = other === undefined && keyOf(comparison, one, items, 'server') !== undefined
+      const key = other === undefined ? keyOf(comparison, one, items, 'server')?.trim() : undefined
+      const isOwn = key !== undefined
       const isOfOthers =
         other === undefined && !isOwn && isObject(one) && comparison.rules.isOfOthers(one)
       const why =
         open ??
+        (key !== undefined && key === place.creator ? creatorIsMember : undefined) ??
         (isOfOthers ? "it is somebody else's" : undefined) ??
         (other === undefined && isOfRemoved(comparison, one)
           ? 'whether the events of what is removed go with it is not stated'

@@ -52,6 +52,14 @@ export interface Rules {
   openSuccess(operation: OperationId, refusal: number): string | undefined
   /** Whether a write is specified to change the time of the last change of its record. */
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
+  /** Whether a call creates a project of its caller, in a group or not. */
+  createsProject(operation: OperationId): boolean
+  /** Whether a list is one of the members of a project. */
+  listsMembersOfProject(operation: OperationId): boolean
+  /** Returns the user whose membership of a project a call is about; undefined for other calls. */
+  memberOfProject(
+    step: Pick<Step, 'operation' | 'parameters'>,
+  ): Step['parameters'][string] | undefined
   /** Names the settings of a user that a call reads or writes; undefined for other calls. */
   settingsOf(step: Pick<Step, 'operation' | 'as' | 'sudo' | 'parameters'>): string | undefined
   /** Whether a call chooses the value of settings that have an unspecified default until then. */

@@ -2,12 +2,12 @@ import type { OperationId } from '../../contract/operation-contract.ts'
 import { type Answer, NoAnswer } from '../client/answer.ts'
 import { wait } from '../client/pace.ts'
 import type { Operation } from '../contract/operation.ts'
-import { fill, type History, type Step } from '../reproduction/history.ts'
+import { fill, type History, type Step, symbolOf } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
 import { isWrite } from '../sandbox/writes.ts'
 import { at } from '../story/bodies.ts'
 import { compareAnswers, contentsOf } from './answers.ts'
-import type { Comparison, Difference } from './comparison.ts'
+import { type Comparison, creatorIsMember, type Difference } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
@@ -98,7 +98,8 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   }
   const operation = run.operation(step.operation)
   const compare = async (answer: Answer) => {
-    const two = { server: answer, forge: own }
+    const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
+    const two = { server: answer, forge: own, isBlocked }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
       () => compareAnswers(comparison, { step, operation, ...two, ...contents }, shapeOf),
@@ -158,13 +159,19 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
       ? joinsAgain
-      : undefined)
+      : undefined) ??
+    (isOfCreator(step, comparison, forge) ? creatorIsMember : undefined)
   return open ? { ...step, open: step.open ?? open } : step
 }
 
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
 
 const joinsAgain = 'what happens when a member is added again is not stated'
+
+/** Whether a call is about the membership of whoever created the project. */
+const isOfCreator = (step: Step, { creators, rules }: Comparison, { lookup }: Side): boolean =>
+  creators.get(symbolOf(step.parameters.id) ?? '')?.user ===
+  `user ${fill(rules.memberOfProject(step) ?? null, lookup)}`
 
 /** The group or project of a membership, and its user, in terms of the forge. */
 function membershipOf({ operation, parameters }: Step, { lookup }: Side): string {
@@ -211,6 +218,18 @@ function noteEffects(
   const joins = rules.joins(step.operation)
   if (joins === true) comparison.members.add(membershipOf(step, forge))
   if (joins === false) comparison.members.delete(membershipOf(step, forge))
+  if (joins !== undefined && isOfCreator(step, comparison, forge)) {
+    comparison.creators.delete(symbolOf(step.parameters.id) ?? '')
+    comparison.creators.delete(`project ${fill(step.parameters.id ?? null, forge.lookup)}`)
+  }
+  if (rules.createsProject(step.operation)) {
+    const creator = {
+      name: symbolOf(step.sudo) ?? step.as,
+      user: `user ${at(own.body, 'creator_id')}`,
+    }
+    if (step.makes !== undefined) comparison.creators.set(step.makes, creator)
+    comparison.creators.set(`project ${at(own.body, 'id')}`, creator)
+  }
   const namedIn = (parameters: Readonly<Record<string, string>>) =>
     Object.entries(parameters).map(
       ([kind, name]) => `${kind} ${fill(step.parameters[name] ?? null, forge.lookup)}`,

@@ -9,7 +9,7 @@ import type { AnswerShape } from './shape.ts'
 /** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
 export function compareStatus(
   { rules, subscriptions, unsubscribed, taken }: Comparison,
-  { step, operation, server, forge }: Answers,
+  { step, operation, server, forge, isBlocked }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
   if (server.status === forge.status) return undefined
@@ -45,7 +45,7 @@ export function compareStatus(
   const isAskedForCredentials = forge.status === 404 && server.status === 401
   if (isAskedForCredentials && step.as === 'nobody' && operation.method === 'GET')
     return { ...difference, open: hiddenFromNobody }
-  if (forge.status === 401 && server.status === 403 && isByBlocked(step, operation))
+  if (forge.status === 401 && server.status === 403 && (isBlocked || isByBlocked(step, operation)))
     return { ...difference, open: 'how a blocked user is refused is not stated' }
   const hiding = operation.method === 'GET' ? openHiding(rules, step, server, forge) : undefined
   const reason = shape.open ?? hiding ?? rules.openRefusal(operation.id)

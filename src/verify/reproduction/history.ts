@@ -69,6 +69,16 @@ const ownFields: ReadonlySet<string> = new Set(['name', 'password', 'key'])
 const isAnswered = (symbol: string, field: string | undefined) =>
   !ownSymbols.has(symbol) && !ownFields.has(field ?? '')
 
+/**
+ * Returns the name of the record that a value refers to by its id, by one of its names, or by a path that ends with one;
+ * undefined for another value.
+ *
+ * @example
+ * symbolOf('<group1.name>/<project1.name>') // project1
+ */
+export const symbolOf = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' ? [...value.matchAll(placeholder)].at(-1)?.[1] : undefined
+
 /** Returns the names of the responses that a step requires. */
 export function needsOf({ as, parameters, credential, sudo }: Step): ReadonlySet<string> {
   const needs = new Set<string>()

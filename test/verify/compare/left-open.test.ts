@@ -72,6 +72,7 @@ const hiddenSnippet: History = [
     makes: 'snippet1',
   },
 ]
+const ofGuest = { user_id: '<user1>', access_level: 10 }
 const ofSnippet = { snippet_id: '<snippet1>' }
 const asPerson = (step: Step): Step => ({ ...step, as: 'user1' })
 
@@ -507,7 +508,44 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     'Merged requests name no commit of their merge',
     [...mending, asAdmin('mergeMergeRequest', ofRequest), asAdmin('getMergeRequest', ofRequest)],
   ],
+  [
+    'Whoever creates a project in a group becomes a master of the project itself as well',
+    [
+      asAdmin('getProject'),
+      asAdmin('listProjectMembers', { id: '<group1.name>/<project1.name>' }),
+      asAdmin('getProjectMember', { user_id: 1 }),
+    ],
+  ],
+  [
+    'A blocked user is told that the account is blocked, by a 403',
+    [
+      ...mending,
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 40 }),
+      { operation: 'blockUser', as: 'admin', parameters: { id: '<user1>' } },
+      asPerson(asAdmin('mergeMergeRequest', ofRequest)),
+      asPerson(asAdmin('listProjectMembers')),
+    ],
+  ],
 ]
+
+it.each([
+  ['that a former member is one', [asAdmin('removeProjectMember', { user_id: '<user1>' })]],
+  ['that somebody who never was a member is one', []],
+] as const)('tells %s, who did not create the project', async (_, removal) => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const join = removal.length > 0 ? [asAdmin('addProjectMember', ofGuest)] : []
+  const history = [...person, ...join, ...removal, asAdmin('listProjectMembers')]
+  const shown = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (request.method !== 'GET' || !/\/members(?:\?|$)/.test(request.url)) return response
+    const added = forge.db.users.all().at(-1)
+    const { id, username, name, state } = added ?? {}
+    const member = { id, username, name, state, access_level: 10, expires_at: null }
+    return Response.json([...(await response.json()), member], { headers: response.headers })
+  }
+  expect((await differencesOf(shown, history)).join()).toContain('a further item')
+})
 
 const differencesOf = async (
   handle: (request: Request) => Promise<Response>,

@@ -5,8 +5,10 @@ import { notificationPairs } from '../../../src/verify/compare/v3/tours/account-
 import { accountStates } from '../../../src/verify/compare/v3/tours/account-states.ts'
 import { beyond } from '../../../src/verify/compare/v3/tours/beyond.ts'
 import { buildStates } from '../../../src/verify/compare/v3/tours/build-states.ts'
+import { filters } from '../../../src/verify/compare/v3/tours/filters.ts'
 import { leavers } from '../../../src/verify/compare/v3/tours/leavers.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
+import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
 import { milestones } from '../../../src/verify/compare/v3/tours/milestones.ts'
 import { belongings, notifications } from '../../../src/verify/compare/v3/tours/people.ts'
 import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
@@ -61,6 +63,12 @@ it.each([
   ['A user who has chosen no level of notifications watches everything', notifications],
   ['Levels of notification that nobody set are those of participants', notifications],
   ['A build that is canceled before it has started has no time at which it finished', buildStates],
+  [
+    'An opened merge request shows the commit of a merge that was made to try it',
+    mergeRequestStates,
+  ],
+  ['Whoever creates a project in a group becomes a master of the project itself as well', ways],
+  ['Whoever creates a project in a group becomes a master of the project itself as well', filters],
 ])('leaves open: %s', async (name, tour) => {
   const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
   if (!server) throw new Error(`No server is named ${name}`)

@@ -1,9 +1,9 @@
 import type { OperationId, OperationTag } from '../../../contract/operation-contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Parameters } from '../../fixture/requests.ts'
-import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type { Sight } from '../ledger/photograph.ts'
+import { identityOf } from '../pages.ts'
 import { lookup } from '../shown-by.ts'
 
 /** The operation that shows the effect of writes to a resource. Builds and statuses change by themselves. */
@@ -35,8 +35,7 @@ export function sightOf(
   return { kind: shown, reader: lookup(owner, shown, parameters), identify }
 }
 
-const identify = (item: unknown) =>
-  String(at(item, 'id') ?? at(item, 'name') ?? JSON.stringify(item))
+const identify = (item: unknown) => JSON.stringify(identityOf(item))
 
 function shownBy(
   operation: OperationId,

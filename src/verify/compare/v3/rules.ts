@@ -1,4 +1,4 @@
-import type { Step } from '../../reproduction/history.ts'
+import { symbolOf } from '../../reproduction/history.ts'
 import { at } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 
@@ -92,6 +92,7 @@ const stated = new Set([
   'Deployment.deployable',
 ])
 
+const whichNameMerge = 'which merge requests name the commit of their merge is not stated'
 const ofNothingSent = 'what it is where nothing was sent is not stated'
 
 /** Fields of which only the type is specified. */
@@ -136,10 +137,6 @@ const isOfTrackerElsewhere = (item: unknown) => typeof at(item, 'id') === 'strin
 
 /** A placeholder of a name that no other history has. */
 const nameOfHistory = /<word>|<\w+\.(?:name|username|email|path)>/
-
-/** Returns the symbol of a record, whichever of its names stands for it. */
-const symbolIn = (value: Step['parameters'][string]) =>
-  /<(\w+)/.exec(String(value))?.[1] ?? String(value)
 
 /** The levels of notifications of those who never chose one. */
 const levelOfNobody: Readonly<Record<string, string>> = {
@@ -192,6 +189,7 @@ export const rules: Rules = {
       return 'it follows from how the instance is set up'
     if (field === 'finished_at' && object.status === 'canceled' && object.started_at === null)
       return 'whether a build that was canceled before it began has a time of its end is not stated'
+    if (field === 'merge_commit_sha' && object[field] === null) return whichNameMerge
     if (field === 'merge_status') return 'which values there are but can_be_merged is not stated'
     if (field === 'short_id') return 'how much of an id is shown is not stated'
     if (field === 'title' && schemas.includes('CommitBrief'))
@@ -217,7 +215,7 @@ export const rules: Rules = {
     if (field === 'default_branch') return emptyRepository
     if (field === 'force_remove_source_branch' && value === false) return ofNothingSent
     return schemas.includes('MergeRequest') && field === 'merge_commit_sha'
-      ? 'which merge requests name the commit of their merge is not stated'
+      ? whichNameMerge
       : undefined
   },
   openItem(operation, item, listed) {
@@ -320,9 +318,13 @@ export const rules: Rules = {
       : undefined,
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
+  createsProject: (operation) => operation === 'createProject',
+  listsMembersOfProject: (operation) => operation === 'listProjectMembers',
+  memberOfProject: ({ operation, parameters }) =>
+    /ProjectMember$/.test(operation) ? parameters.user_id : undefined,
   settingsOf: ({ operation, as, sudo = as, parameters: { id = '' } }) =>
     /NotificationSettings$/.test(operation)
-      ? `${operation.replace(/^(?:get|update)/, '')} ${symbolIn(id)} of ${symbolIn(sudo)}`
+      ? `${operation.replace(/^(?:get|update)/, '')} ${symbolOf(id) ?? id} of ${symbolOf(sudo) ?? sudo}`
       : undefined,
   chooses: ({ operation, parameters: { level } }) =>
     /^update\w*NotificationSettings$/.test(operation) && level !== undefined,
