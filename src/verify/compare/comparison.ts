@@ -114,6 +114,8 @@ export interface Answers {
   readonly operation: Operation
   readonly server: Answer
   readonly forge: Answer
+  /** Whether the call is about the membership of whoever created the project. */
+  readonly isOfCreator?: boolean
   /** Whether the caller is a user whom the history blocked. */
   readonly isBlocked?: boolean
   /** What the two files hold, where it is not their bytes that are compared. */

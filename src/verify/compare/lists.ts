@@ -58,7 +58,9 @@ export function compareLists(
         other === undefined && !isOwn && isObject(one) && comparison.rules.isOfOthers(one)
       const why =
         open ??
-        (key !== undefined && key === place.creator ? creatorIsMember : undefined) ??
+        (key !== undefined && key === place.creator && isOfCreator(comparison, one)
+          ? creatorIsMember
+          : undefined) ??
         (isOfOthers ? "it is somebody else's" : undefined) ??
         (other === undefined && isOfRemoved(comparison, one)
           ? 'whether the events of what is removed go with it is not stated'
@@ -84,6 +86,10 @@ export function compareLists(
     ),
   ]
 }
+
+/** Whether a membership may be that of whoever created the project: one that a group gives has another level. */
+const isOfCreator = ({ rules }: Comparison, member: unknown) =>
+  at(member, 'access_level') === rules.levelOfCreators
 
 /** Explains why it is open whether a list has an item, whose state is not specified any more. */
 function unsettledOf(

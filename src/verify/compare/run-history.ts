@@ -7,7 +7,7 @@ import { NotSent } from '../sandbox/sandbox.ts'
 import { isWrite } from '../sandbox/writes.ts'
 import { at } from '../story/bodies.ts'
 import { compareAnswers, contentsOf } from './answers.ts'
-import { type Comparison, creatorIsMember, type Difference } from './comparison.ts'
+import type { Comparison, Difference } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
@@ -99,7 +99,8 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   const operation = run.operation(step.operation)
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
-    const two = { server: answer, forge: own, isBlocked }
+    const of = { isBlocked, isOfCreator: isOfCreator(step, comparison, forge) }
+    const two = { server: answer, forge: own, ...of }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
       () => compareAnswers(comparison, { step, operation, ...two, ...contents }, shapeOf),
@@ -159,8 +160,7 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
       ? joinsAgain
-      : undefined) ??
-    (isOfCreator(step, comparison, forge) ? creatorIsMember : undefined)
+      : undefined)
   return open ? { ...step, open: step.open ?? open } : step
 }
 

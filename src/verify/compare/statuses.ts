@@ -2,20 +2,28 @@ import type { Answer } from '../client/answer.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import { at } from '../story/bodies.ts'
-import { type Answers, type Comparison, type Difference, takingPart } from './comparison.ts'
+import {
+  type Answers,
+  type Comparison,
+  creatorIsMember,
+  type Difference,
+  takingPart,
+} from './comparison.ts'
 import type { Rules } from './rules.ts'
 import type { AnswerShape } from './shape.ts'
 
 /** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
 export function compareStatus(
   { rules, subscriptions, unsubscribed, taken }: Comparison,
-  { step, operation, server, forge, isBlocked }: Answers,
+  { step, operation, server, forge, isBlocked, isOfCreator }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
   if (server.status === forge.status) return undefined
   const difference = { place: 'status', server: server.status, forge: forge.status }
   const open = openStatus(step, operation, server.status, forge)
   if (open) return { ...difference, open }
+  const isMember = operation.method !== 'GET' || hasLevelOfCreators(rules, server)
+  if (isOfCreator && isMember) return { ...difference, open: creatorIsMember }
   const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
   if (isKindOfKey && server.status === 400 && forge.status < 300)
     return { ...difference, open: kindsOfKeys }
@@ -56,6 +64,9 @@ export function compareStatus(
     reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
   return why && forge.status !== 401 ? { ...difference, open: why } : difference
 }
+
+const hasLevelOfCreators = ({ levelOfCreators }: Rules, { body }: Answer) =>
+  at(body, 'access_level') === levelOfCreators
 
 /** Explains why what the history made is forbidden to the caller of a read, where the forge does not find it. */
 function openHiding(rules: Rules, { operation, parameters }: Step, server: Answer, forge: Answer) {

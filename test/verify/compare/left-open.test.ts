@@ -529,6 +529,17 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   ],
 ]
 
+it('tells that whoever owns the group is a member of the project by that', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const inherited = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (request.method !== 'GET' || !/\/projects\/.*\/members\/1/.test(request.url)) return response
+    return Response.json({ id: 1, username: 'root', access_level: 50, expires_at: null })
+  }
+  const history = [asAdmin('getProjectMember', { user_id: 1 })]
+  expect((await differencesOf(inherited, history)).join()).toMatch(/getProjectMember.*status/)
+})
+
 it.each([
   ['that a former member is one', [asAdmin('removeProjectMember', { user_id: '<user1>' })]],
   ['that somebody who never was a member is one', []],
