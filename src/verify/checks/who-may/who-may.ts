@@ -14,8 +14,9 @@ import { sightOf } from './sights.ts'
 
 /**
  * The permissions of each operation of a group or a project, from the table of the contract (`x-permissions`): for each
- * role, non-members, anonymous callers and blocked users, in private, internal and public places; a refused write
- * changes nothing. Permissions that only GitLab 8.15 documents are not specified, and required with `strict` only.
+ * role, non-members, former members, anonymous callers and blocked users, in private, internal and public places; a
+ * refused write changes nothing. Permissions that only GitLab 8.15 documents are not specified, and required with
+ * `strict` only.
  */
 export const whoMay = checkOperations('who may', checkPermissions, { longest: 'Notes' })
 
