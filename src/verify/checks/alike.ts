@@ -218,7 +218,7 @@ function valuesOf(path: string, shown: readonly ShownRecord[]): ReadonlySet<stri
   return new Set(shown.flatMap(({ fields }) => fields.get(path) ?? []))
 }
 
-/** The fields that a server may update late or sign anew, or that depend on reads or on the caller. */
+/** The fields that a server may update late, or that depend on reads or on the caller. */
 const changing = new Set([
   'merge_status',
   'last_activity_at',
@@ -230,7 +230,6 @@ const changing = new Set([
   'started_at',
   'finished_at',
   'permissions',
-  'avatar_url',
 ])
 
 /** How much of a short id is compared: each operation may show more of it. */
@@ -245,10 +244,15 @@ function fieldsOf(value: unknown, path = ''): readonly (readonly [string, string
   if (typeof value !== 'object' || value === null) return [[path, written(value)]]
   return Object.entries(value).flatMap(([name, field]) => {
     if (changing.has(name)) return []
-    const shown =
-      name === 'short_id' && typeof field === 'string' ? field.slice(0, SHORT_ID) : field
+    const shown = typeof field === 'string' ? comparedPart(name, field) : field
     return fieldsOf(shown, path === '' ? name : `${path}.${name}`)
   })
+}
+
+/** Returns what of a text never changes: an operation may show more of a short id, and sign an avatar anew. */
+function comparedPart(name: string, text: string): string {
+  if (name === 'short_id') return text.slice(0, SHORT_ID)
+  return name === 'avatar_url' ? text.replace(/\?.*/, '') : text
 }
 
 /** Normalizes times, which may have another time zone, or a precision of one second. */

@@ -35,6 +35,8 @@ interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
   readonly earlier?: Pick<Target, 'path' | 'record'>
   /** The parameters of another user, below whom it is not. */
   readonly elsewhere?: Target['path']
+  /** Whether the specification has a 404 for what is gone already, instead of a 200. */
+  readonly isUnknownAgain?: true
   /** Further records that are deleted with it, beside all those below its path. */
   readonly within?: readonly Reader[]
   /** Creations of what nobody may have twice, which was deleted with it. */
@@ -155,6 +157,7 @@ async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
       : {
           path: { id: jane.id, key_id: one },
           elsewhere: { id: (await t.shared(createStranger)).id },
+          isUnknownAgain: true,
         }),
     record: shown(one),
     others: [shown(before), shown(beside), lookup(t.admin, 'getUser', { id: jane.id })],
@@ -185,6 +188,7 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
       : {
           path: { id: jane.id, email_id: one },
           elsewhere: { id: (await t.shared(createStranger)).id },
+          isUnknownAgain: true,
         }),
     record: shown(one),
     others: [
@@ -228,7 +232,7 @@ async function checkDeletion(
   if (aspectsOf(operation).some(({ name }) => name === 'idempotent')) {
     t.expect(again, 'idempotent').status([200], 'already_removed')
   }
-  if (operation.id === 'deleteSshKeyOfUser' || operation.id === 'deleteEmailOfUser') {
+  if (own.isUnknownAgain) {
     t.expect(again, 'removed-again', 'What the user no longer has is not found.').status([404])
   }
   for (const [index, reader] of others.entries()) {

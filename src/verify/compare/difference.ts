@@ -172,11 +172,11 @@ function whyOpen(
   if (server === forge) return undefined
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
   if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
-  // A caller is followed by the user of sudo: `admin <owner>`.
-  const name = symbolOf(caller) ?? caller.trim()
-  const isOfCreator = record !== undefined && creators.get(record)?.name === name
-  if (field === 'permissions' && isOfCreator && at(forge, 'project_access') === null)
-    return creatorIsMember
+  if (field === 'permissions' && at(forge, 'project_access') === null) {
+    // A caller is followed by the user of sudo: `admin <owner>`.
+    const name = symbolOf(caller) ?? caller.trim()
+    if (creators.get(record ?? '')?.name === name) return creatorIsMember
+  }
   if (!isChosen && rules.isOfNobody(shape.names, field, forge)) {
     // What nobody set is the same wherever it is shown.
     const key = `${record ?? `${shape.names[0]} ${shown.id}`} ${field}`

@@ -58,7 +58,7 @@ export function compareLists(
         other === undefined && !isOwn && isObject(one) && comparison.rules.isOfOthers(one)
       const why =
         open ??
-        (key !== undefined && key === place.creator && isOfCreator(comparison, one)
+        (key !== undefined && key === place.creator && comparison.rules.isCreatorsMembership(one)
           ? creatorIsMember
           : undefined) ??
         (isOfOthers ? "it is somebody else's" : undefined) ??
@@ -86,10 +86,6 @@ export function compareLists(
     ),
   ]
 }
-
-/** Whether a membership may be that of whoever created the project: one that a group gives has another level. */
-const isOfCreator = ({ rules }: Comparison, member: unknown) =>
-  at(member, 'access_level') === rules.levelOfCreators
 
 /** Explains why it is open whether a list has an item, whose state is not specified any more. */
 function unsettledOf(

@@ -54,8 +54,8 @@ export interface Rules {
   touches(step: Pick<Step, 'operation' | 'parameters'>): boolean
   /** Whether a call creates a project of its caller, in a group or not. */
   createsProject(operation: OperationId): boolean
-  /** The level of the membership that a service may give to whoever creates a project. */
-  readonly levelOfCreators: number
+  /** Whether a membership has the level that a service may give whoever creates a project: a group gives another. */
+  isCreatorsMembership(member: unknown): boolean
   /** Whether a list is one of the members of a project. */
   listsMembersOfProject(operation: OperationId): boolean
   /** Returns the user whose membership of a project a call is about; undefined for other calls. */

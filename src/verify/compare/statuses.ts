@@ -22,8 +22,9 @@ export function compareStatus(
   const difference = { place: 'status', server: server.status, forge: forge.status }
   const open = openStatus(step, operation, server.status, forge)
   if (open) return { ...difference, open }
-  const isMember = operation.method !== 'GET' || hasLevelOfCreators(rules, server)
-  if (isOfCreator && isMember) return { ...difference, open: creatorIsMember }
+  const isRead = operation.method === 'GET'
+  if (isOfCreator && (!isRead || rules.isCreatorsMembership(server.body)))
+    return { ...difference, open: creatorIsMember }
   const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
   if (isKindOfKey && server.status === 400 && forge.status < 300)
     return { ...difference, open: kindsOfKeys }
@@ -64,9 +65,6 @@ export function compareStatus(
     reason ?? (isHidden ? 'whether it is hidden or forbidden is stated for reads alone' : undefined)
   return why && forge.status !== 401 ? { ...difference, open: why } : difference
 }
-
-const hasLevelOfCreators = ({ levelOfCreators }: Rules, { body }: Answer) =>
-  at(body, 'access_level') === levelOfCreators
 
 /** Explains why what the history made is forbidden to the caller of a read, where the forge does not find it. */
 function openHiding(rules: Rules, { operation, parameters }: Step, server: Answer, forge: Answer) {

@@ -529,35 +529,6 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   ],
 ]
 
-it('tells that whoever owns the group is a member of the project by that', async () => {
-  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  const inherited = async (request: Request) => {
-    const response = await forge.fetch(request)
-    if (request.method !== 'GET' || !/\/projects\/.*\/members\/1/.test(request.url)) return response
-    return Response.json({ id: 1, username: 'root', access_level: 50, expires_at: null })
-  }
-  const history = [asAdmin('getProjectMember', { user_id: 1 })]
-  expect((await differencesOf(inherited, history)).join()).toMatch(/getProjectMember.*status/)
-})
-
-it.each([
-  ['that a former member is one', [asAdmin('removeProjectMember', { user_id: '<user1>' })]],
-  ['that somebody who never was a member is one', []],
-] as const)('tells %s, who did not create the project', async (_, removal) => {
-  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  const join = removal.length > 0 ? [asAdmin('addProjectMember', ofGuest)] : []
-  const history = [...person, ...join, ...removal, asAdmin('listProjectMembers')]
-  const shown = async (request: Request) => {
-    const response = await forge.fetch(request)
-    if (request.method !== 'GET' || !/\/members(?:\?|$)/.test(request.url)) return response
-    const added = forge.db.users.all().at(-1)
-    const { id, username, name, state } = added ?? {}
-    const member = { id, username, name, state, access_level: 10, expires_at: null }
-    return Response.json([...(await response.json()), member], { headers: response.headers })
-  }
-  expect((await differencesOf(shown, history)).join()).toContain('a further item')
-})
-
 const differencesOf = async (
   handle: (request: Request) => Promise<Response>,
   history: History,
@@ -576,6 +547,38 @@ const serverOf = (name: string) => {
 it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   expect(await differencesOf(serverOf(name).start(forge), history)).toEqual([])
+})
+
+it('tells that whoever owns the group is a member of the project by that', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const inherited = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (request.method !== 'GET' || !/\/projects\/.*\/members\/1$/.test(request.url))
+      return response
+    return Response.json({ id: 1, username: 'root', access_level: 50, expires_at: null })
+  }
+  const history = [asAdmin('getProjectMember', { user_id: 1 })]
+  expect((await differencesOf(inherited, history)).join()).toMatch(/getProjectMember.*status/)
+})
+
+it.each([
+  [
+    'a former member is one',
+    [asAdmin('addProjectMember', ofGuest), asAdmin('removeProjectMember', { user_id: '<user1>' })],
+  ],
+  ['somebody who never was a member is one', []],
+])('tells that %s, who did not create the project', async (_, membership) => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const history = [...person, ...membership, asAdmin('listProjectMembers')]
+  const shown = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (request.method !== 'GET' || !/\/members(?:\?|$)/.test(request.url)) return response
+    const added = forge.db.users.all().at(-1)
+    const { id, username, name, state } = added ?? {}
+    const member = { id, username, name, state, access_level: 10, expires_at: null }
+    return Response.json([...(await response.json()), member], { headers: response.headers })
+  }
+  expect((await differencesOf(shown, history)).join()).toContain('a further item')
 })
 
 it('takes a default as it is shown first, where the response to a creation does not contain it', async () => {

@@ -37,8 +37,7 @@ export function cellsOf(operation: Asked, visibility: Visibility): readonly Cell
   return [
     ...(hasNobody ? [ofNobody(operation, visibility)] : []),
     ...(isPrivate ? ofStrangerOfPrivate(operation) : [ofStranger(operation)]),
-    ...(isPrivate ? [ofFormer(operation)] : []),
-    ...(isPrivate ? [{ role: 'blocked', refusals: [401, 403, 404], isStated: true } as const] : []),
+    ...(isPrivate ? [ofFormer(operation), ofBlocked] : []),
     ...levels.map(
       (role): Cell => ({
         role,
@@ -60,18 +59,21 @@ function ofNobody({ access, permission }: Asked, visibility: Visibility): Cell {
  * `private-project`.
  */
 function ofStrangerOfPrivate({ permission, method }: Asked): Cell[] {
-  const { of, hidden } = permission
-  if (of === 'project' && method === 'GET') return []
-  const refusals = [403, 404, ...(hidden ? [hidden] : [])]
-  return [{ role: 'stranger', refusals, isStated: true }]
+  if (permission.of === 'project' && method === 'GET') return []
+  return [{ role: 'stranger', refusals: refusalsOfPrivate(permission), isStated: true }]
 }
 
 /** Returns the cell of those who left a private place: they see no more of it than strangers. */
-const ofFormer = ({ permission: { hidden } }: Asked): Cell => ({
+const ofFormer = ({ permission }: Asked): Cell => ({
   role: 'former',
-  refusals: [403, 404, ...(hidden ? [hidden] : [])],
+  refusals: refusalsOfPrivate(permission),
   isStated: true,
 })
+
+const ofBlocked: Cell = { role: 'blocked', refusals: [401, 403, 404], isStated: true }
+
+/** Returns the statuses that keep a private place from those who may not see it. */
+const refusalsOfPrivate = ({ hidden }: Permission) => [403, 404, ...(hidden ? [hidden] : [])]
 
 /**
  * Returns the cell of strangers in an open place. Whether such a place permits their writes is not specified, except

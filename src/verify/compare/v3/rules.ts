@@ -319,7 +319,7 @@ export const rules: Rules = {
   touches: ({ operation, parameters: { state_event: event } }) =>
     operation === 'updateIssue' && event === 'close',
   createsProject: (operation) => operation === 'createProject',
-  levelOfCreators: 40,
+  isCreatorsMembership: (member) => at(member, 'access_level') === 40,
   listsMembersOfProject: (operation) => operation === 'listProjectMembers',
   memberOfProject: ({ operation, parameters }) =>
     /ProjectMember$/.test(operation) ? parameters.user_id : undefined,
