@@ -116,6 +116,8 @@ export interface Answers {
   readonly forge: Answer
   /** Whether the call is about the membership of whoever created the project. */
   readonly isOfCreator?: boolean
+  /** Whether the record has another author than the caller. */
+  readonly isOfAnother?: boolean
   /** Whether the caller is a user whom the history blocked. */
   readonly isBlocked?: boolean
   /** What the two files hold, where it is not their bytes that are compared. */

@@ -99,7 +99,11 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   const operation = run.operation(step.operation)
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
-    const of = { isBlocked, isOfCreator: isOfCreator(step, comparison, forge) }
+    const of = {
+      isBlocked,
+      isOfCreator: isOfCreator(step, comparison, forge),
+      isOfAnother: isOfAnother(step, own, forge),
+    }
     const two = { server: answer, forge: own, ...of }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
@@ -172,6 +176,12 @@ const joinsAgain = 'what happens when a member is added again is not stated'
 const isOfCreator = (step: Step, { creators, rules }: Comparison, { lookup }: Side): boolean =>
   creators.get(symbolOf(step.parameters.id) ?? '')?.user ===
   `user ${fill(rules.memberOfProject(step) ?? null, lookup)}`
+
+/** Whether a response shows a record that another than the caller is the author of. */
+function isOfAnother({ as, sudo }: Step, { body }: Answer, { lookup }: Side): boolean {
+  const author = at(at(body, 'author'), 'id')
+  return author !== undefined && author !== lookup(symbolOf(sudo) ?? as, 'id')
+}
 
 /** The group or project of a membership, and its user, in terms of the forge. */
 function membershipOf({ operation, parameters }: Step, { lookup }: Side): string {

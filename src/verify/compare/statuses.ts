@@ -15,7 +15,7 @@ import type { AnswerShape } from './shape.ts'
 /** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
 export function compareStatus(
   { rules, subscriptions, unsubscribed, taken }: Comparison,
-  { step, operation, server, forge, isBlocked, isOfCreator }: Answers,
+  { step, operation, server, forge, isBlocked, isOfCreator, isOfAnother }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
   if (server.status === forge.status) return undefined
@@ -46,8 +46,11 @@ export function compareStatus(
   if (success) return { ...difference, open: success }
   if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
     return { ...difference, open: rolesAreOpen }
+  const isForbiddenAlone = forge.status < 300 && server.status === 403
+  if (isForbiddenAlone && isOfAnother && rules.isForAuthors(operation.id))
+    return { ...difference, open: 'whether others than its author may change it is not stated' }
   const isByMember = step.as !== 'admin' && step.as !== 'owner' && step.as !== 'nobody'
-  if (forge.status < 300 && server.status === 403 && isByMember && isByLevel(server, operation))
+  if (isForbiddenAlone && isByMember && isByLevel(server, operation))
     return { ...difference, open: rolesAreOpen }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference

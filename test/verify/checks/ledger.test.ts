@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { judgeMutant } from '../judge-one.ts'
+import { judgeMutant, judgeVariant } from '../judge-one.ts'
 import { beside, loseEvents } from '../mutants/faults/state.ts'
 import type { Fault, OperationId } from '../mutants/mutant.ts'
 import { serverSets } from '../unforeseen/index.ts'
+import type { Variant } from '../variants/index.ts'
 
 /** What each does wrong, where it is to be told, and the story that tells it. */
 const faults: readonly (readonly [string, OperationId, string, Fault])[] = [
@@ -86,6 +87,26 @@ describe('what is written, held against every read', () => {
       const fault: Fault = ({ forge }) => server.start(forge)
       const mutant = { name, operation, alsoAt, kind: 'value wrong', fault } as const
       expect(await judgeMutant(mutant, [story])).toMatchObject({ outcome: 'caught' })
+    },
+    60_000,
+  )
+
+  it.each([
+    [
+      'An opened merge request shows the commit of a merge that was made to try it',
+      'ledger: Merge requests',
+    ],
+    [
+      'A runner takes a waiting build a moment after it was started and finishes it soon after',
+      'ledger: Builds',
+    ],
+  ])(
+    'leaves open: %s',
+    async (name, story) => {
+      const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
+      if (!server) throw new Error(`no server has the name ${name}`)
+      const variant: Variant = { name, alter: ({ forge }) => server.start(forge) }
+      expect(await judgeVariant(variant, [story])).toMatchObject({ reported: [] })
     },
     60_000,
   )

@@ -527,6 +527,34 @@ const cases: readonly (readonly [name: string, history: History])[] = [
       asPerson(asAdmin('listProjectMembers')),
     ],
   ],
+  [
+    'The message of a commit that was cherry-picked ends with a line about where it is from',
+    [
+      commit,
+      asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+      asAdmin('createFile', {
+        ...{ branch_name: 'master', file_path: 'picked.txt', content: 'Picked' },
+        commit_message: 'Pick it',
+      }),
+      asAdmin('createFile', {
+        ...{ branch_name: 'topic', file_path: 'topic.txt', content: 'Topic' },
+        commit_message: 'Begin the topic',
+      }),
+      asAdmin('cherryPickCommit', { sha: 'master', branch: 'topic' }),
+      asAdmin('listCommits', { ref_name: 'topic' }),
+      asAdmin('getBranch', { branch: 'topic' }),
+    ],
+  ],
+  [
+    'Nobody but its author may rewrite a note, no master and no administrator',
+    [
+      issue,
+      ...person,
+      asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 }),
+      asPerson(note),
+      asAdmin('updateIssueNote', { ...ofIssue, ...ofNote, body: 'It is dry' }),
+    ],
+  ],
 ]
 
 const differencesOf = async (
@@ -547,6 +575,18 @@ const serverOf = (name: string) => {
 it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   expect(await differencesOf(serverOf(name).start(forge), history)).toEqual([])
+})
+
+it('tells that not even its author may rewrite a note', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const refusing = async (request: Request) =>
+    request.method === 'PUT' && /\/notes\//.test(request.url)
+      ? Response.json({ message: 'Notes are for reading' }, { status: 403 })
+      : forge.fetch(request)
+  const member = asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 })
+  const rewriting = asAdmin('updateIssueNote', { ...ofIssue, ...ofNote, body: 'It is dry' })
+  const history = [issue, ...person, member, ...[note, rewriting].map(asPerson)]
+  expect(await differencesOf(refusing, history)).toEqual(['updateIssueNote | status 200 → 403'])
 })
 
 it('tells that whoever owns the group is a member of the project by that', async () => {

@@ -33,6 +33,15 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
     return t.notTested('cancelBuild', 'consequence:shown', reason)
   }
   const kind = 'build'
+  ledger.excuse(async () => {
+    const { body: now = [] } = await owner.call('listBuilds', { id, per_page: 100 })
+    const isTaken = now.some(
+      (build) =>
+        ledger.of(kind, build.id ?? 0).status === 'pending' &&
+        /^(?:running|success|failed)$/.test(build.status ?? ''),
+    )
+    return isTaken ? 'a runner works on the builds meanwhile' : undefined
+  })
   // A pipeline changes with its builds.
   const common = { kind, omits: ['pipeline', 'commit', 'user', 'runner'] }
   ledger.note(

@@ -281,6 +281,9 @@ export const rules: Rules = {
     if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
       return 'whether a message ends with its line is not stated'
     }
+    if (field === 'message' && withoutSource(server) === forge.trimEnd()) {
+      return 'what the message of a picked commit says is not stated'
+    }
     if (/^(?:title|description|body|bio)$/.test(field) && server.trim() === forge.trim()) {
       return 'whether the blanks around a text are kept is not stated'
     }
@@ -308,6 +311,7 @@ export const rules: Rules = {
     /Snippet|Issue|Group/.test(operation) && !/^404 Project /.test(refusal)
       ? 'whether a hidden group, issue or snippet is unknown or forbidden is not stated'
       : undefined,
+  isForAuthors: (operation) => /^update\w+Note$/.test(operation),
   explainsRefusal: (operation, status) =>
     operation === 'deleteBranch' ||
     (operation === 'createTag' && status === 405) ||
@@ -388,6 +392,10 @@ const joinedAlike = (names: string) =>
     .join()
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
+
+/** Removes the line with the source of a picked commit, as git writes it with `cherry-pick -x`. */
+const withoutSource = (message: string) =>
+  message.replace(/\s*\(cherry picked from commit [0-9a-f]{7,40}\)\s*$/, '')
 
 /** The message of a merge that was given none. */
 const messageOfMerge = /^Merge branch .+\n\nSee merge request !\d+$/s
