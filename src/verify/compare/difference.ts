@@ -56,6 +56,7 @@ function compareObjects(
   if (record && place.path === '' && rules.setsSubscription(place.operation)) {
     comparison.subscriptions.add(`${place.caller} ${record}`)
   }
+  if (record && rules.isTakenByRunner(shape.names, server, forge)) comparison.unsettled.add(record)
   // Before all fields are compared: addresses contain a path that was made by default.
   if (place.unsaid || comparison.unshown.size > 0) {
     for (const field of names) {

@@ -87,6 +87,8 @@ export interface Rules {
   blocks(operation: OperationId): boolean | undefined
   /** Whether a user is a member of a group or a project after a write; undefined where it changes nothing of that. */
   joins(operation: OperationId): boolean | undefined
+  /** Whether a server shows that a runner has taken a build, which waits for one on the forge. */
+  isTakenByRunner(schemas: readonly string[], server: Fields, forge: Fields): boolean
   /** The kinds of such records that may be gone, with the parameter that addresses one. */
   readonly mayBeGone: Readonly<Record<string, string>>
   /** Whether such records are in a list, or events about them, so that it may have fewer items. */

@@ -64,6 +64,11 @@ it.each([
   ['Levels of notification that nobody set are those of participants', notifications],
   ['A build that is canceled before it has started has no time at which it finished', buildStates],
   [
+    'A runner takes a waiting build a moment after it was started and finishes it soon after',
+    buildStates,
+  ],
+  ['A runner picks up a build that was retried a moment later', buildStates],
+  [
     'An opened merge request shows the commit of a merge that was made to try it',
     mergeRequestStates,
   ],

@@ -365,10 +365,22 @@ export const rules: Rules = {
     if (/^add\w+Member$/.test(operation)) return true
     return /^remove\w+Member$/.test(operation) ? false : undefined
   },
-  mayBeGone: { issue: 'issue_id' },
-  mayLackUnsettled: (operation, kind) =>
-    (kind === 'branch' ? /MergeRequests$/ : /Issues|Events/).test(operation),
+  isTakenByRunner: (schemas, server, forge) =>
+    schemas.some((schema) => schema === 'BuildFields' || schema === 'CommitStatus') &&
+    forge.started_at === null &&
+    typeof server.started_at === 'string' &&
+    (server.status === forge.status
+      ? server.status === 'canceled'
+      : /^(?:running|success|failed|canceled)$/.test(String(server.status))),
+  mayBeGone: { issue: 'issue_id', build: 'build_id' },
+  mayLackUnsettled(operation, kind) {
+    if (kind === 'branch') return /MergeRequests$/.test(operation)
+    return (isOfBuild(kind) ? /Builds|Statuses/ : /Issues|Events/).test(operation)
+  },
   unsettledField(kind, field) {
+    if (isOfBuild(kind)) {
+      return ofRunners.has(field) ? 'when a runner takes a build is not stated' : undefined
+    }
     if (kind === 'branch') {
       return /^(?:id|state)$/.test(field)
         ? 'what becomes of a merge request whose branch is deleted is not stated'
@@ -379,6 +391,20 @@ export const rules: Rules = {
   },
   secretFields: new Set(['private_token', 'runners_token']),
 }
+
+/** Whether a record is a build, or the status of a commit that it is. */
+const isOfBuild = (kind: string) => kind === 'build' || kind === 'status'
+
+/** What changes of a build when a runner takes it; by its state it is on a list or not. */
+const ofRunners: ReadonlySet<string> = new Set([
+  'id',
+  'status',
+  'started_at',
+  'finished_at',
+  'coverage',
+  'runner',
+  'artifacts_file',
+])
 
 /** The values of `action_name` that the specification names. */
 const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
