@@ -51,6 +51,8 @@ export interface Comparison {
   readonly removed: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
+  /** The merge requests that are work in progress, by their ids in terms of the forge. */
+  readonly drafts: Set<unknown>
   /** The memberships by place and user, in terms of the forge. */
   readonly members: Set<string>
   /** Who created a project, by its symbol and by its id in terms of the forge, until a call changes their membership. */
@@ -116,6 +118,8 @@ export interface Answers {
   readonly forge: Answer
   /** Whether the call is about the membership of whoever created the project. */
   readonly isOfCreator?: boolean
+  /** Whether the call is about a merge request that is work in progress. */
+  readonly isOfDraft?: boolean
   /** Whether the record has another author than the caller. */
   readonly isOfAnother?: boolean
   /** Whether the caller is a user whom the history blocked. */

@@ -103,6 +103,9 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
       isBlocked,
       isOfCreator: isOfCreator(step, comparison, forge),
       isOfAnother: isOfAnother(step, own, forge),
+      isOfDraft: comparison.drafts.has(
+        fill(step.parameters.merge_request_id ?? null, forge.lookup),
+      ),
     }
     const two = { server: answer, forge: own, ...of }
     const contents = await contentsOf(operation, answer, own)
@@ -203,7 +206,7 @@ function isAsBlocked(
 }
 
 /**
- * Notes who is subscribed, who is blocked, who is a member, who chose settings, and the records whose state is not
+ * Notes who is subscribed, who is blocked, what is work in progress, who is a member, who chose settings, and the records whose state is not
  * specified after a write.
  */
 function noteEffects(
@@ -219,6 +222,9 @@ function noteEffects(
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
+  const isDraft = at(own.body, 'work_in_progress')
+  if (isDraft === true) comparison.drafts.add(at(own.body, 'id'))
+  if (isDraft === false) comparison.drafts.delete(at(own.body, 'id'))
   const settings = rules.chooses(step) ? rules.settingsOf(step) : undefined
   if (settings !== undefined) comparison.chosen.add(settings)
   const isBlocked = rules.blocks(step.operation)

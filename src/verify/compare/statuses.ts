@@ -15,7 +15,7 @@ import type { AnswerShape } from './shape.ts'
 /** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
 export function compareStatus(
   { rules, subscriptions, unsubscribed, taken }: Comparison,
-  { step, operation, server, forge, isBlocked, isOfCreator, isOfAnother }: Answers,
+  { step, operation, server, forge, isBlocked, isOfCreator, isOfAnother, isOfDraft }: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
   if (server.status === forge.status) return undefined
@@ -44,13 +44,16 @@ export function compareStatus(
   }
   const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
   if (success) return { ...difference, open: success }
-  if (server.status < 300 && forge.status === 403 && isByLevel(forge, operation))
+  if (isOfDraft && server.status < 300 && forge.status === 405)
+    return { ...difference, open: 'whether work in progress can be merged is not stated' }
+  const saysNoMore = at(forge.body, 'message') === '403 Forbidden'
+  if (server.status < 300 && forge.status === 403 && saysNoMore && mayBeByLevel(operation))
     return { ...difference, open: rolesAreOpen }
   const isForbiddenAlone = forge.status < 300 && server.status === 403
   if (isForbiddenAlone && isOfAnother && rules.isForAuthors(operation.id))
     return { ...difference, open: 'whether others than its author may change it is not stated' }
   const isByMember = step.as !== 'admin' && step.as !== 'owner' && step.as !== 'nobody'
-  if (isForbiddenAlone && isByMember && isByLevel(server, operation))
+  if (isForbiddenAlone && isByMember && mayBeByLevel(operation))
     return { ...difference, open: rolesAreOpen }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
@@ -78,12 +81,9 @@ function openHiding(rules: Rules, { operation, parameters }: Step, server: Answe
   return rules.openHiding(operation, String(at(forge.body, 'message')))
 }
 
-/** Whether it is the level of access of the caller for which a write is refused, and none is stated for it. */
-const isByLevel = ({ body }: Answer, { permission, method }: Operation) =>
-  method !== 'GET' &&
-  permission !== undefined &&
-  !permission.stated?.includes('levels') &&
-  /^403 Forbidden$/.test(String(at(body, 'message')))
+/** Whether a write may be refused for the level of access of its caller, as none is stated for it. */
+const mayBeByLevel = ({ permission, method }: Operation) =>
+  method !== 'GET' && permission !== undefined && !permission.stated?.includes('levels')
 
 /** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
 const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>

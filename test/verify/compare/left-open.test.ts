@@ -44,21 +44,22 @@ const commit: Step = {
 }
 
 /** A user with a session of their own. */
-const person: History = [
+const personAs = (symbol: string): History => [
   {
     operation: 'createUser',
     as: 'admin',
     parameters: {
-      ...{ username: '<user1.name>', name: 'Nora', email: '<user1.name>@<mail>' },
-      ...{ password: '<user1.password>', confirm: false },
+      ...{ username: `<${symbol}.name>`, name: 'Nora', email: `<${symbol}.name>@<mail>` },
+      ...{ password: `<${symbol}.password>`, confirm: false },
     },
-    makes: 'user1',
+    makes: symbol,
   },
   {
-    ...{ operation: 'getCurrentUser', as: 'user1', parameters: {} },
-    ...{ credential: 'sudo by id', makes: 'user1Session' },
+    ...{ operation: 'getCurrentUser', as: symbol, parameters: {} },
+    ...{ credential: 'sudo by id', makes: `${symbol}Session` },
   },
 ]
+const person = personAs('user1')
 
 /** A person who is a member of the project, and a snippet that only its author may see. */
 const hiddenSnippet: History = [
@@ -546,6 +547,59 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'A merge request that is marked as work in progress can be merged all the same',
+    [
+      ...mending,
+      asAdmin('updateMergeRequest', { ...ofRequest, title: 'WIP: Mend it' }),
+      asAdmin('mergeMergeRequest', ofRequest),
+    ],
+  ],
+  [
+    'Every new user has a second e-mail address, for commits that hide the first one',
+    [
+      ...person,
+      {
+        ...asPerson(asAdmin('createOwnEmail', { email: '<email1.name>@<mail>' })),
+        makes: 'email1',
+      },
+      ...[{}, { per_page: 1 }].flatMap((page) => [
+        { ...{ operation: 'listOwnEmails', as: 'user1' }, parameters: page } as const,
+        {
+          operation: 'listEmailsOfUser',
+          as: 'admin',
+          parameters: { id: '<user1>', ...page },
+        } as const,
+      ]),
+    ],
+  ],
+  [
+    'A comment on an issue has plain line ends and nothing empty after its last line',
+    [
+      issue,
+      asAdmin('createIssueNote', { ...ofIssue, body: 'One\r\n\r\nTwo \r\n' }),
+      asAdmin('listIssueNotes', ofIssue),
+    ],
+  ],
+  [
+    'Only members of a project and administrators comment on its issues',
+    [
+      asAdmin('updateProject', { visibility_level: 20 }),
+      issue,
+      ...person,
+      asPerson(asAdmin('createIssueNote', { ...ofIssue, body: 'It is wet' })),
+    ],
+  ],
+  [
+    'The description of a release has the line ends of Unix and no blanks at its end',
+    [
+      commit,
+      asAdmin('createTag', {
+        ...{ tag_name: 'v1', ref: 'master', release_description: 'One\r\n\r\nTwo \r\n' },
+      }),
+      asAdmin('getTag', { tag_name: 'v1' }),
+    ],
+  ],
+  [
     'Nobody but its author may rewrite a note, no master and no administrator',
     [
       issue,
@@ -577,15 +631,35 @@ it.each(cases)('leaves open what the specification does where: %s', async (name,
   expect(await differencesOf(serverOf(name).start(forge), history)).toEqual([])
 })
 
+it('tells that the primary address of a user is among the further ones', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const withPrimary = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (!request.url.endsWith('/user/emails')) return response
+    const user = await forge.fetch(new Request(request.url.replace('/emails', ''), request))
+    const { email } = await user.json()
+    return Response.json([{ id: 1, email }], { headers: response.headers })
+  }
+  const list: Step = { operation: 'listOwnEmails', as: 'user1', parameters: {} }
+  expect(await differencesOf(withPrimary, [...person, list])).toEqual([
+    'listOwnEmails | [] (a further item)',
+  ])
+})
+
 it('tells that not even its author may rewrite a note', async () => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const refusing = async (request: Request) =>
     request.method === 'PUT' && /\/notes\//.test(request.url)
       ? Response.json({ message: 'Notes are for reading' }, { status: 403 })
       : forge.fetch(request)
-  const member = asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 })
   const rewriting = asAdmin('updateIssueNote', { ...ofIssue, ...ofNote, body: 'It is dry' })
-  const history = [issue, ...person, member, ...[note, rewriting].map(asPerson)]
+  const history: History = [
+    issue,
+    // Which members may write a note is open, but not that an owner may.
+    ...personAs('owner'),
+    asAdmin('addProjectMember', { user_id: '<owner>', access_level: 40 }),
+    ...[note, rewriting].map((step): Step => ({ ...step, as: 'owner' })),
+  ]
   expect(await differencesOf(refusing, history)).toEqual(['updateIssueNote | status 200 → 403'])
 })
 

@@ -240,7 +240,9 @@ export const rules: Rules = {
     if (item.system === true) return false
     // A member or a user is one of others by their own name: a service may add accounts of its own to what is made.
     const author = item.author_username ?? at(item.author, 'username') ?? item.username
-    return typeof author === 'string' && !ownName.test(author)
+    if (typeof author === 'string') return !ownName.test(author)
+    // A service may give users addresses, with their names or without: those of the history begin with these.
+    return typeof item.email === 'string' && item.email.search(ownName) !== 0
   },
   countedIn(schemas, field, { id, project_id }) {
     if (schemas.includes('Project') && field === 'open_issues_count') {
@@ -284,8 +286,8 @@ export const rules: Rules = {
     if (field === 'message' && withoutSource(server) === forge.trimEnd()) {
       return 'what the message of a picked commit says is not stated'
     }
-    if (/^(?:title|description|body|bio)$/.test(field) && server.trim() === forge.trim()) {
-      return 'whether the blanks around a text are kept is not stated'
+    if (/^(?:title|description|body|bio)$/.test(field) && tidied(server) === tidied(forge)) {
+      return 'whether the blanks around a text and the ends of its lines are kept is not stated'
     }
     const withoutNumbers = (text: string) => text.replace(/#\d+/g, '#')
     if (withoutNumbers(server) === withoutNumbers(forge)) return 'numbers may leave some out'
@@ -418,6 +420,9 @@ const joinedAlike = (names: string) =>
     .join()
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
+
+/** A text without the blanks around it, and with the line ends of Unix. */
+const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 /** Removes the line with the source of a picked commit, as git writes it with `cherry-pick -x`. */
 const withoutSource = (message: string) =>
