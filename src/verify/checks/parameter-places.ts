@@ -9,6 +9,7 @@ import { at, unbroken } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
+import { findRepeated } from './frame/repeated.ts'
 import { changesOfValues } from './frame/targets.ts'
 import { type Pair, pairsOf } from './frame/values.ts'
 import { expectedIn, isSame } from './read-back/write-and-read.ts'
@@ -71,9 +72,11 @@ async function checkChange(t: TestContext, operation: Operation): Promise<void> 
   const target = await changesOfValues[operation.id]?.(t, operation)
   if (!target || Object.keys(target.pairs).length === 0) return
   const { caller, path, record, pairs } = target
+  const repeated = await findRepeated(operation, target)
   for (const way of waysOf(valuesOf(pairs, 0))) {
     const sent = valuesOf(pairs, way.which)
-    const answer = await send(caller, operation.id, { ...path, ...written(sent, way) }, way)
+    const parameters = { ...path, ...(await repeated()), ...written(sent, way) }
+    const answer = await send(caller, operation.id, parameters, way)
     const shown = await record.caller.attempt(record.operation, record.parameters)
     expectSent(t, operation, way, sent, answer, shown)
   }

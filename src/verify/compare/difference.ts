@@ -171,6 +171,7 @@ function whyOpen(
   { caller, isChosen }: Place,
 ): string | undefined {
   if (server === forge) return undefined
+  if (forge === null && rules.isAssignedToAuthor(field, shown)) return ofWhoeverMakesIt
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
   if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
   if (field === 'permissions' && at(forge, 'project_access') === null) {
@@ -231,6 +232,8 @@ const keyOfDefault = (record: string, field: string) =>
   `${record.replace(/^namespace /, 'group ')} ${field}`
 
 const noDefault = 'no default is stated'
+const ofWhoeverMakesIt =
+  'whether whoever makes it is assigned where nobody is asked for is not stated'
 
 const furtherField = 'a further field'
 

@@ -22,6 +22,8 @@ export interface Rules {
   readonly namingFields: readonly string[]
   /** Explains why null is open, where the forge has a value and no mark of the contract says so. */
   openNull(schemas: readonly string[], field: string, value: unknown): string | undefined
+  /** Whether a field shows that a record is assigned to its author, as a service may do where nobody is asked for. */
+  isAssignedToAuthor(field: string, shown: Fields): boolean
   /** Explains why it is open whether a list contains an item, by all that the server lists. */
   openItem(operation: OperationId, item: Fields, listed: readonly unknown[]): string | undefined
   /** Whether an item belongs to a user outside of the history: on a server in use, others write as well. */

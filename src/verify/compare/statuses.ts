@@ -125,6 +125,12 @@ function changesNothing({ parameters: sent }: Step, { method, parameters }: Oper
   )
 }
 
+const statedRequired = 'the specification states as required what the forge does without'
+
+/** Whether a call lacks a parameter that is stated as required, and that the forge does without. */
+const lacksStated = ({ parameters: sent }: Step, { statedRequired: names }: Operation) =>
+  names.some((name) => sent[name] === undefined)
+
 /** Whether a page is asked for that is larger than any; a page has the most items then. */
 function isBeyondMost({ parameters: { per_page: count } }: Step, { parameters }: Operation) {
   const most = parameters.find(({ name }) => name === 'per_page')?.schema.maximum
@@ -148,6 +154,7 @@ function openStatus(step: Step, operation: Operation, server: number, answer: An
   // Where the project is hidden, nothing can be removed from it.
   if (isOfGone && !/^404 Project /.test(String(at(body, 'message')))) return removalOfGone
   if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
+  if (server === 400 && forge < 300 && lacksStated(step, operation)) return statedRequired
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'
   const released = operation.releasedAnswers.find(

@@ -68,6 +68,8 @@ export interface Operation extends OperationContract {
   readonly isInNamespaceOfCaller: boolean
   /** Whether the bytes of the file vary between servers (`x-bytes-vary`). */
   readonly bytesVary: boolean
+  /** The parameters that the specification states as required and the forge does without (`x-stated-required`). */
+  readonly statedRequired: readonly string[]
   /** The parameters whose values an item must all have, instead of any (`x-matches-all`). */
   readonly matchedWhole: ReadonlySet<string>
   /** The parameters that only have an effect for administrators (`x-of-administrators`). */
@@ -99,6 +101,7 @@ interface Described {
   readonly 'x-hides-after-paging'?: boolean
   readonly 'x-in-namespace-of-caller'?: boolean
   readonly 'x-bytes-vary'?: boolean
+  readonly 'x-stated-required'?: readonly string[]
   readonly 'x-elsewhere'?: boolean
   readonly 'x-shown-as'?: Operation['shownAs']
   readonly parameters?: readonly Marked[]
@@ -173,6 +176,7 @@ function join(
     hidesAfterPaging: description['x-hides-after-paging'] === true,
     isInNamespaceOfCaller: description['x-in-namespace-of-caller'] === true,
     bytesVary: description['x-bytes-vary'] === true,
+    statedRequired: description['x-stated-required'] ?? [],
     matchedWhole: parametersWith('x-matches-all', description),
     ofAdministrators: parametersWith('x-of-administrators', description),
     ...(permission ? { permission } : {}),

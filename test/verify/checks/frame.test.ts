@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Forge } from '../../../src/forge/forge.ts'
-import { judgeMutant } from '../judge-one.ts'
+import { judgeMutant, judgeVariant } from '../judge-one.ts'
 import { parametersOf } from '../mutants/call.ts'
 import { beside } from '../mutants/faults/state.ts'
 import type { JsonObject } from '../mutants/json.ts'
 import type { OperationId } from '../mutants/mutant.ts'
+import { serverSets } from '../unforeseen/index.ts'
+import type { Variant } from '../variants/index.ts'
 
 /** Changes what nobody asked to be changed, where a call names one parameter and not another. */
 function besideWhere(
@@ -116,3 +118,11 @@ describe('a change that changes what was not sent', () => {
     ).toBe(true)
   })
 })
+
+it('repeats what the specification states as required, where a server refuses a change without it', async () => {
+  const name = 'A merge request is written only by a call with the branches and the title'
+  const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
+  if (!server) throw new Error(`no server has the name ${name}`)
+  const variant: Variant = { name, alter: ({ forge }) => server.start(forge) }
+  expect(await judgeVariant(variant, ['updateMergeRequest'])).toMatchObject({ reported: [] })
+}, 60_000)

@@ -97,6 +97,14 @@ describe('what is written, held against every read', () => {
       'ledger: Merge requests',
     ],
     [
+      'A merge request that is made for nobody is assigned to whoever made it',
+      'ledger: Merge requests',
+    ],
+    [
+      'An issue that is moved leaves nothing behind in the project that it came from',
+      'ledger: Issues',
+    ],
+    [
       'A runner takes a waiting build a moment after it was started and finishes it soon after',
       'ledger: Builds',
     ],

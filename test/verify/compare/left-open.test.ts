@@ -562,15 +562,19 @@ const cases: readonly (readonly [name: string, history: History])[] = [
         ...asPerson(asAdmin('createOwnEmail', { email: '<email1.name>@<mail>' })),
         makes: 'email1',
       },
-      ...[{}, { per_page: 1 }].flatMap((page) => [
-        { ...{ operation: 'listOwnEmails', as: 'user1' }, parameters: page } as const,
-        {
-          operation: 'listEmailsOfUser',
-          as: 'admin',
-          parameters: { id: '<user1>', ...page },
-        } as const,
+      ...[100, 1].flatMap((per_page) => [
+        asPerson(asAdmin('listOwnEmails', { id: undefined, per_page })),
+        asAdmin('listEmailsOfUser', { id: '<user1>', per_page }),
       ]),
     ],
+  ],
+  [
+    'A merge request that is made for nobody is assigned to whoever made it',
+    [...mending, asAdmin('getMergeRequest', ofRequest), asAdmin('listMergeRequests')],
+  ],
+  [
+    'A merge request is written only by a call with the branches and the title',
+    [...mending, asAdmin('updateMergeRequest', { ...ofRequest, description: 'Wet' })],
   ],
   [
     'A comment on an issue has plain line ends and nothing empty after its last line',

@@ -8,6 +8,7 @@ import { type Story, story } from '../../story/story.ts'
 import type { TestContext } from '../../story/test-context.ts'
 import type { Reader } from '../shown-by.ts'
 import { disagreements } from './disagreements.ts'
+import { findRepeated } from './repeated.ts'
 import { differences, type Snapshot, takeSnapshot } from './snapshot.ts'
 import { type Target, targets } from './targets.ts'
 
@@ -30,10 +31,10 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
   const names = Object.keys(pairs)
   const valuesOf = (chosen: readonly string[], which: 0 | 1) =>
     Object.fromEntries(chosen.map((name) => [name, pairs[name]?.[which]]))
-  const write = (chosen: readonly string[], which: 0 | 1) =>
-    caller.perform(operation.id, { ...path, ...valuesOf(chosen, which) })
-
   const beside = await Promise.all(others.map((reader) => takeSnapshot(t, reader)))
+  const repeated = await findRepeated(operation, target)
+  const write = async (chosen: readonly string[], which: 0 | 1) =>
+    caller.perform(operation.id, { ...path, ...(await repeated()), ...valuesOf(chosen, which) })
   if (names.length > 0) await write(names, 0)
   await target.prepare?.()
   const sights = [record, ...(target.also ?? [])]
@@ -54,7 +55,7 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
   }
   if (before[0]) await checkRefused(t, operation, target, before[0])
   await checkTouched(t, operation, { record, first: first[0], write: () => write(names, 1) })
-  await checkEmptied(t, operation, target)
+  await checkEmptied(t, operation, { ...target, path: { ...path, ...(await repeated()) } })
   for (const [index, reader] of others.entries()) {
     const [was, after] = [beside[index], await takeSnapshot(t, reader)]
     if (was) expectKept(t, operation.id, 'keeps:the-others', { before: was, after }, [])

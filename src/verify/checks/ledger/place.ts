@@ -170,7 +170,8 @@ export async function sentFields(
   return {
     ...rest,
     labels: typeof labels === 'string' ? labels.split(',') : [],
-    'assignee.id': assignee_id ?? null,
+    // A service may assign whoever makes it where nobody is asked for.
+    ...(assignee_id === undefined ? {} : { 'assignee.id': assignee_id }),
     state: 'opened',
     project_id: place.id,
     'author.username': author.username,

@@ -124,8 +124,9 @@ const issues = story(
       is: { open_issues_count: place.openIssues + count },
     })
 
+    let note = 0
     await t.chapter('comments', async () => {
-      await commentTwice(place, parent, 'issue', one)
+      note = await commentTwice(place, parent, 'issue', one)
     })
 
     await t.chapter('changes by another', async () => {
@@ -191,6 +192,7 @@ const issues = story(
         // Whether a moved issue is a new record, and the state of the old one, are not specified.
         return [
           { kind: 'issue', id: one, is: 'open' },
+          { kind: parent.kind, id: note, is: 'open' },
           { kind: 'event', id: `closed ${one}`, is: 'open' },
           {
             kind: 'issue',

@@ -1,5 +1,5 @@
 import { symbolOf } from '../../reproduction/history.ts'
-import { at } from '../../story/bodies.ts'
+import { at, isObject } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 
 /** The kinds of records, by the schemas that show them with their id. */
@@ -218,6 +218,8 @@ export const rules: Rules = {
       ? whichNameMerge
       : undefined
   },
+  isAssignedToAuthor: (field, { assignee, author }) =>
+    field === 'assignee' && isObject(assignee) && assignee.id === at(author, 'id'),
   openItem(operation, item, listed) {
     // Issues of a tracker elsewhere have texts as ids.
     if (operation === 'listIssuesClosedByMergeRequest' && listed.some(isOfTrackerElsewhere))
