@@ -45,6 +45,8 @@ import { faultyServers as thirtyFourthFaulty } from './thirty-fourth/faulty.ts'
 import { legitimateServers as thirtyFourthLegitimate } from './thirty-fourth/legitimate.ts'
 import { faultyServers as thirtySecondFaulty } from './thirty-second/faulty.ts'
 import { legitimateServers as thirtySecondLegitimate } from './thirty-second/legitimate.ts'
+import { faultyServers as thirtySeventhFaulty } from './thirty-seventh/faulty.ts'
+import { legitimateServers as thirtySeventhLegitimate } from './thirty-seventh/legitimate.ts'
 import { faultyServers as thirtySixthFaulty } from './thirty-sixth/faulty.ts'
 import { legitimateServers as thirtySixthLegitimate } from './thirty-sixth/legitimate.ts'
 import { faultyServers as thirtyThirdFaulty } from './thirty-third/faulty.ts'
@@ -116,4 +118,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirty-fourth', faulty: thirtyFourthFaulty, legitimate: thirtyFourthLegitimate },
   { name: 'thirty-fifth', faulty: thirtyFifthFaulty, legitimate: thirtyFifthLegitimate },
   { name: 'thirty-sixth', faulty: thirtySixthFaulty, legitimate: thirtySixthLegitimate },
+  { name: 'thirty-seventh', faulty: thirtySeventhFaulty, legitimate: thirtySeventhLegitimate },
 ]
