@@ -125,6 +125,11 @@ function changesNothing({ parameters: sent }: Step, { method, parameters }: Oper
   )
 }
 
+const aliases = 'whether an address with a plus sign is one is not stated'
+
+/** Whether an e-mail address is sent that is an alias of another one, which a server may refuse. */
+const isAlias = ({ parameters: { email } }: Step) => /\+.*@/.test(String(email))
+
 const statedRequired = 'the specification states as required what the forge does without'
 
 /** Whether a call lacks a parameter that is stated as required, and that the forge does without. */
@@ -154,6 +159,7 @@ function openStatus(step: Step, operation: Operation, server: number, answer: An
   // Where the project is hidden, nothing can be removed from it.
   if (isOfGone && !/^404 Project /.test(String(at(body, 'message')))) return removalOfGone
   if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
+  if (server === 400 && forge < 300 && isAlias(step)) return aliases
   if (server === 400 && forge < 300 && lacksStated(step, operation)) return statedRequired
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost
   if (operation.isStatusOpen && server < 300 && forge < 300) return 'its status of success is open'

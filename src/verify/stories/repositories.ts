@@ -25,8 +25,9 @@ export const treeOfRepository = story(
     const made = /^(?:README\.md|lib|only-here\.txt)/
     const own = (body: readonly Entry[] | undefined) =>
       body?.filter(({ path = '' }) => made.test(path))
+    // Git itself stores the mode of a folder without the zero in front of it.
     const rows = (body: readonly Entry[] | undefined) =>
-      own(body)?.map(({ path, name, type, mode }) => [path, name, type, mode])
+      own(body)?.map(({ path, name, type, mode }) => [path, name, type, mode?.padStart(6, '0')])
 
     await t.chapter('the top', async () => {
       const answer = await jane.call('listTree', { id, per_page: 100 })

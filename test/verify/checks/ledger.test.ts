@@ -101,6 +101,10 @@ describe('what is written, held against every read', () => {
       'ledger: Merge requests',
     ],
     [
+      'The lists of issues leave out who follows them and how many notes they have',
+      'ledger: Issues',
+    ],
+    [
       'An issue that is moved leaves nothing behind in the project that it came from',
       'ledger: Issues',
     ],

@@ -577,6 +577,30 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     [...mending, asAdmin('updateMergeRequest', { ...ofRequest, description: 'Wet' })],
   ],
   [
+    'Every new group has a project for its handbook, which the service makes along',
+    [
+      { operation: 'getGroup', as: 'admin', parameters: { id: '<group1>' } },
+      ...[100, 1].map((per_page) => asAdmin('listGroupProjects', { id: '<group1>', per_page })),
+    ],
+  ],
+  [
+    'Further e-mail addresses with a plus sign, which are aliases, are not valid',
+    [
+      ...person,
+      asPerson(asAdmin('createOwnEmail', { id: undefined, email: '<email1.name>+roof@<mail>' })),
+    ],
+  ],
+  [
+    'The mode of a folder has five digits, as git stores it in its trees',
+    [
+      asAdmin('createCommit', {
+        ...{ branch_name: 'master', commit_message: 'Begin' },
+        actions: [{ action: 'create', file_path: 'lib/one.txt', content: 'One' }],
+      }),
+      asAdmin('listTree'),
+    ],
+  ],
+  [
     'A comment on an issue has plain line ends and nothing empty after its last line',
     [
       issue,

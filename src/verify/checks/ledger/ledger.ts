@@ -144,10 +144,12 @@ interface Mistake {
 }
 
 function mistakesIn(
-  { id: single }: Sight,
+  { id: single, kind }: Sight,
   expected: ReadonlyMap<string, Expected>,
-  { answer, records, repeated }: Photograph,
+  { answer, records, repeated, names }: Photograph,
 ): readonly Mistake[] {
+  // The specification lets a response leave out fields of an issue.
+  const isLeftOut = (path: string) => kind === 'issue' && !names.has(path.split('.')[0] ?? '')
   const words = (isThere: boolean) => {
     if (single === undefined) return isThere ? 'listed' : 'not listed'
     return isThere ? '200' : '404'
@@ -163,7 +165,7 @@ function mistakesIn(
     if (!shown) return [{ id, path: '', expected: words(true), received: status || 'not listed' }]
     return [...one].flatMap(([path, value]) => {
       const received = shown.get(path)
-      if (received === value) return []
+      if (received === value || isLeftOut(path)) return []
       return [{ id, path, expected: value ?? 'null', received: received ?? 'null' }]
     })
   })

@@ -28,6 +28,8 @@ export interface Photograph {
   readonly records: ReadonlyMap<string, ReadonlyMap<string, string>>
   /** Records that a list contains twice. */
   readonly repeated: readonly string[]
+  /** The names of the fields that any of the records has, with null too. */
+  readonly names: ReadonlySet<string>
 }
 
 /** Performs a read, and returns the fields of the contract; a file is shown as `text`. */
@@ -41,11 +43,13 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
   const isKnown = ([path]: readonly [string, string]) =>
     find !== undefined || fields.has(path.split('.')[0] ?? '')
   const body = find ? find(answer.body) : answer.body
-  if (answer.status >= 300) return { answer, records, repeated }
+  const items = Array.isArray(body) ? body : [body]
+  const names = new Set(items.flatMap((item) => (isObject(item) ? Object.keys(item) : [])))
+  if (answer.status >= 300) return { answer, records, repeated, names }
   if (sight.id !== undefined) {
     const shown = answers === 'file' ? { text: answer.text } : body
     const values = flatten(shown).filter((one) => answers === 'file' || isKnown(one))
-    return { answer, records: records.set(String(sight.id), new Map(values)), repeated }
+    return { answer, records: records.set(String(sight.id), new Map(values)), repeated, names }
   }
   // Others may write to a list that is not of one place in between.
   if (Array.isArray(body) && !find && parameters.id !== undefined) expectTotal(t, answer, body)
@@ -56,7 +60,7 @@ export async function photograph(t: TestContext, sight: Sight): Promise<Photogra
     if (records.has(id)) repeated.push(id)
     records.set(id, new Map(flatten(item).filter(isKnown)))
   }
-  return { answer, records, repeated }
+  return { answer, records, repeated, names }
 }
 
 /** Checks that the total of a list with a single page counts the items that are on it. */

@@ -240,6 +240,8 @@ export const rules: Rules = {
   isOfOthers(item) {
     // What a service notes itself is counted nowhere.
     if (item.system === true) return false
+    // A service may make projects of its own in a new group.
+    if (isObject(item.namespace) && typeof item.path === 'string') return !ownName.test(item.path)
     // A member or a user is one of others by their own name: a service may add accounts of its own to what is made.
     const author = item.author_username ?? at(item.author, 'username') ?? item.username
     if (typeof author === 'string') return !ownName.test(author)
@@ -284,6 +286,9 @@ export const rules: Rules = {
     }
     if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
       return 'whether a message ends with its line is not stated'
+    }
+    if (field === 'mode' && server.padStart(6, '0') === forge) {
+      return 'how many digits a mode has is not stated'
     }
     if (field === 'message' && withoutSource(server) === forge.trimEnd()) {
       return 'what the message of a picked commit says is not stated'

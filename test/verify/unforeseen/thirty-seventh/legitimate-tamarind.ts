@@ -66,8 +66,28 @@ const numbered = (one: Values) => {
   if (typeof one.web_url !== 'string') return { ...one, iid }
   return { ...one, iid, web_url: one.web_url.replace(/\d+$/, String(iid)) }
 }
-const lowered = (value: unknown) =>
-  Number(value) > firstNumber ? Number(value) - firstNumber : Number(value) + 10 ** 6
+const lowered = (value: unknown) => {
+  // What is no number is refused as it was sent.
+  if (!/^\d+$/.test(String(value))) return value
+  return Number(value) > firstNumber ? Number(value) - firstNumber : Number(value) + 10 ** 6
+}
+
+/** The answer with links that have the numbers as they were asked for. */
+function linkedAsAsked(response: Response, request: Request): Response {
+  const asked = new URL(request.url).searchParams
+  const headers = new Headers(response.headers)
+  const link = headers.get('link')?.replace(/<([^>]+)>/g, (_, address: string) => {
+    const url = new URL(address)
+    for (const name of ['iid', 'iids[]']) {
+      if (!asked.has(name)) continue
+      url.searchParams.delete(name)
+      for (const value of asked.getAll(name)) url.searchParams.append(name, value)
+    }
+    return `<${url.href}>`
+  })
+  if (link !== undefined) headers.set('link', link)
+  return new Response(response.body, { status: response.status, headers })
+}
 
 const fileWrites: readonly OperationId[] = ['createFile', 'updateFile', 'deleteFile']
 
@@ -236,12 +256,13 @@ export const legitimateTamarindServers: readonly LegitimateServer[] = [
         changedWithin(json, (one) => (isMergeRequest(one) ? numbered(one) : one)),
       )
       const fetch = serving(() => ({
-        listMergeRequests(call) {
+        async listMergeRequests(call) {
           const { iid, iids } = call.given
-          return call.send({
+          const response = await call.send({
             ...(iid === undefined ? {} : { iid: lowered(iid) }),
             ...(Array.isArray(iids) ? { iids: iids.map(lowered) } : {}),
           })
+          return linkedAsAsked(response, call.request)
         },
         createIssue(call) {
           const name = 'merge_request_for_resolving_discussions'
