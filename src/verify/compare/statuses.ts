@@ -46,8 +46,9 @@ export function compareStatus(
   if (success) return { ...difference, open: success }
   if (isOfDraft && server.status < 300 && forge.status === 405)
     return { ...difference, open: 'whether work in progress can be merged is not stated' }
+  const isMoreThanStated = server.status < 300 && forge.status === 403 && !isRead
   const saysNoMore = at(forge.body, 'message') === '403 Forbidden'
-  if (server.status < 300 && forge.status === 403 && saysNoMore && mayBeByLevel(operation))
+  if (isMoreThanStated && saysNoMore && mayBeByLevel(operation))
     return { ...difference, open: rolesAreOpen }
   const isForbiddenAlone = forge.status < 300 && server.status === 403
   if (isForbiddenAlone && isOfAnother && rules.isForAuthors(operation.id))
@@ -81,9 +82,11 @@ function openHiding(rules: Rules, { operation, parameters }: Step, server: Answe
   return rules.openHiding(operation, String(at(forge.body, 'message')))
 }
 
-/** Whether a write may be refused for the level of access of its caller, as none is stated for it. */
+/** Whether a call may be refused for the level of access of its caller: none is stated for it, nor who reads beyond members. */
 const mayBeByLevel = ({ permission, method }: Operation) =>
-  method !== 'GET' && permission !== undefined && !permission.stated?.includes('levels')
+  permission !== undefined &&
+  !permission.stated?.includes('levels') &&
+  (method !== 'GET' || !permission.stated?.includes('beyond'))
 
 /** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
 const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>

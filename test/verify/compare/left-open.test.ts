@@ -601,6 +601,15 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'The members of a project that is public are shown to its members alone',
+    [
+      asAdmin('updateProject', { visibility_level: 20 }),
+      ...person,
+      asPerson(asAdmin('listProjectMembers')),
+      asPerson(asAdmin('getProjectMember', { user_id: 1 })),
+    ],
+  ],
+  [
     'A comment on an issue has plain line ends and nothing empty after its last line',
     [
       issue,
