@@ -51,6 +51,8 @@ export interface Comparison {
   readonly removed: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
+  /** The addresses of authors that calls named. */
+  readonly namedAuthors: Set<unknown>
   /** The merge requests that are work in progress, by their ids in terms of the forge. */
   readonly drafts: Set<unknown>
   /** The memberships by place and user, in terms of the forge. */

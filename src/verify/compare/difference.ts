@@ -166,9 +166,9 @@ interface ShownField extends Field {
 
 /** Explains why two different values can both be right: others added to them, or they are not specified. */
 function whyOpen(
-  { rules, others, defaults, subscriptions, creators }: Comparison,
+  { rules, others, defaults, subscriptions, creators, namedAuthors, mapping }: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
-  { caller, isChosen }: Place,
+  { caller, isChosen, sent }: Place,
 ): string | undefined {
   if (server === forge) return undefined
   if (forge === null && rules.isAssignedToAuthor(field, shown)) return ofWhoeverMakesIt
@@ -187,6 +187,9 @@ function whyOpen(
     return first.server === server ? noDefault : undefined
   }
   if (typeof server === 'string' && typeof forge === 'string' && field !== 'path') {
+    const isNamed = namedAuthors.has(forge) || sent.includes(forge)
+    const isOfCaller = field === 'author_email' && !isNamed
+    if (isOfCaller && mapping.join('address of an author', server, forge)) return ofCallers
     return rules.openText(shape.names, field, server, forge)
   }
   const list = rules.countedIn(shape.names, field, shown)
@@ -232,6 +235,7 @@ const keyOfDefault = (record: string, field: string) =>
   `${record.replace(/^namespace /, 'group ')} ${field}`
 
 const noDefault = 'no default is stated'
+const ofCallers = 'which address a commit has whose author was not named is not stated'
 const ofWhoeverMakesIt =
   'whether whoever makes it is assigned where nobody is asked for is not stated'
 

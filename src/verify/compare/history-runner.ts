@@ -259,6 +259,7 @@ async function runOnce(
     defaults: new Map(),
     unshown: new Map(),
     blocked: new Set<unknown>(),
+    namedAuthors: new Set<unknown>(),
     drafts: new Set<unknown>(),
     members: new Set<string>(),
     unsubscribed: new Set<string>(),

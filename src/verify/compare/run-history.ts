@@ -206,7 +206,7 @@ function isAsBlocked(
 }
 
 /**
- * Notes who is subscribed, who is blocked, what is work in progress, who is a member, who chose settings, and the records whose state is not
+ * Notes who is subscribed, who is blocked, which authors were named, what is work in progress, who is a member, who chose settings, and the records whose state is not
  * specified after a write.
  */
 function noteEffects(
@@ -222,6 +222,7 @@ function noteEffects(
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
+  comparison.namedAuthors.add(fill(step.parameters.author_email ?? null, forge.lookup))
   const isDraft = at(own.body, 'work_in_progress')
   if (isDraft === true) comparison.drafts.add(at(own.body, 'id'))
   if (isDraft === false) comparison.drafts.delete(at(own.body, 'id'))

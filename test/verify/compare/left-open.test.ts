@@ -610,6 +610,18 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'Commits made through the service carry an address of their author that takes no mail',
+    [
+      commit,
+      asAdmin('createFile', {
+        ...{ branch_name: 'master', file_path: 'a.txt', content: 'A', commit_message: 'A' },
+        ...{ author_name: 'Ada', author_email: 'ada@example.com' },
+      }),
+      asAdmin('listCommits'),
+      asAdmin('getBranch', { branch: 'master' }),
+    ],
+  ],
+  [
     'A comment on an issue has plain line ends and nothing empty after its last line',
     [
       issue,
@@ -681,6 +693,20 @@ it('tells that the primary address of a user is among the further ones', async (
   expect(await differencesOf(withPrimary, [...person, list])).toEqual([
     'listOwnEmails | [] (a further item)',
   ])
+})
+
+it('tells that commits have another address than that of the author who was named', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const masked = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (!request.url.includes('/commits')) return response
+    const text = (await response.text()).replaceAll('ada@example.com', 'hidden@example.com')
+    return new Response(text, response)
+  }
+  const file = { branch_name: 'master', file_path: 'a.txt', content: 'A', commit_message: 'A' }
+  const author = { author_name: 'Ada', author_email: 'ada@example.com' }
+  const history = [asAdmin('createFile', { ...file, ...author }), asAdmin('listCommits')]
+  expect(await differencesOf(masked, history)).toEqual(['listCommits | [].author_email'])
 })
 
 it('tells that not even its author may rewrite a note', async () => {
