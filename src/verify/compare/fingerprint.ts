@@ -82,7 +82,8 @@ function outline(
   }
   if (isTime(value)) return null
   // An id of nothing but zeros says that a branch is new or gone.
-  if (typeof value === 'string') return /^(?!0+$)[0-9a-f]{40}$|:\/\//.test(value) ? null : value
+  if (typeof value === 'string')
+    return /^(?!0+$)(?:[0-9a-f]{40}|[0-9a-f]{64})$|:\/\//.test(value) ? null : value
   if (!isObject(value)) return value ?? null
   return Object.keys(value)
     .sort()

@@ -7,7 +7,8 @@ export interface Texts {
   rename(server: string, forge: string): void
 }
 
-const objectId = /\b[0-9a-f]{40}\b/g
+/** An id of git, by SHA-1 or by SHA-256. */
+const objectId = /\b(?:[0-9a-f]{40}|[0-9a-f]{64})\b/g
 const shortId = /^[0-9a-f]{7,39}$/
 const isAddress = /^(?:[a-z]+:\/\/|[\w.-]+@[\w.-]+:)\S*$/i
 

@@ -622,6 +622,16 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'The ids of commits and blobs are hashes of sixty-four digits',
+    [
+      ...mending,
+      asAdmin('listBranches'),
+      asAdmin('getMergeRequest', ofRequest),
+      asAdmin('createCommitStatus', { sha: '<commit1>', state: 'success' }),
+      asAdmin('listProjectEvents'),
+    ],
+  ],
+  [
     'A comment on an issue has plain line ends and nothing empty after its last line',
     [
       issue,
