@@ -1,6 +1,7 @@
 import { symbolOf } from '../../reproduction/history.ts'
 import { at, isObject } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
+import { openText } from './open-texts.ts'
 
 /** The kinds of records, by the schemas that show them with their id. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -261,47 +262,7 @@ export const rules: Rules = {
       ? { operation: 'listIssueNotes', parameters: { ...page, issue_id: id } }
       : { operation: 'listMergeRequestNotes', parameters: { ...page, merge_request_id: id } }
   },
-  openText(schemas, field, server, forge) {
-    if (
-      schemas.some((schema) => /^(?:Pipeline|Commit(?!Status))/.test(schema)) &&
-      field === 'status' &&
-      /^(?:pending|running)$/.test(server)
-    ) {
-      return 'a service beside may still be at work on any commit'
-    }
-    if (schemas.includes('RepositoryFile') && field === 'content') {
-      const isSame = server.replace(/[\r\n]/g, '') === forge
-      return isSame ? 'how long the lines of Base64 are is not stated' : undefined
-    }
-    if (schemas.includes('SshKey') && field === 'key') {
-      const isSame = withoutComment(server) === withoutComment(forge)
-      return isSame ? 'what becomes of the comment of a key is not stated' : undefined
-    }
-    const isReopened = server === 'opened' && forge === 'reopened'
-    if (field === 'state' && schemas.includes('MergeRequest') && isReopened) {
-      return 'what closing and reopening does to a merge request is not stated'
-    }
-    if (field === 'name_with_namespace' && joinedAlike(server) === joinedAlike(forge)) {
-      return 'what stands between the names of a project and its namespace is not stated'
-    }
-    if (field === 'message' && server.trimEnd() === forge.trimEnd()) {
-      return 'whether a message ends with its line is not stated'
-    }
-    if (field === 'mode' && server.padStart(6, '0') === forge) {
-      return 'how many digits a mode has is not stated'
-    }
-    if (field === 'message' && withoutSource(server) === forge.trimEnd()) {
-      return 'what the message of a picked commit says is not stated'
-    }
-    if (/^(?:title|description|body|bio)$/.test(field) && tidied(server) === tidied(forge)) {
-      return 'whether the blanks around a text and the ends of its lines are kept is not stated'
-    }
-    const withoutNumbers = (text: string) => text.replace(/#\d+/g, '#')
-    if (withoutNumbers(server) === withoutNumbers(forge)) return 'numbers may leave some out'
-    const isHeld = schemas.includes('Difference') && field === 'diff'
-    const isSame = hunksOf(server) === hunksOf(forge)
-    return isHeld && isSame ? 'what stands around the lines of a hunk is not stated' : undefined
-  },
+  openText,
   showsOthers({ operation, as, sudo, parameters }) {
     const isOfAdministrator = as === 'admin' && sudo === undefined
     if (operation === 'listGroups' && isOfAdministrator && parameters.all_available !== true)
@@ -418,31 +379,8 @@ const ofRunners: ReadonlySet<string> = new Set([
 /** The values of `action_name` that the specification names. */
 const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
 
-/** The names of a namespace and a project, without what stands between them. */
-const joinedAlike = (names: string) =>
-  names
-    .split(/[/»›>→:|]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-    .join()
-
-const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
-
-/** A text without the blanks around it, and with the line ends of Unix. */
-const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim()
-
-/** Removes the line with the source of a picked commit, as git writes it with `cherry-pick -x`. */
-const withoutSource = (message: string) =>
-  message.replace(/\s*\(cherry picked from commit [0-9a-f]{7,40}\)\s*$/, '')
-
 /** The message of a merge that was given none. */
 const messageOfMerge = /^Merge branch .+\n\nSee merge request !\d+$/s
-
-/** Removes the header of a diff, such as file names and lines of git, and the headings of its hunks. */
-const hunksOf = (diff: string) =>
-  /^@@ /m.test(diff)
-    ? diff.slice(diff.search(/^@@ /m)).replace(/^(@@ -[\d,]+ \+[\d,]+ @@) .*$/gm, '$1')
-    : ''
 
 /** Operations that refuse with a status that is not specified. */
 const openRefusals: Readonly<Record<string, string>> = Object.fromEntries(
