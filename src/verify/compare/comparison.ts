@@ -51,8 +51,11 @@ export interface Comparison {
   readonly removed: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
-  /** The addresses of authors that calls named. */
+  /** The addresses of authors that calls named, and the names of those that were named without one. */
   readonly namedAuthors: Set<unknown>
+  readonly namesAlone: Set<unknown>
+  /** Whether the server was seen to name authors otherwise who were not named, in this or in another history of the run. */
+  readonly authors: { areOwn: boolean }
   /** The merge requests that are work in progress, by their ids in terms of the forge. */
   readonly drafts: Set<unknown>
   /** The memberships by place and user, in terms of the forge. */

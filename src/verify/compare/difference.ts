@@ -147,6 +147,7 @@ function isPlain(
   if (typeof value !== 'string' && typeof value !== 'number') return false
   return (
     !isTime(value) &&
+    field !== 'author_email' &&
     !rules.secretFields.has(field) &&
     rules.kindOf(names, field, forge) === undefined &&
     rules.numberKindOf(names, field, forge) === undefined
@@ -166,10 +167,13 @@ interface ShownField extends Field {
 
 /** Explains why two different values can both be right: others added to them, or they are not specified. */
 function whyOpen(
-  { rules, others, defaults, subscriptions, creators, namedAuthors, mapping }: Comparison,
+  comparison: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
   { caller, isChosen, sent }: Place,
 ): string | undefined {
+  const { rules, others, defaults, subscriptions, creators, mapping } = comparison
+  // The address of one user is not that of another.
+  if (field === 'author_email' && server === forge) mapping.join(ofAuthor, forge, forge)
   if (server === forge) return undefined
   if (forge === null && rules.isAssignedToAuthor(field, shown)) return ofWhoeverMakesIt
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false
@@ -187,9 +191,10 @@ function whyOpen(
     return first.server === server ? noDefault : undefined
   }
   if (typeof server === 'string' && typeof forge === 'string' && field !== 'path') {
-    const isNamed = namedAuthors.has(forge) || sent.includes(forge)
-    const isOfCaller = field === 'author_email' && !isNamed
-    if (isOfCaller && mapping.join('address of an author', server, forge)) return ofCallers
+    if (isOfUnnamed(comparison, { server, forge, field }, sent)) {
+      comparison.authors.areOwn = true
+      return ofCallers
+    }
     return rules.openText(shape.names, field, server, forge)
   }
   const list = rules.countedIn(shape.names, field, shown)
@@ -203,6 +208,17 @@ function whyOpen(
   const first = defaults.get(keyOfDefault(record, field))
   const isAsMade = first !== undefined && first.server === server && first.forge === forge
   return isAsMade ? noDefault : undefined
+}
+
+/** Whether it is the author of a commit who was not named, or by a name alone. */
+function isOfUnnamed(
+  { namedAuthors, namesAlone, mapping }: Comparison,
+  { server, forge, field }: Two & { readonly field: string },
+  sent: readonly unknown[],
+): boolean {
+  if (field === 'author_name') return namesAlone.has(server) || sent.includes(server)
+  if (field !== 'author_email' || namedAuthors.has(forge) || sent.includes(forge)) return false
+  return mapping.join(ofAuthor, String(server), String(forge))
 }
 
 /**
@@ -235,7 +251,8 @@ const keyOfDefault = (record: string, field: string) =>
   `${record.replace(/^namespace /, 'group ')} ${field}`
 
 const noDefault = 'no default is stated'
-const ofCallers = 'which address a commit has whose author was not named is not stated'
+const ofAuthor = 'address of an author'
+const ofCallers = 'who the author of a commit is who was not named is not stated'
 const ofWhoeverMakesIt =
   'whether whoever makes it is assigned where nobody is asked for is not stated'
 

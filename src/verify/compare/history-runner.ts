@@ -69,6 +69,7 @@ interface Environment extends RunnerOptions {
   readonly administrator: Administrator
   readonly shapeOf: (operation: string, status: number) => AnswerShape
   readonly nameOrder: Comparison['nameOrder']
+  readonly authors: Comparison['authors']
 }
 
 /**
@@ -98,6 +99,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
     administrator,
     shapeOf: createAnswerShapes(contract.document),
     nameOrder: { isByCollation: false },
+    authors: { areOwn: false },
   }
   let number = 0
   const { time = Number.POSITIVE_INFINITY } = options
@@ -221,6 +223,7 @@ async function runOnce(
     api,
     shapeOf,
     nameOrder,
+    authors,
   } = environment
   const { client, sandbox, instance } = connection
   const operation = api.operationsOf(contract)
@@ -256,10 +259,12 @@ async function runOnce(
       return key === undefined && api.rules.isOfOthers(item)
     }),
     nameOrder,
+    authors,
     defaults: new Map(),
     unshown: new Map(),
     blocked: new Set<unknown>(),
     namedAuthors: new Set<unknown>(),
+    namesAlone: new Set<unknown>(),
     drafts: new Set<unknown>(),
     members: new Set<string>(),
     unsubscribed: new Set<string>(),

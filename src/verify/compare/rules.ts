@@ -48,6 +48,8 @@ export interface Rules {
   openRefusal(operation: OperationId): string | undefined
   /** Explains why a read may forbid what it is of, instead of not finding it: not its project is hidden, but itself. */
   openHiding(operation: OperationId, refusal: string): string | undefined
+  /** Whether a list is one of the authors of commits. */
+  listsAuthors(operation: OperationId): boolean
   /** Whether a service may reserve a change for the author of a record. */
   isForAuthors(operation: OperationId): boolean
   /** Whether the specification promises a message with a refusal, whatever it says. */

@@ -165,6 +165,7 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
   const open =
     (gone && rules.unsettledField(gone[0], 'id')) ??
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
+    (comparison.authors.areOwn && rules.listsAuthors(step.operation) ? authorsAreOwn : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
       ? joinsAgain
       : undefined)
@@ -172,6 +173,8 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
 }
 
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
+
+const authorsAreOwn = 'who the author of a commit is who was not named is not stated'
 
 const joinsAgain = 'what happens when a member is added again is not stated'
 
@@ -222,7 +225,11 @@ function noteEffects(
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
-  comparison.namedAuthors.add(fill(step.parameters.author_email ?? null, forge.lookup))
+  const [author, address] = ['author_name', 'author_email'].map((name) =>
+    fill(step.parameters[name] ?? null, forge.lookup),
+  )
+  if (address !== null) comparison.namedAuthors.add(address)
+  else if (author !== null) comparison.namesAlone.add(author)
   const isDraft = at(own.body, 'work_in_progress')
   if (isDraft === true) comparison.drafts.add(at(own.body, 'id'))
   if (isDraft === false) comparison.drafts.delete(at(own.body, 'id'))

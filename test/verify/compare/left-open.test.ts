@@ -617,8 +617,13 @@ const cases: readonly (readonly [name: string, history: History])[] = [
         ...{ branch_name: 'master', file_path: 'a.txt', content: 'A', commit_message: 'A' },
         ...{ author_name: 'Ada', author_email: 'ada@example.com' },
       }),
+      asAdmin('createFile', {
+        ...{ branch_name: 'master', file_path: 'b.txt', content: 'B', commit_message: 'B' },
+        author_name: 'Ada',
+      }),
       asAdmin('listCommits'),
       asAdmin('getBranch', { branch: 'master' }),
+      asAdmin('listContributors'),
     ],
   ],
   [

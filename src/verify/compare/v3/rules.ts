@@ -281,6 +281,7 @@ export const rules: Rules = {
     /Snippet|Issue|Group/.test(operation) && !/^404 Project /.test(refusal)
       ? 'whether a hidden group, issue or snippet is unknown or forbidden is not stated'
       : undefined,
+  listsAuthors: (operation) => operation === 'listContributors',
   isForAuthors: (operation) => /^update\w+Note$/.test(operation),
   explainsRefusal: (operation, status) =>
     operation === 'deleteBranch' ||
