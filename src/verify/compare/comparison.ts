@@ -72,6 +72,8 @@ export interface Comparison {
   readonly taken: Set<string>
   /** Whether the server was seen to order names by a collation, in this or in another history of the run. */
   readonly nameOrder: { isByCollation: boolean }
+  /** Whether a runner of the server was seen to take builds, in this or in another history of the run. */
+  readonly runner: { isAtWork: boolean }
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
   /** The values of the forge that a creation set by default, and that the server did not show yet. */

@@ -56,7 +56,10 @@ function compareObjects(
   if (record && place.path === '' && rules.setsSubscription(place.operation)) {
     comparison.subscriptions.add(`${place.caller} ${record}`)
   }
-  if (record && rules.isTakenByRunner(shape.names, server, forge)) comparison.unsettled.add(record)
+  if (record && rules.isTakenByRunner(shape.names, server, forge)) {
+    comparison.unsettled.add(record)
+    comparison.runner.isAtWork = true
+  }
   // Before all fields are compared: addresses contain a path that was made by default.
   if (place.unsaid || comparison.unshown.size > 0) {
     for (const field of names) {
@@ -173,7 +176,8 @@ function whyOpen(
 ): string | undefined {
   const { rules, others, defaults, subscriptions, creators, mapping } = comparison
   // The address of one user is not that of another.
-  if (field === 'author_email' && server === forge) mapping.join(ofAuthor, forge, forge)
+  if (field === 'author_email' && server === forge)
+    mapping.join(ofAuthor, String(server), String(forge))
   if (server === forge) return undefined
   if (forge === null && rules.isAssignedToAuthor(field, shown)) return ofWhoeverMakesIt
   const isOfTakingPart = field === 'subscribed' && forge === true && server === false

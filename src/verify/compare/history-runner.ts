@@ -70,6 +70,7 @@ interface Environment extends RunnerOptions {
   readonly shapeOf: (operation: string, status: number) => AnswerShape
   readonly nameOrder: Comparison['nameOrder']
   readonly authors: Comparison['authors']
+  readonly runner: Comparison['runner']
 }
 
 /**
@@ -100,6 +101,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
     shapeOf: createAnswerShapes(contract.document),
     nameOrder: { isByCollation: false },
     authors: { areOwn: false },
+    runner: { isAtWork: false },
   }
   let number = 0
   const { time = Number.POSITIVE_INFINITY } = options
@@ -224,6 +226,7 @@ async function runOnce(
     shapeOf,
     nameOrder,
     authors,
+    runner,
   } = environment
   const { client, sandbox, instance } = connection
   const operation = api.operationsOf(contract)
@@ -260,6 +263,7 @@ async function runOnce(
     }),
     nameOrder,
     authors,
+    runner,
     defaults: new Map(),
     unshown: new Map(),
     blocked: new Set<unknown>(),

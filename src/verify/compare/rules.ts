@@ -93,6 +93,10 @@ export interface Rules {
   joins(operation: OperationId): boolean | undefined
   /** Whether a server shows that a runner has taken a build, which waits for one on the forge. */
   isTakenByRunner(schemas: readonly string[], server: Fields, forge: Fields): boolean
+  /** Whether a read shows what follows from the states of builds. */
+  showsBuilds(operation: OperationId): boolean
+  /** Returns the list with the builds of the project that a step is of; undefined where it is of none. */
+  buildsOf(step: Step): CountedList | undefined
   /** The kinds of such records that may be gone, with the parameter that addresses one. */
   readonly mayBeGone: Readonly<Record<string, string>>
   /** Whether such records are in a list, or events about them, so that it may have fewer items. */

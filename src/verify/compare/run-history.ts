@@ -57,7 +57,7 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
   let calls = 0
   for (const [index, step] of history.entries()) {
     if (run.signal?.aborted) break
-    const found = await compareStep(withOpenOutcome(step, run), run)
+    const found = await compareStep(step, run)
     if (!found) continue
     calls++
     const { answer } = found
@@ -110,7 +110,12 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
     const two = { server: answer, forge: own, ...of }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
-      () => compareAnswers(comparison, { step, operation, ...two, ...contents }, shapeOf),
+      () =>
+        compareAnswers(
+          comparison,
+          { step: withOpenOutcome(step, run), operation, ...two, ...contents },
+          shapeOf,
+        ),
       (differences) => differences.every(({ open }) => open !== undefined),
     )
   }
@@ -129,6 +134,8 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
     differences = await compare(answer)
     if (!isNew(differences)) return
     if (await comparison.others.lookUp(readList)) differences = await compare(answer)
+    if (isNew(differences) && (await seesRunner(step, run, readList)))
+      differences = await compare(answer)
   }
   if (isNew(differences)) await compareAgain()
   const end = performance.now() + patience
@@ -155,6 +162,25 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   return { differences: [...differences, ...(deliveries ?? [])], answer }
 }
 
+/** Looks for a runner that has taken builds of the project of a step, which wait for one on the forge. */
+async function seesRunner(
+  step: Step,
+  { comparison: { rules, runner } }: HistoryRun,
+  read: (list: CountedList) => Promise<unknown>,
+): Promise<boolean> {
+  const list = rules.showsBuilds(step.operation) ? rules.buildsOf(step) : undefined
+  if (!list || runner.isAtWork) return false
+  const builds = await read(list)
+  runner.isAtWork =
+    Array.isArray(builds) &&
+    builds.some(
+      (build) =>
+        typeof at(build, 'started_at') === 'string' &&
+        /^(?:running|success|failed)$/.test(String(at(build, 'status'))),
+    )
+  return runner.isAtWork
+}
+
 /** Returns a step with the reason why its outcome is open, where it is about a record that may be gone. */
 function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
   const { unsettled, rules } = comparison
@@ -165,6 +191,7 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
   const open =
     (gone && rules.unsettledField(gone[0], 'id')) ??
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
+    (comparison.runner.isAtWork && rules.showsBuilds(step.operation) ? atWork : undefined) ??
     (comparison.authors.areOwn && rules.listsAuthors(step.operation) ? authorsAreOwn : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
       ? joinsAgain
@@ -173,6 +200,8 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
 }
 
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
+
+const atWork = 'when a runner takes a build is not stated'
 
 const authorsAreOwn = 'who the author of a commit is who was not named is not stated'
 

@@ -33,7 +33,7 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
     return t.notTested('cancelBuild', 'consequence:shown', reason)
   }
   const kind = 'build'
-  ledger.excuse(async () => {
+  const findExcuse = async () => {
     const { body: now = [] } = await owner.call('listBuilds', { id, per_page: 100 })
     const isTaken = now.some(
       (build) =>
@@ -41,7 +41,8 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
         /^(?:running|success|failed)$/.test(build.status ?? ''),
     )
     return isTaken ? 'a runner works on the builds meanwhile' : undefined
-  })
+  }
+  ledger.excuse(findExcuse)
   // A pipeline changes with its builds.
   const common = { kind, omits: ['pipeline', 'commit', 'user', 'runner'] }
   ledger.note(
@@ -82,6 +83,8 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
       sha,
       scope: ['pending', 'canceled'],
     })
+    const excuse = await findExcuse()
+    if (excuse) return t.notTested('listBuildsOfCommit', 'parameter:scope', excuse)
     t.expect(
       several,
       'parameter:scope',

@@ -343,6 +343,10 @@ export const rules: Rules = {
     (server.status === forge.status
       ? server.status === 'canceled'
       : /^(?:running|success|failed|canceled)$/.test(String(server.status))),
+  showsBuilds: (operation) =>
+    /^(?:list|get).*(?:Build|Artifacts|CommitStatuses)|^getCommit$/.test(operation),
+  buildsOf: ({ parameters: { id } }) =>
+    id === undefined ? undefined : { operation: 'listBuilds', parameters: { id, per_page: 100 } },
   mayBeGone: { issue: 'issue_id', build: 'build_id' },
   mayLackUnsettled(operation, kind) {
     if (kind === 'branch') return /MergeRequests$/.test(operation)
