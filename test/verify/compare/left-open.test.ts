@@ -580,7 +580,10 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     'Every new group has a project for its handbook, which the service makes along',
     [
       { operation: 'getGroup', as: 'admin', parameters: { id: '<group1>' } },
-      ...[100, 1].map((per_page) => asAdmin('listGroupProjects', { id: '<group1>', per_page })),
+      ...[100, 1].flatMap((per_page) => [
+        asAdmin('listGroupProjects', { id: '<group1>', per_page }),
+        asAdmin('listGroupProjects', { id: '<group1>', per_page, simple: true }),
+      ]),
     ],
   ],
   [

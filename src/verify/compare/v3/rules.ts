@@ -242,7 +242,7 @@ export const rules: Rules = {
     // What a service notes itself is counted nowhere.
     if (item.system === true) return false
     // A service may make projects of its own in a new group.
-    if (isObject(item.namespace) && typeof item.path === 'string') return !ownName.test(item.path)
+    if (item.path_with_namespace !== undefined) return !ownName.test(String(item.path))
     // A member or a user is one of others by their own name: a service may add accounts of its own to what is made.
     const author = item.author_username ?? at(item.author, 'username') ?? item.username
     if (typeof author === 'string') return !ownName.test(author)
