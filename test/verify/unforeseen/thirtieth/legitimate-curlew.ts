@@ -109,6 +109,7 @@ export const legitimateCurlewServers: readonly LegitimateServer[] = [
     async isShown(ask) {
       const project = await newRepository(ask)
       await newBranch(ask, project, 'other')
+      await writeFile(ask, project, { file_path: 'other.txt', branch_name: 'other' })
       await writeFile(ask, project, { file_path: 'two.txt' })
       const commits = `/projects/${project}/repository/commits`
       const picked = await headOf(ask, project)

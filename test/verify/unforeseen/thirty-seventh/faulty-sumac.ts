@@ -256,7 +256,7 @@ export const faultySumacServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'A search among the active users finds the blocked ones too',
+    name: 'Who searches among the active users finds the blocked ones too',
     breaks: 'Document 1, GET /users: active (boolean, only true supported), search',
     at: ['listUsers'],
     start: serving(() => ({
@@ -337,7 +337,7 @@ export const faultySumacServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'An issue that was reopened is not among the opened issues of its group',
+    name: 'The opened issues of a group leave out those that were reopened',
     breaks:
       'Document 2, Issue: closed with state_event reopen becomes opened; GET /groups/:id/issues: state',
     at: ['listIssuesOfGroup', 'updateIssue'],

@@ -164,7 +164,7 @@ export const legitimateQuinceServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'A user who is removed goes a moment later, by a job in the background',
+    name: 'The removal of a user is done a moment later, by a job in the background',
     allowedBy:
       'Document 1, DELETE /users/:id: 200 always; the deleted user is returned if it existed, and nothing says how soon it goes',
     start: serving(() => ({

@@ -174,7 +174,7 @@ export const faultyNutmegServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'An issue that was reopened is not counted among the open issues of its project',
+    name: 'The count of the open issues of a project leaves out those that were reopened',
     breaks:
       'Document 1, Project: open_issues_count; Document 2, Issue: state_event reopen makes a closed issue opened',
     at: [...answeringWithProjects, 'updateIssue'],

@@ -124,7 +124,7 @@ export const legitimateOliveServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'The short id of a commit has eight characters',
+    name: 'A commit has a short id of eight characters',
     allowedBy: 'Document 3, Commit: short_id, of no length that any sentence states',
     start: answeringAll((json) =>
       deeplyChanged(json, (one) =>
