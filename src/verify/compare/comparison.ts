@@ -51,10 +51,11 @@ export interface Comparison {
   readonly removed: Set<string>
   /** The users who are blocked, by their ids in terms of the forge. */
   readonly blocked: Set<unknown>
-  /** The addresses of authors that calls named, and the names of those that were named without one. */
-  readonly namedAuthors: Set<unknown>
+  /** The addresses of authors that calls named. */
+  readonly namedAddresses: Set<unknown>
+  /** The names of authors that calls named without an address. */
   readonly namesAlone: Set<unknown>
-  /** Whether the server was seen to name authors otherwise who were not named, in this or in another history of the run. */
+  /** Whether the server was seen to have other authors than the forge where none is named, in any history of the run. */
   readonly authors: { areOwn: boolean }
   /** The merge requests that are work in progress, by their ids in terms of the forge. */
   readonly drafts: Set<unknown>
@@ -116,6 +117,9 @@ export const takingPart = 'whether who takes part is subscribed is not stated'
 
 /** A service may make whoever creates a project in a group a member of the project too. */
 export const creatorIsMember = 'whether the creator of a project is a member of it is not stated'
+
+/** A commit may have an author of the service's choice where none is named. */
+export const unnamedAuthor = 'who the author of a commit is who was not named is not stated'
 
 /** The two responses to a step. */
 export interface Answers {

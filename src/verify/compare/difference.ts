@@ -8,6 +8,7 @@ import {
   type Difference,
   type Place,
   takingPart,
+  unnamedAuthor,
 } from './comparison.ts'
 import { branchOf, compareLists } from './lists.ts'
 import { type Shape, shapeOf } from './shape.ts'
@@ -172,7 +173,7 @@ interface ShownField extends Field {
 function whyOpen(
   comparison: Comparison,
   { server, forge, field, record, shape, shown }: ShownField,
-  { caller, isChosen, sent }: Place,
+  { caller, isChosen }: Place,
 ): string | undefined {
   const { rules, others, defaults, subscriptions, creators, mapping } = comparison
   // The address of one user is not that of another.
@@ -195,9 +196,9 @@ function whyOpen(
     return first.server === server ? noDefault : undefined
   }
   if (typeof server === 'string' && typeof forge === 'string' && field !== 'path') {
-    if (isOfUnnamed(comparison, { server, forge, field }, sent)) {
+    if (isOfUnnamed(comparison, { server, forge, field })) {
       comparison.authors.areOwn = true
-      return ofCallers
+      return unnamedAuthor
     }
     return rules.openText(shape.names, field, server, forge)
   }
@@ -216,12 +217,11 @@ function whyOpen(
 
 /** Whether it is the author of a commit who was not named, or by a name alone. */
 function isOfUnnamed(
-  { namedAuthors, namesAlone, mapping }: Comparison,
+  { namedAddresses, namesAlone, mapping }: Comparison,
   { server, forge, field }: Two & { readonly field: string },
-  sent: readonly unknown[],
 ): boolean {
-  if (field === 'author_name') return namesAlone.has(server) || sent.includes(server)
-  if (field !== 'author_email' || namedAuthors.has(forge) || sent.includes(forge)) return false
+  if (field === 'author_name') return namesAlone.has(server)
+  if (field !== 'author_email' || namedAddresses.has(forge)) return false
   return mapping.join(ofAuthor, String(server), String(forge))
 }
 
@@ -256,7 +256,6 @@ const keyOfDefault = (record: string, field: string) =>
 
 const noDefault = 'no default is stated'
 const ofAuthor = 'address of an author'
-const ofCallers = 'who the author of a commit is who was not named is not stated'
 const ofWhoeverMakesIt =
   'whether whoever makes it is assigned where nobody is asked for is not stated'
 

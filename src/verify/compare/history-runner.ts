@@ -267,7 +267,7 @@ async function runOnce(
     defaults: new Map(),
     unshown: new Map(),
     blocked: new Set<unknown>(),
-    namedAuthors: new Set<unknown>(),
+    namedAddresses: new Set<unknown>(),
     namesAlone: new Set<unknown>(),
     drafts: new Set<unknown>(),
     members: new Set<string>(),

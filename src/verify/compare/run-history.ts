@@ -7,7 +7,7 @@ import { NotSent } from '../sandbox/sandbox.ts'
 import { isWrite } from '../sandbox/writes.ts'
 import { at } from '../story/bodies.ts'
 import { compareAnswers, contentsOf } from './answers.ts'
-import type { Comparison, Difference } from './comparison.ts'
+import { type Comparison, type Difference, unnamedAuthor } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
 import type { AnswerShape } from './shape.ts'
@@ -97,6 +97,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
     return { differences: [{ place: 'answer', server: first.problem, forge: own.status }] }
   }
   const operation = run.operation(step.operation)
+  noteAuthor(step, run)
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
     const of = {
@@ -162,6 +163,13 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   return { differences: [...differences, ...(deliveries ?? [])], answer }
 }
 
+/** Notes the author whom a call names, as the response to it may show them. */
+function noteAuthor({ parameters }: Step, { comparison, forge }: HistoryRun): void {
+  const { author_name: name = null, author_email: address = null } = parameters
+  if (address !== null) comparison.namedAddresses.add(fill(address, forge.lookup))
+  else if (name !== null) comparison.namesAlone.add(fill(name, forge.lookup))
+}
+
 /** Looks for a runner that has taken builds of the project of a step, which wait for one on the forge. */
 async function seesRunner(
   step: Step,
@@ -192,7 +200,7 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
     (gone && rules.unsettledField(gone[0], 'id')) ??
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
     (comparison.runner.isAtWork && rules.showsBuilds(step.operation) ? atWork : undefined) ??
-    (comparison.authors.areOwn && rules.listsAuthors(step.operation) ? authorsAreOwn : undefined) ??
+    (comparison.authors.areOwn && rules.listsAuthors(step.operation) ? unnamedAuthor : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
       ? joinsAgain
       : undefined)
@@ -202,8 +210,6 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
 
 const atWork = 'when a runner takes a build is not stated'
-
-const authorsAreOwn = 'who the author of a commit is who was not named is not stated'
 
 const joinsAgain = 'what happens when a member is added again is not stated'
 
@@ -238,8 +244,8 @@ function isAsBlocked(
 }
 
 /**
- * Notes who is subscribed, who is blocked, which authors were named, what is work in progress, who is a member, who chose settings, and the records whose state is not
- * specified after a write.
+ * Notes who is subscribed, who is blocked, what is work in progress, who is a member, who chose settings, and the records
+ * whose state is not specified after a write.
  */
 function noteEffects(
   step: Step,
@@ -254,11 +260,6 @@ function noteEffects(
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
-  const [author, address] = ['author_name', 'author_email'].map((name) =>
-    fill(step.parameters[name] ?? null, forge.lookup),
-  )
-  if (address !== null) comparison.namedAuthors.add(address)
-  else if (author !== null) comparison.namesAlone.add(author)
   const isDraft = at(own.body, 'work_in_progress')
   if (isDraft === true) comparison.drafts.add(at(own.body, 'id'))
   if (isDraft === false) comparison.drafts.delete(at(own.body, 'id'))

@@ -53,9 +53,10 @@ async function checkFrame(t: TestContext, operation: Operation, target: Target):
     if (after[0] && operation.method === 'PUT') expectAnswered(t, answer, record, after[0])
     before = after
   }
-  if (before[0]) await checkRefused(t, operation, target, before[0])
+  const complete = { ...target, path: { ...path, ...(await repeated()) } }
+  if (before[0]) await checkRefused(t, operation, complete, before[0])
   await checkTouched(t, operation, { record, first: first[0], write: () => write(names, 1) })
-  await checkEmptied(t, operation, { ...target, path: { ...path, ...(await repeated()) } })
+  await checkEmptied(t, operation, complete)
   for (const [index, reader] of others.entries()) {
     const [was, after] = [beside[index], await takeSnapshot(t, reader)]
     if (was) expectKept(t, operation.id, 'keeps:the-others', { before: was, after }, [])
