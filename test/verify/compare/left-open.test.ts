@@ -727,6 +727,17 @@ it('tells that commits have another address than that of the author who was name
   expect(await differencesOf(masked, history)).toEqual(['listCommits | [].author_email'])
 })
 
+it('tells that the branch of a commit is shown as the name of its author', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const misnamed = async (request: Request) => {
+    const response = await forge.fetch(request)
+    if (request.method !== 'POST' || !request.url.endsWith('/commits')) return response
+    const text = (await response.text()).replace('"Administrator"', '"master"')
+    return new Response(text, response)
+  }
+  expect(await differencesOf(misnamed, [commit])).toEqual(['createCommit | author_name'])
+})
+
 it('tells that not even its author may rewrite a note', async () => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const refusing = async (request: Request) =>
