@@ -57,7 +57,7 @@ function compareObjects(
   if (record && place.path === '' && rules.setsSubscription(place.operation)) {
     comparison.subscriptions.add(`${place.caller} ${record}`)
   }
-  if (record && rules.isTakenByRunner(shape.names, server, forge)) {
+  if (record && rules.runners.isTaken(shape.names, server, forge)) {
     comparison.unsettled.add(record)
     comparison.runner.isAtWork = true
   }

@@ -91,12 +91,7 @@ export interface Rules {
   blocks(operation: OperationId): boolean | undefined
   /** Whether a user is a member of a group or a project after a write; undefined where it changes nothing of that. */
   joins(operation: OperationId): boolean | undefined
-  /** Whether a server shows that a runner has taken a build, which waits for one on the forge. */
-  isTakenByRunner(schemas: readonly string[], server: Fields, forge: Fields): boolean
-  /** Whether a read shows what follows from the states of builds. */
-  showsBuilds(operation: OperationId): boolean
-  /** Returns the list with the builds of the project that a step is of; undefined where it is of none. */
-  buildsOf(step: Step): CountedList | undefined
+  readonly runners: RunnerRules
   /** The kinds of such records that may be gone, with the parameter that addresses one. */
   readonly mayBeGone: Readonly<Record<string, string>>
   /** Whether such records are in a list, or events about them, so that it may have fewer items. */
@@ -105,4 +100,18 @@ export interface Rules {
   unsettledField(kind: string, field: string): string | undefined
   /** The fields with tokens. */
   readonly secretFields: ReadonlySet<string>
+}
+
+/** What follows from the runners of a server, whose builds are its own affair. */
+export interface RunnerRules {
+  /** Explains why it is open. */
+  readonly reason: string
+  /** Whether a server shows that a runner has taken a build, which waits for one on the forge. */
+  isTaken(schemas: readonly string[], server: Fields, forge: Fields): boolean
+  /** Whether a list of builds of a server has one that a runner has taken. */
+  hasTaken(builds: unknown): boolean
+  /** Whether a read shows what follows from the states of builds. */
+  showsBuilds(operation: OperationId): boolean
+  /** Returns the list with the builds of the project that a step is of; undefined where it is of none. */
+  buildsOf(step: Step): CountedList | undefined
 }

@@ -176,16 +176,10 @@ async function seesRunner(
   { comparison: { rules, runner } }: HistoryRun,
   read: (list: CountedList) => Promise<unknown>,
 ): Promise<boolean> {
-  const list = rules.showsBuilds(step.operation) ? rules.buildsOf(step) : undefined
+  const { showsBuilds, buildsOf, hasTaken } = rules.runners
+  const list = showsBuilds(step.operation) ? buildsOf(step) : undefined
   if (!list || runner.isAtWork) return false
-  const builds = await read(list)
-  runner.isAtWork =
-    Array.isArray(builds) &&
-    builds.some(
-      (build) =>
-        typeof at(build, 'started_at') === 'string' &&
-        /^(?:running|success|failed)$/.test(String(at(build, 'status'))),
-    )
+  runner.isAtWork = hasTaken(await read(list))
   return runner.isAtWork
 }
 
@@ -199,7 +193,9 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
   const open =
     (gone && rules.unsettledField(gone[0], 'id')) ??
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
-    (comparison.runner.isAtWork && rules.showsBuilds(step.operation) ? atWork : undefined) ??
+    (comparison.runner.isAtWork && rules.runners.showsBuilds(step.operation)
+      ? rules.runners.reason
+      : undefined) ??
     (comparison.authors.areOwn && rules.listsAuthors(step.operation) ? unnamedAuthor : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
       ? joinsAgain
@@ -208,8 +204,6 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
 }
 
 const actsAsBlocked = 'whether an administrator may act as a blocked user is not stated'
-
-const atWork = 'when a runner takes a build is not stated'
 
 const joinsAgain = 'what happens when a member is added again is not stated'
 

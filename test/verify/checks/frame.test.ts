@@ -5,7 +5,7 @@ import { parametersOf } from '../mutants/call.ts'
 import { beside } from '../mutants/faults/state.ts'
 import type { JsonObject } from '../mutants/json.ts'
 import type { OperationId } from '../mutants/mutant.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { legitimateServer } from '../unforeseen/find-server.ts'
 import type { Variant } from '../variants/index.ts'
 
 /** Changes what nobody asked to be changed, where a call names one parameter and not another. */
@@ -121,8 +121,7 @@ describe('a change that changes what was not sent', () => {
 
 it('repeats what the specification states as required, where a server refuses a change without it', async () => {
   const name = 'A merge request is written only by a call with the branches and the title'
-  const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
-  if (!server) throw new Error(`no server has the name ${name}`)
+  const server = legitimateServer(name)
   const variant: Variant = { name, alter: ({ forge }) => server.start(forge) }
   expect(await judgeVariant(variant, ['updateMergeRequest'])).toMatchObject({ reported: [] })
 }, 60_000)

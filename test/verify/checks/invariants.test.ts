@@ -4,7 +4,7 @@ import { parametersOf, withParameters } from '../mutants/call.ts'
 import { editField, editHeader, editJson } from '../mutants/faults/answers.ts'
 import { answer, on } from '../mutants/faults/operations.ts'
 import type { Fault, OperationId } from '../mutants/mutant.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { legitimateServer } from '../unforeseen/find-server.ts'
 
 /** Faults that no check looks for: they show where an answer is compared with itself, its request or earlier ones. */
 const faults: readonly (readonly [string, OperationId, Fault, string])[] = [
@@ -115,11 +115,7 @@ describe('what holds for any answer', () => {
 
   it('holds where one operation shows more of a short id than another', async () => {
     const name = 'Branches tell whether they are the default, and short ids of their commits'
-    const server = serverSets
-      .flatMap(({ legitimate }) => legitimate)
-      .find((one) => one.name === name)
-    expect(server).toBeDefined()
-    if (!server) return
+    const server = legitimateServer(name)
     const alter: Fault = ({ forge }) => server.start(forge)
     const { reported, requests } = await judgeVariant({ name, alter }, ['alike: Commits'])
     expect(reported).toEqual([])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judgeMutant, judgeVariant } from '../judge-one.ts'
 import { beside, loseEvents } from '../mutants/faults/state.ts'
 import type { Fault, OperationId } from '../mutants/mutant.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { faultyServer, legitimateServer } from '../unforeseen/find-server.ts'
 import type { Variant } from '../variants/index.ts'
 
 /** What each does wrong, where it is to be told, and the story that tells it. */
@@ -81,8 +81,7 @@ describe('what is written, held against every read', () => {
   it.each(unforeseen)(
     'tells that %s',
     async (name, story) => {
-      const server = serverSets.flatMap(({ faulty }) => faulty).find((one) => one.name === name)
-      if (!server) throw new Error(`no server has the name ${name}`)
+      const server = faultyServer(name)
       const [operation = 'getCurrentUser', ...alsoAt] = server.at
       const fault: Fault = ({ forge }) => server.start(forge)
       const mutant = { name, operation, alsoAt, kind: 'value wrong', fault } as const
@@ -115,8 +114,7 @@ describe('what is written, held against every read', () => {
   ])(
     'leaves open: %s',
     async (name, story) => {
-      const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
-      if (!server) throw new Error(`no server has the name ${name}`)
+      const server = legitimateServer(name)
       const variant: Variant = { name, alter: ({ forge }) => server.start(forge) }
       expect(await judgeVariant(variant, [story])).toMatchObject({ reported: [] })
     },

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { judgeMutant } from '../judge-one.ts'
 import type { Fault } from '../mutants/mutant.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { faultyServer } from '../unforeseen/find-server.ts'
 
 /** Servers that were not told at first, and the story that tells them; else the checks of the operations do. */
-const servers: readonly (readonly [string, string?])[] = [
+const servers: [name: string, story?: string][] = [
   ['A user whose biography is changed is no external one any more'],
   ['A group whose visibility is changed gets large files back'],
   ['A change of a member changes the user’s membership of the project before'],
@@ -197,8 +197,7 @@ const servers: readonly (readonly [string, string?])[] = [
 it.each(servers)(
   'tells that %s',
   async (name, story) => {
-    const server = serverSets.flatMap(({ faulty }) => faulty).find((one) => one.name === name)
-    if (!server) throw new Error(`no server has the name ${name}`)
+    const server = faultyServer(name)
     const [operation = 'getCurrentUser', ...alsoAt] = server.at
     const fault: Fault = ({ forge }) => server.start(forge)
     const mutant = { name: server.name, operation, alsoAt, kind: 'value wrong', fault } as const

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { faultyServer } from '../unforeseen/find-server.ts'
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 
@@ -362,9 +362,9 @@ const faults: readonly (readonly [name: string, history: History, places: readon
 
 it.each(faults)('tells that: %s', async (name, history, places) => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  const server = serverSets.flatMap(({ faulty }) => faulty).find((one) => one.name === name)
+  const server = faultyServer(name)
   const options = { url: 'http://forge.test', token: 'root-token', patience: 50 }
-  const found = await replay({ ...options, fetch: server?.start(forge) as never }, history)
+  const found = await replay({ ...options, fetch: server.start(forge) }, history)
   expect(found.map(({ place }) => place)).toEqual(places)
 })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
 import { differenceKey } from '../../../src/verify/compare/options.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { legitimateServer } from '../unforeseen/find-server.ts'
 
 const fetch = () => Promise.reject(new TypeError('There is no network behind this server.'))
 
@@ -687,15 +687,9 @@ const differencesOf = async (
   return found.map(differenceKey)
 }
 
-const serverOf = (name: string) => {
-  const server = serverSets.flatMap(({ legitimate }) => legitimate).find((one) => one.name === name)
-  if (!server) throw new Error(`There is no server "${name}".`)
-  return server
-}
-
 it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  expect(await differencesOf(serverOf(name).start(forge), history)).toEqual([])
+  expect(await differencesOf(legitimateServer(name).start(forge), history)).toEqual([])
 })
 
 it('tells that the primary address of a user is among the further ones', async () => {
@@ -801,8 +795,10 @@ it('takes a default as it is shown first, where the response to a creation does 
     parameters: { id: '<user1>', can_create_group: true },
   }
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  const none = serverOf('New users make no groups unless it is said that they may').start(forge)
-  const brief = serverOf('A user who is made or changed is answered in brief').start({
+  const none = legitimateServer('New users make no groups unless it is said that they may').start(
+    forge,
+  )
+  const brief = legitimateServer('A user who is made or changed is answered in brief').start({
     ...forge,
     fetch: (input, init) => none(new Request(input, init)),
   })
@@ -828,8 +824,8 @@ it('takes the items of a list for those that they are most like, whatever their 
     asAdmin('listBuilds'),
   ]
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  const merging = serverOf('a merge has a message of its own').start(forge)
-  const both = serverOf('Builds are listed from the first').start({
+  const merging = legitimateServer('a merge has a message of its own').start(forge)
+  const both = legitimateServer('Builds are listed from the first').start({
     ...forge,
     fetch: (input, init) => merging(new Request(input, init)),
   })

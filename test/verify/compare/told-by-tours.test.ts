@@ -14,7 +14,7 @@ import { belongings, notifications } from '../../../src/verify/compare/v3/tours/
 import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { faultyServer, legitimateServer } from '../unforeseen/find-server.ts'
 import { worldOf } from '../world-of.ts'
 import { contract, historyOf } from './tour-steps.ts'
 
@@ -26,8 +26,6 @@ const run = (fetch: (request: Request) => Promise<Response>, history: History) =
 
 const isOneOf = (operations: readonly string[], one: string | undefined) =>
   operations.some((operation) => operation === one)
-
-const faulty = serverSets.flatMap((set) => set.faulty)
 
 it.each([
   ['A removed issue stays among those that a merge request would close', removals],
@@ -47,8 +45,7 @@ it.each([
     notificationPairs,
   ],
 ] as const)('tells: %s', async (name, tour) => {
-  const server = faulty.find((one) => one.name === name)
-  if (!server) throw new Error(`No server is named ${name}`)
+  const server = faultyServer(name)
   const history = historyOf(tour)
   const [found] = await run(server.start(await createDemo()), history)
   if (!found) throw new Error('Nothing is told')
@@ -75,8 +72,7 @@ it.each([
   ['Whoever creates a project in a group becomes a master of the project itself as well', ways],
   ['Whoever creates a project in a group becomes a master of the project itself as well', filters],
 ])('leaves open: %s', async (name, tour) => {
-  const server = serverSets.flatMap((set) => set.legitimate).find((one) => one.name === name)
-  if (!server) throw new Error(`No server is named ${name}`)
+  const server = legitimateServer(name)
   expect(await run(server.start(await createDemo()), historyOf(tour))).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { verify } from '../../../src/verify/index.ts'
 import type { Exchange, Failure, Result } from '../../../src/verify/results.ts'
 import { mergeCauses } from '../../../src/verify/run/causes.ts'
 import { inProcess } from '../in-process.ts'
-import { serverSets } from '../unforeseen/index.ts'
+import { faultyServer } from '../unforeseen/find-server.ts'
 import type { FaultyServer, Forge, Handle } from '../unforeseen/server.ts'
 
 const network = () => Promise.reject(new TypeError('There is no network behind this server.'))
@@ -25,12 +25,7 @@ function startAll(servers: readonly FaultyServer[], forge: Forge): Handle {
 
 /** Judges a server that has several faults by the checks of some operations and resources. */
 async function causesOf(names: readonly string[], only: readonly string[]) {
-  const all = serverSets.flatMap(({ faulty }) => faulty)
-  const servers = names.map((name) => {
-    const server = all.find((one) => one.name === name)
-    if (!server) throw new Error(`no server has the name ${name}`)
-    return server
-  })
+  const servers = names.map(faultyServer)
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch: network })
   const run = verify({
     url: 'http://forge.test',

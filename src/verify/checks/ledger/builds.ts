@@ -1,4 +1,5 @@
 import { at } from '../../story/bodies.ts'
+import { runnerStates } from '../../story/runner-states.ts'
 import { story } from '../../story/story.ts'
 import { lookup } from '../shown-by.ts'
 import type { Sight } from './photograph.ts'
@@ -37,8 +38,7 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
     const { body: now = [] } = await owner.call('listBuilds', { id, per_page: 100 })
     const isTaken = now.some(
       (build) =>
-        ledger.of(kind, build.id ?? 0).status === 'pending' &&
-        /^(?:running|success|failed)$/.test(build.status ?? ''),
+        ledger.of(kind, build.id ?? 0).status === 'pending' && runnerStates.has(build.status),
     )
     return isTaken ? 'a runner works on the builds meanwhile' : undefined
   }

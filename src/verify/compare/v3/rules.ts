@@ -2,6 +2,7 @@ import { symbolOf } from '../../reproduction/history.ts'
 import { at, isObject } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 import { openText } from './open-texts.ts'
+import { runners } from './runners.ts'
 
 /** The kinds of records, by the schemas that show them with their id. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -336,17 +337,7 @@ export const rules: Rules = {
     if (/^add\w+Member$/.test(operation)) return true
     return /^remove\w+Member$/.test(operation) ? false : undefined
   },
-  isTakenByRunner: (schemas, server, forge) =>
-    schemas.some((schema) => schema === 'BuildFields' || schema === 'CommitStatus') &&
-    forge.started_at === null &&
-    typeof server.started_at === 'string' &&
-    (server.status === forge.status
-      ? server.status === 'canceled'
-      : /^(?:running|success|failed|canceled)$/.test(String(server.status))),
-  showsBuilds: (operation) =>
-    /^(?:list|get).*(?:Build|Artifacts|CommitStatuses)|^getCommit$/.test(operation),
-  buildsOf: ({ parameters: { id } }) =>
-    id === undefined ? undefined : { operation: 'listBuilds', parameters: { id, per_page: 100 } },
+  runners,
   mayBeGone: { issue: 'issue_id', build: 'build_id' },
   mayLackUnsettled(operation, kind) {
     if (kind === 'branch') return /MergeRequests$/.test(operation)
@@ -354,7 +345,7 @@ export const rules: Rules = {
   },
   unsettledField(kind, field) {
     if (isOfBuild(kind)) {
-      return ofRunners.has(field) ? 'when a runner takes a build is not stated' : undefined
+      return ofRunners.has(field) ? runners.reason : undefined
     }
     if (kind === 'branch') {
       return /^(?:id|state)$/.test(field)
