@@ -37,6 +37,8 @@ import { faultyServers as thirteenthFaulty } from './thirteenth/faulty.ts'
 import { legitimateServers as thirteenthLegitimate } from './thirteenth/legitimate.ts'
 import { faultyServers as thirtiethFaulty } from './thirtieth/faulty.ts'
 import { legitimateServers as thirtiethLegitimate } from './thirtieth/legitimate.ts'
+import { faultyServers as thirtyEighthFaulty } from './thirty-eighth/faulty.ts'
+import { legitimateServers as thirtyEighthLegitimate } from './thirty-eighth/legitimate.ts'
 import { faultyServers as thirtyFifthFaulty } from './thirty-fifth/faulty.ts'
 import { legitimateServers as thirtyFifthLegitimate } from './thirty-fifth/legitimate.ts'
 import { faultyServers as thirtyFirstFaulty } from './thirty-first/faulty.ts'
@@ -119,4 +121,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirty-fifth', faulty: thirtyFifthFaulty, legitimate: thirtyFifthLegitimate },
   { name: 'thirty-sixth', faulty: thirtySixthFaulty, legitimate: thirtySixthLegitimate },
   { name: 'thirty-seventh', faulty: thirtySeventhFaulty, legitimate: thirtySeventhLegitimate },
+  { name: 'thirty-eighth', faulty: thirtyEighthFaulty, legitimate: thirtyEighthLegitimate },
 ]
