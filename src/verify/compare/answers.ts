@@ -28,7 +28,9 @@ export function compareAnswers(
     operation.releasedAnswers.some(({ when }) => when !== 'already_removed') &&
     Array.isArray(forge.body) !== Array.isArray(server.body)
   const ofGone =
-    operation.method === 'DELETE' && forge.body === null && at(server.body, 'id') === undefined
+    operation.method === 'DELETE' &&
+    forge.body === null &&
+    !(comparison.rules.showsNothingGone(operation.id) && at(server.body, 'id') !== undefined)
       ? removalOfGone
       : undefined
   const open = isReleased

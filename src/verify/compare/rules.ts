@@ -76,6 +76,8 @@ export interface Rules {
   isOfNobody(schemas: readonly string[], field: string, value: unknown): boolean
   /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */
   setsSubscription(operation: OperationId): boolean
+  /** Whether it is stated that a removal shows no record that was gone already. */
+  showsNothingGone(operation: OperationId): boolean
   /** Returns the parameters, by the kind of their records, with what a write removes while its events may stay. */
   removedBy(operation: OperationId): Readonly<Record<string, string>>
   /** Returns the parameters, by the kind of their records, with what a write leaves behind in an unspecified state. */

@@ -676,6 +676,15 @@ const cases: readonly (readonly [name: string, history: History])[] = [
       asAdmin('updateIssueNote', { ...ofIssue, ...ofNote, body: 'It is dry' }),
     ],
   ],
+  [
+    'Who removes a note again is answered with the note that was removed before',
+    [
+      issue,
+      note,
+      asAdmin('deleteIssueNote', { ...ofIssue, ...ofNote }),
+      asAdmin('deleteIssueNote', { ...ofIssue, ...ofNote }),
+    ],
+  ],
 ]
 
 const differencesOf = async (

@@ -313,6 +313,8 @@ export const rules: Rules = {
     if (operation === 'moveIssue') return { issue: 'issue_id', project: 'id' }
     return operation === 'deleteBranch' ? { branch: 'branch' } : {}
   },
+  // "The deleted user is returned only if it existed" (document 1, Users).
+  showsNothingGone: (operation) => operation === 'deleteUser',
   removedBy(operation): Readonly<Record<string, string>> {
     if (/^delete\w+Note$/.test(operation)) return { note: 'note_id' }
     if (operation === 'deleteIssue') return { issue: 'issue_id' }
