@@ -45,6 +45,8 @@ import { faultyServers as thirtyFirstFaulty } from './thirty-first/faulty.ts'
 import { legitimateServers as thirtyFirstLegitimate } from './thirty-first/legitimate.ts'
 import { faultyServers as thirtyFourthFaulty } from './thirty-fourth/faulty.ts'
 import { legitimateServers as thirtyFourthLegitimate } from './thirty-fourth/legitimate.ts'
+import { faultyServers as thirtyNinthFaulty } from './thirty-ninth/faulty.ts'
+import { legitimateServers as thirtyNinthLegitimate } from './thirty-ninth/legitimate.ts'
 import { faultyServers as thirtySecondFaulty } from './thirty-second/faulty.ts'
 import { legitimateServers as thirtySecondLegitimate } from './thirty-second/legitimate.ts'
 import { faultyServers as thirtySeventhFaulty } from './thirty-seventh/faulty.ts'
@@ -122,4 +124,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirty-sixth', faulty: thirtySixthFaulty, legitimate: thirtySixthLegitimate },
   { name: 'thirty-seventh', faulty: thirtySeventhFaulty, legitimate: thirtySeventhLegitimate },
   { name: 'thirty-eighth', faulty: thirtyEighthFaulty, legitimate: thirtyEighthLegitimate },
+  { name: 'thirty-ninth', faulty: thirtyNinthFaulty, legitimate: thirtyNinthLegitimate },
 ]
