@@ -12,6 +12,7 @@ import { placeMoves } from './moves/places.ts'
 import { refusalMoves } from './moves/refusals.ts'
 import { trackerMoves } from './moves/tracker.ts'
 import { operationsOf } from './operations.ts'
+import { takesPath } from './paths.ts'
 import { addRecords } from './records.ts'
 import { rules } from './rules.ts'
 import { beyond } from './tours/beyond.ts'
@@ -89,11 +90,10 @@ function alsoByPath(steps: readonly Step[], operation: (id: OperationId) => Oper
   const end = renamed < 0 ? steps.length : renamed
   let reads = 0
   return steps.flatMap((step, index) => {
-    const { method, parameters } = operation(step.operation)
+    const called = operation(step.operation)
     const [, symbol, kind] = /^<((project|group)\d+)>$/.exec(String(step.parameters.id)) ?? []
-    const place = parameters.find((one) => one.in === 'path' && one.name === 'id')
-    const isPathTaken = [place?.schema.type].flat().includes('string')
-    if (index >= end || method !== 'GET' || step.makes || !symbol || !isPathTaken) return [step]
+    const isByPath = called.method === 'GET' && takesPath(called)
+    if (index >= end || step.makes || !symbol || !isByPath) return [step]
     if (++reads % READS_BY_ID > 0) return [step]
     const id = `<${symbol}.${kind === 'group' ? 'path' : 'path_with_namespace'}>`
     return [step, { ...step, parameters: { ...step.parameters, id } }]

@@ -1,16 +1,19 @@
 import type { ParameterContract } from '../../../contract/operation-contract.ts'
 import type { Step, Value } from '../../reproduction/history.ts'
 import type { Draw } from '../draw.ts'
+import { takesPath } from './paths.ts'
 import { pathOf, ref, type World } from './world.ts'
 
 /** Returns the same call in another form that the contract allows: paths for ids, forms, filters, pages, sudo. */
 export function vary(step: Step, world: World): Step {
   const operation = world.operation(step.operation)
   const { draw } = world
+  const isPathTaken = ({ in: place, name }: ParameterContract) =>
+    place === 'path' && takesPath(operation, name)
   const parameters: Record<string, Value | undefined> = { ...step.parameters }
   for (const parameter of operation.parameters) {
     const value = parameters[parameter.name]
-    if (parameter.in === 'path' && isPathTaken(parameter) && draw.isLikely(0.25)) {
+    if (isPathTaken(parameter) && draw.isLikely(0.25)) {
       parameters[parameter.name] = pathInstead(value, parameter.name, world) ?? value
     }
     if (operation.method !== 'GET' || parameter.in !== 'query' || value !== undefined) continue
@@ -41,8 +44,6 @@ function placeOf(draw: Draw): Pick<Step, 'form' | 'inQuery'> {
   if (draw.isLikely(0.2)) return { form: true }
   return draw.isLikely(0.2) ? { inQuery: draw.one(['all', 'every other']) } : {}
 }
-
-const isPathTaken = ({ schema }: ParameterContract) => [schema.type].flat().includes('string')
 
 /** Replaces the id of a project or a group by its path. */
 function pathInstead(value: Value | undefined, name: string, world: World): Value | undefined {

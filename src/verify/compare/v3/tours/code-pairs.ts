@@ -1,7 +1,7 @@
 import { firstOf } from '../calls.ts'
 import { add } from '../reads.ts'
 import { addBranch } from '../records.ts'
-import { pathOf, ref, type World } from '../world.ts'
+import { ref, type World } from '../world.ts'
 import { callersWith, pairsOfFields } from './field-pairs.ts'
 
 /** Files, commits, tags, statuses, protection and snippets: each two fields together. */
@@ -11,7 +11,7 @@ export function codePairs(world: World): void {
   const target = firstOf(project)
   const id = ref(project.symbol)
   const branch = addBranch(world, project, 'pairs/of')
-  const common = { world, target, path: () => pathOf(project) }
+  const common = { world, target }
   const push = { ...common, callers: callersWith('developer') }
   let file = ''
   let count = 0

@@ -2,6 +2,7 @@ import type { OperationId, ParameterContract } from '../../../../contract/operat
 import type { Step, Value, Values } from '../../../reproduction/history.ts'
 import { coverPairs, type Row } from '../../pairs.ts'
 import { requiredOf, type Target } from '../calls.ts'
+import { takesPath } from '../paths.ts'
 import { add } from '../reads.ts'
 import { valuesOf } from '../values.ts'
 import type { World } from '../world.ts'
@@ -17,7 +18,7 @@ export interface WrittenPairs {
   readonly target: Target
   /** Returns the path parameters and the common values of each call, new ones each time. */
   readonly common: () => Values
-  /** The path that may stand for the id. */
+  /** The path that stands for the id where the operation takes one. */
   readonly path?: () => string
   /** Values of further parameters, or others than usual. */
   readonly fields?: Readonly<Record<string, readonly Value[]>>
@@ -96,7 +97,7 @@ export function pairsOfFields(written: WrittenPairs): void {
     ),
     [ofCaller]: [...callers.keys()],
     [ofPlace]: [...ways.keys()],
-    [ofAddress]: written.path ? [0, 1] : [0],
+    [ofAddress]: written.path && takesPath(operation) ? [0, 1] : [0],
   }
   const drawn = valuesFor()
   const areExclusive = (row: Indices) => {

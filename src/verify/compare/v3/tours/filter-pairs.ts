@@ -2,6 +2,7 @@ import type { ParameterContract } from '../../../../contract/operation-contract.
 import type { Step, Value, Values } from '../../../reproduction/history.ts'
 import { coverPairs } from '../../pairs.ts'
 import { addressOf, requiredOf } from '../calls.ts'
+import { takesPath } from '../paths.ts'
 import { add } from '../reads.ts'
 import { valuesOf } from '../values.ts'
 import { type Project, pathOf, type World } from '../world.ts'
@@ -110,9 +111,9 @@ function callersOf(operation: AskedOperation): readonly Caller[] {
   ]
 }
 
-function pathInstead({ path, parameters }: AskedOperation, project: Project): string | undefined {
-  const id = parameters.find((one) => one.in === 'path' && one.name === 'id')
-  if (!id || ![id.schema.type].flat().includes('string')) return undefined
+function pathInstead(operation: AskedOperation, project: Project): string | undefined {
+  const { path } = operation
+  if (!takesPath(operation)) return undefined
   if (path.startsWith('/projects')) return pathOf(project)
   return path.startsWith('/groups') ? project.group.path : undefined
 }

@@ -129,6 +129,6 @@ function numbers(world: World, id: string): void {
   const path = `1-<${symbol}.name>`
   add(world, 'owner', 'createGroup', { name: path, path, visibility_level: 0 }, { makes: symbol })
   for (const one of [path, ref(symbol), id]) add(world, 'owner', 'getGroup', { id: one })
-  add(world, 'owner', 'updateGroup', { id: path, description: 'Of its own' })
+  add(world, 'owner', 'updateGroup', { id: ref(symbol), description: 'Of its own' })
   for (const one of [path, id]) add(world, 'owner', 'getGroup', { id: one })
 }

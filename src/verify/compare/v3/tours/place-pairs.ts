@@ -43,7 +43,6 @@ export function groupPairs(world: World): void {
     callers,
     target,
     common: () => ({ id }),
-    path: () => path,
     fields: { visibility_level: levels },
     show(_made, { path: changed, name }) {
       if (typeof changed === 'string') path = changed

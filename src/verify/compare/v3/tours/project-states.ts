@@ -158,7 +158,7 @@ export function groupStates(world: World): void {
     )
     for (const look of looks) look.wide()
     for (const as of everybody) add(world, as, 'getProject', { id: pathOf(one) })
-    for (const operation of ['listBranches', 'listTags', 'listProjectMembers'] as const)
+    for (const operation of ['listCommits', 'listProjectEvents', 'listProjectMembers'] as const)
       add(world, 'owner', operation, { id: pathOf(one) })
     add(world, 'owner', 'listGroupMembers', { id: one.group.path })
   }

@@ -1,4 +1,5 @@
 import { addGroup } from '../fixture.ts'
+import { takesPath } from '../paths.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 import { readsOf } from './operations.ts'
@@ -28,8 +29,9 @@ export function publicProjects(world: World): void {
 
 /** All that a project has, by a path with a dot: what follows a dot is no format of the response. */
 export function readByPath(world: World, id: string): void {
-  for (const { id: operation, path } of readsOf(world)) {
+  for (const operation of readsOf(world)) {
+    const { path } = operation
     const isOfProject = path.startsWith('/projects/{id}') && path.split('{').length === 2
-    if (isOfProject) add(world, 'owner', operation, { id })
+    if (isOfProject && takesPath(operation)) add(world, 'owner', operation.id, { id })
   }
 }

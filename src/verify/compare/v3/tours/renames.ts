@@ -1,5 +1,6 @@
 import { firstOf, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
+import { takesPath } from '../paths.ts'
 import { add } from '../reads.ts'
 import { addNote } from '../records.ts'
 import { type Project, pathOf, people, ref, type World } from '../world.ts'
@@ -66,7 +67,7 @@ function readPlacesByPath(world: World, project: Project): void {
   for (const operation of readsOf(world)) {
     const parameters = validParameters(operation, target, world)
     const [, kind] = /^\/(groups|projects)\/\{id\}/.exec(operation.path) ?? []
-    if (!parameters || kind === undefined) continue
+    if (!parameters || kind === undefined || !takesPath(operation)) continue
     const id = kind === 'groups' ? project.group.path : pathOf(project)
     add(world, 'owner', operation.id, { ...parameters, id })
   }

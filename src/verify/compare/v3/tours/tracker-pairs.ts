@@ -2,7 +2,7 @@ import type { Values } from '../../../reproduction/history.ts'
 import { firstOf } from '../calls.ts'
 import { add } from '../reads.ts'
 import { addBranch, addMergeRequest } from '../records.ts'
-import { pathOf, ref, type World } from '../world.ts'
+import { ref, type World } from '../world.ts'
 import { type Caller, callersWith, pairsOfFields } from './field-pairs.ts'
 
 const titles = ['The window is open', 'größer & <lt>b>', 'ü'.repeat(255)]
@@ -30,7 +30,7 @@ export function issuePairs(world: World): void {
       add(world, 'developer', 'listIssuesOfGroup', { id: ref(project.group.symbol) })
     if (draw.isLikely(0.1)) add(world, 'owner', 'listOwnIssues', { labels: 'roof,bug' })
   }
-  const common = { world, target, callers: callersWith('reporter'), path: () => pathOf(project) }
+  const common = { world, target, callers: callersWith('reporter') }
   pairsOfFields({
     ...common,
     operation: 'createIssue',
@@ -94,7 +94,7 @@ export function mergeRequestPairs(world: World): void {
     if (draw.isLikely(0.3)) add(world, 'owner', 'listMergeRequests', { id, per_page: 100 })
     if (draw.isLikely(0.1)) add(world, 'owner', 'getMergeRequestChanges', one)
   }
-  const common = { world, target, path: () => pathOf(project) }
+  const common = { world, target }
   pairsOfFields({
     ...common,
     operation: 'createMergeRequest',

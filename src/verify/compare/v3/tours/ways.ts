@@ -2,6 +2,7 @@ import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Step, Values } from '../../../reproduction/history.ts'
 import { firstOf, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
+import { takesPath } from '../paths.ts'
 import { add, noteParents } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, pathOf, ref, type World } from '../world.ts'
@@ -57,7 +58,8 @@ export function ways(world: World): void {
     const hasNested = Object.values(valid).some((one) => typeof one === 'object')
     const places: readonly Partial<Step>[] =
       method === 'GET' || hasNested ? [{}] : [{}, form, inQuery, split]
-    const byPath = path.startsWith('/projects/{id}') ? { id: pathOf(project) } : {}
+    const byPath =
+      path.startsWith('/projects/{id}') && takesPath(operation) ? { id: pathOf(project) } : {}
     // What administrators have themselves is of the whole server.
     const inTurn = withTokenInQuery.slice(index % 3, (index % 3) + 1)
     const asOwner = [...entitled, ...inTurn]
@@ -200,7 +202,7 @@ function moveAnIssue(world: World, project: Project, way: Partial<Step>): void {
   if (!another) return
   const to = { issue_id: ref(issue.symbol), to_project_id: ref(another.symbol) }
   const makes = world.fresh('issue')
-  add(world, way.as ?? 'owner', 'moveIssue', { id: pathOf(project), ...to }, { ...way, makes })
+  add(world, way.as ?? 'owner', 'moveIssue', { id: ref(project.symbol), ...to }, { ...way, makes })
   add(world, 'owner', 'getIssue', { id: ref(another.symbol), issue_id: ref(makes) })
   issue.isGone = true
 }
