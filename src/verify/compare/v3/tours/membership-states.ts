@@ -9,7 +9,10 @@ import { createLook, type Look } from './look.ts'
 
 type Levels = Readonly<Partial<Record<'Group' | 'Project', number>>>
 
-/** The memberships of one user, one after the other: of the group, of the project, of both. */
+/**
+ * The memberships of one user, one after the other: of the group, of the project, of both. A server may refuse to give
+ * somebody less in a project than in its group: there it is the group's that is raised.
+ */
 const states: readonly Levels[] = [
   {},
   { Group: 10 },
@@ -21,9 +24,9 @@ const states: readonly Levels[] = [
   { Project: 30 },
   { Project: 20 },
   { Project: 10 },
-  { Group: 10, Project: 30 },
   { Group: 30, Project: 10 },
-  { Group: 50, Project: 20 },
+  { Group: 50, Project: 10 },
+  { Group: 10, Project: 30 },
   { Group: 20, Project: 40 },
   // One of both ends, and the other stays.
   { Group: 20 },
