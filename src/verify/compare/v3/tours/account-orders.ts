@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import type { Values } from '../../../reproduction/history.ts'
-import { addAccount } from '../fixture.ts'
+import { addAccount, signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { type Project, ref, type World } from '../world.ts'
 import type { Look } from './look.ts'
@@ -24,7 +24,11 @@ export function accountOrders(world: World): void {
     demote: update({ admin: false }),
     limit: update({ projects_limit: 0 }, { projects_limit: 5 }),
     block: act('blockUser'),
-    unblock: act('unblockUser'),
+    unblock() {
+      act('unblockUser')()
+      // Blocking may have revoked the token.
+      signIn(world, symbol)
+    },
   }
   writeInEachOrder(writes, lookAtAccount(world, project, symbol))
 }

@@ -208,10 +208,15 @@ function end(world: World, symbol: string, look: Look, writes: boolean): void {
     add(world, symbol, 'getCurrentUser', {}, { credential: 'query' })
   }
   for (const operation of ['blockUser', 'unblockUser'] as const) {
-    add(world, 'admin', operation, { id })
+    const act = () => {
+      add(world, 'admin', operation, { id })
+      // Blocking may have revoked the token.
+      if (operation === 'unblockUser') signIn(world, symbol)
+    }
+    act()
     look.wide()
     tryIt()
-    add(world, 'admin', operation, { id })
+    act()
     look.near()
     tryIt()
   }

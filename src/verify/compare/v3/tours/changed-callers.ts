@@ -8,7 +8,7 @@ import { isOfPlace, writesOf } from './operations.ts'
 
 /**
  * What a caller reads and writes of a private project after something about the caller has changed: the account was
- * blocked and is not any more, has other names and another password, or one of two memberships ended.
+ * blocked and is not any more, has other names, or one of two memberships ended.
  */
 export function changedCallers(world: World): void {
   const [project] = world.projects
@@ -34,11 +34,14 @@ function renamed(world: World, target: Target): void {
   const account = addMember(world, target.project)
   const name = `<${world.fresh('renamed')}.name>`
   const names = { username: name, name: 'Nora Renamed', email: `${name}@<mail>` }
-  const password = `<${world.fresh('secret')}.password>`
-  add(world, 'admin', 'updateUser', { id: ref(account), ...names, password })
+  add(world, 'admin', 'updateUser', { id: ref(account), ...names })
   signIn(world, account)
   readEverything(world, target, { as: account })
   writeEverything(world, target, account)
+  // At the end, since the user has to change it before anything else.
+  const password = `<${world.fresh('secret')}.password>`
+  add(world, 'admin', 'updateUser', { id: ref(account), password })
+  add(world, 'admin', 'getUser', { id: ref(account) })
 }
 
 /** A member of a group and of a project in it, who is removed from the one, then from the other. */

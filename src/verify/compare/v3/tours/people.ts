@@ -120,6 +120,8 @@ function end(world: World, symbol: string): void {
   }
   for (const operation of ['blockUser', 'blockUser', 'unblockUser', 'unblockUser'] as const) {
     add(world, 'admin', operation, { id })
+    // Blocking may have revoked the token.
+    if (operation === 'unblockUser') signIn(world, symbol)
     read()
   }
   // Blocked members are shown as such, deleted ones are not shown.

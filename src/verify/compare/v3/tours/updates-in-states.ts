@@ -72,15 +72,21 @@ function usersInStates(world: World): void {
       operation: 'updateUser',
       as: 'admin',
       common: { id },
-      fields: { password: `<${world.fresh('secret')}.password>` },
       // An administrator is told more of, and is in no other state here.
       without: ['admin', ...(state === 'external' ? ['external'] : [])],
       read,
     })
-    if (state !== 'blocked') continue
-    belongAndJoin(world, project, symbol, read)
-    add(world, 'admin', 'unblockUser', { id })
-    read()
+    if (state === 'blocked') {
+      belongAndJoin(world, project, symbol, read)
+      add(world, 'admin', 'unblockUser', { id })
+      // Blocking may have revoked the token.
+      signIn(world, symbol)
+      read()
+    }
+    // At the end, since the user has to change it before anything else.
+    const changed = `<${world.fresh('secret')}.password>`
+    add(world, 'admin', 'updateUser', { id, password: changed })
+    add(world, 'admin', 'getUser', { id })
   }
 }
 
