@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../../contract/operation-contract.ts'
 import { firstOf } from '../calls.ts'
-import { signIn } from '../fixture.ts'
+import { addAccount, signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { ref, type World } from '../world.ts'
 import { eachField } from './fields.ts'
@@ -62,7 +62,6 @@ export function accounts(world: World): void {
       if (draw.isLikely(0.3)) add(world, 'admin', 'listUsers', { search: '<word>', external: true })
     },
   })
-  identities(world, id)
   // A value of another user is taken.
   add(world, 'admin', 'createUser', { ...named(), email: '<guest.name>@<mail>', password })
   add(world, 'admin', 'createUser', { ...named(), username: '<guest.name>', password })
@@ -70,28 +69,37 @@ export function accounts(world: World): void {
   add(world, 'admin', 'updateUser', { id, username: '<guest.name>' })
   add(world, 'admin', 'getUser', { id })
   end(world, symbol)
+  identities(world)
 }
 
-/** The name that a user has with a provider, which administrators see: given by a creation, and by a change. */
-function identities(world: World, id: string): void {
-  const account = world.fresh('account')
+/**
+ * The name that a user has with a provider, which administrators see: given by a change, and by a creation. These are the
+ * last calls, since which providers there are is set up by the instance.
+ */
+function identities(world: World): void {
+  const open = 'which providers of accounts a server knows is not stated'
+  const [known, account] = [addAccount(world), world.fresh('account')]
+  const identityOf = (name: string) => ({
+    provider: 'ldapmain',
+    extern_uid: `uid=${name},ou=people`,
+  })
+  const read = (symbol: string) => {
+    for (const as of ['admin', 'owner']) add(world, as, 'getUser', { id: ref(symbol) })
+  }
+  const change = (symbol: string, name: string) => {
+    const id = ref(symbol)
+    add(world, 'admin', 'updateUser', { id, ...identityOf(name) }, { open })
+    read(symbol)
+    add(world, 'admin', 'updateUser', { id, location: 'The cellar' })
+    read(symbol)
+  }
+  change(known, `<${known}.name>`)
   const word = `<${account}.name>`
   const named = { username: word, name: 'Account of a provider', email: `${word}@<mail>` }
-  const password = `<${account}.password>`
-  const identity = { provider: 'ldapmain', extern_uid: `uid=${word},ou=people` }
-  const sent = { ...named, password, confirm: false, ...identity }
-  add(world, 'admin', 'createUser', sent, { makes: account })
-  const other = { provider: 'ldapmain', extern_uid: `uid=other-${word},ou=people` }
-  for (const [user, given] of [
-    [ref(account), { ...other }],
-    [id, { ...identity, extern_uid: `${identity.extern_uid},ou=also` }],
-  ] as const) {
-    for (const values of [{}, given, { location: 'The cellar' }]) {
-      if (Object.keys(values).length > 0) add(world, 'admin', 'updateUser', { id: user, ...values })
-      add(world, 'admin', 'getUser', { id: user })
-      add(world, 'owner', 'getUser', { id: user })
-    }
-  }
+  const sent = { ...named, password: `<${account}.password>`, confirm: false, ...identityOf(word) }
+  add(world, 'admin', 'createUser', sent, { makes: account, open })
+  read(account)
+  change(account, `other-${word}`)
   add(world, 'admin', 'listUsers', { username: word })
 }
 
