@@ -28,7 +28,7 @@ export function valuesOf(
   world: World,
 ): readonly Value[] {
   const { name, schema } = parameter
-  if (left.has(name)) return []
+  if (left.has(name) || isNotShown(parameter, operation)) return []
   const found =
     operation.method === 'GET'
       ? ofFilter(name, operation, project, world)
@@ -39,6 +39,10 @@ export function valuesOf(
   if ([schema.type].flat().includes('boolean')) return [true, false]
   return []
 }
+
+/** Whether a parameter is one of those of which the specification says that there are more, but not which. */
+const isNotShown = ({ isExtension }: ParameterContract, { id }: Operation) =>
+  id === 'createProjectForUser' && isExtension === true
 
 const texts = ['Mends what leaks', 'Löst „Lecks“ & <lt>mehr> – 日本']
 

@@ -63,16 +63,11 @@ const createProjectForUser: Move = {
     const person = draw.one(['developer', 'stranger'] as const)
     const symbol = world.fresh('project')
     const name = `<${symbol}.name>`
-    const values = {
-      user_id: ref(person),
-      name,
-      path: name,
-      visibility_level: draw.one(world.levels),
-    }
+    const values = { user_id: ref(person), name, path: name }
     add(world, 'admin', 'createProjectForUser', values, { makes: symbol })
     const id = ref(symbol)
     show(world, [
-      { operation: 'getProject', parameters: { id }, by: [person, 'admin', 'guest'] },
+      { operation: 'getProject', parameters: { id }, by: [person, 'admin'] },
       { operation: 'listOwnedProjects', parameters: {}, by: [person] },
       { operation: 'listProjects', parameters: {}, by: [person] },
       { operation: 'listProjectUsers', parameters: { id }, by: [person, 'admin'] },

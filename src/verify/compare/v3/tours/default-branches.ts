@@ -17,12 +17,12 @@ const branches = [
  * what is merged into `master` alone.
  */
 export function defaultBranches(world: World): void {
-  const [{ group, level } = {}] = world.projects
+  const [{ group } = {}] = world.projects
   if (!group) return
   const symbol = world.fresh('project')
   const name = `<${symbol}.name>`
   const place = { namespace_id: ref(group.symbol), user_id: ref('owner') }
-  const values = { name, path: name, default_branch: 'trunk', visibility_level: level }
+  const values = { name, path: name, default_branch: 'trunk' }
   add(world, 'admin', 'createProjectForUser', { ...place, ...values }, { makes: symbol })
   const id = ref(symbol)
   const write = (operation: OperationId<'v3'>, sent: Values, makes?: string) =>

@@ -16,6 +16,8 @@ export interface Written {
   readonly show: (made: string, sent: Values) => void
   /** The kind of the created record. */
   readonly makes?: string
+  /** Values of parameters that are others than usual. */
+  readonly fields?: Readonly<Record<string, readonly Value[]>>
   /** The parameters that are not set here. */
   readonly without?: readonly string[]
 }
@@ -25,7 +27,7 @@ export interface Written {
  * Reads show the changed values, and that others are unchanged.
  */
 export function eachField(written: Written): void {
-  const { world, target, without = [] } = written
+  const { world, target, fields = {}, without = [] } = written
   const operation = world.operation(written.operation)
   const optional = operation.parameters.filter(
     ({ in: place, required, name }) => place !== 'path' && !required && !without.includes(name),
@@ -38,7 +40,10 @@ export function eachField(written: Written): void {
     written.show(made, sent)
   }
   const valuesFor = () =>
-    optional.map((one) => [one.name, valuesOf(one, operation, target.project, world)] as const)
+    optional.map((one) => {
+      const values = fields[one.name] ?? valuesOf(one, operation, target.project, world)
+      return [one.name, values] as const
+    })
   /** Sets all parameters at once, except mutually exclusive ones, each to one of its values; forms have no null. */
   const together = (place = 0) => {
     const given = valuesFor().flatMap(([name, values]) => {

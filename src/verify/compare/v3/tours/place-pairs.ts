@@ -90,9 +90,8 @@ export function projectPairs(world: World): void {
     operation: 'createProjectForUser',
     callers: ofAdministrator,
     target: { ...target, person: 'developer' },
-    common: () => ({ user_id: ref('developer'), path: path(), visibility_level: levels[0] }),
-    fields: { visibility_level: levels },
-    without: ['public', 'default_branch', 'shared_runners_enabled'],
+    common: () => ({ user_id: ref('developer'), path: path() }),
+    without: ['default_branch'],
     makes: 'project',
     show(made) {
       add(world, draw.one(['developer', 'admin']), 'getProject', { id: ref(made) })

@@ -53,13 +53,17 @@ export function places(world: World): void {
     },
   })
   const inGroup = () => ({ namespace_id: ref(group.symbol), shared_runners_enabled: false })
-  const level = draw.one(levels)
   eachField({
     world,
     operation: 'createProject',
     as: 'owner',
     target,
     common: inGroup,
+    // Whether a project may be more visible than its group is not stated.
+    fields: {
+      visibility_level: levels.filter((level) => level <= main.group.level),
+      public: main.group.level === 20 ? [true] : [],
+    },
     makes: 'project',
     without: ['namespace_id', 'shared_runners_enabled'],
     show(made, { path = `<${made}.path>`, visibility_level, public: isPublic }) {
@@ -81,9 +85,8 @@ export function places(world: World): void {
     operation: 'createProjectForUser',
     as: 'admin',
     target: { ...target, person: 'developer' },
-    common: () => ({ user_id: ref('developer'), visibility_level: level }),
+    common: () => ({ user_id: ref('developer') }),
     makes: 'project',
-    without: ['visibility_level', 'public'],
     show(made) {
       const id = ref(made)
       add(world, draw.one(['developer', 'admin']), 'getProject', { id })

@@ -1,8 +1,8 @@
 import type { Values } from '../../../reproduction/history.ts'
 import { eachAfterEach } from '../../orders.ts'
-import { addAccount } from '../fixture.ts'
+import { addAccount, addGroup } from '../fixture.ts'
 import { add } from '../reads.ts'
-import { ref, type World } from '../world.ts'
+import { accessLevels, ref, type World } from '../world.ts'
 
 /** Settings without an effect, with new values. */
 const shown = [
@@ -71,7 +71,13 @@ export function settings(world: World): void {
   // If one is refused, none is written.
   write({ sign_in_text: 'Half', max_attachment_size: -1 })
   write({ sign_in_text: 'Half', default_branch_protection: 7, user_oauth_applications: false })
-  const inGroup = { namespace_id: ref(main.group.symbol), shared_runners_enabled: false }
+  // Whether a project may be more visible than its group is not stated.
+  const home = addGroup(world, world.levels.at(-1) ?? 0)
+  const access_level = accessLevels.developer
+  const member = { id: ref(home.symbol), user_id: ref('developer'), access_level }
+  add(world, 'owner', 'addGroupMember', member)
+  home.members.set('developer', access_level)
+  const inGroup = { namespace_id: ref(home.symbol), shared_runners_enabled: false }
   const make = (as: string, values: Values = {}) => {
     const symbol = world.fresh('project')
     const name = `<${symbol}.name>`
