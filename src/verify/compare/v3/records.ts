@@ -6,6 +6,7 @@ import {
   type MergeRequest,
   type Person,
   type Project,
+  people,
   ref,
   type Snippet,
   type World,
@@ -19,7 +20,7 @@ export function addRecords(world: World, project: Project): void {
       description: 'Through the ceiling',
       labels: 'bug,roof',
       due_date: '2030-06-15',
-      assignee_id: ref('reporter'),
+      assignee_id: ref('master'),
     }),
     addIssue(world, project, 'reporter', {}),
     addIssue(world, project, 'owner', { labels: 'bug' }),
@@ -35,7 +36,7 @@ export function addRecords(world: World, project: Project): void {
   const request = addMergeRequest(world, project, {
     description: `Closes #<${first.symbol}.iid>`,
     labels: 'bug',
-    assignee_id: ref('reporter'),
+    assignee_id: ref('master'),
   })
   addMergeRequest(world, project, {})
   const last = world.levels.at(-1) ?? 0
@@ -57,6 +58,13 @@ export function addRecords(world: World, project: Project): void {
 
 type Sent = Readonly<Record<string, Value | undefined>>
 
+const assigneesOf = ({ assignee_id }: Sent) =>
+  people.filter((person) => ref(person) === assignee_id)
+
+/**
+ * Creates an issue. Its assignee is somebody who may write, and of those who may not none sends labels, a date or an
+ * assignee: whether others can be assigned, and what becomes of what they plan, is not stated.
+ */
 export function addIssue(world: World, project: Project, author: Person, sent: Sent): Issue {
   const symbol = world.fresh('issue')
   const values = { id: ref(project.symbol), title: `The ${symbol} leaks`, ...sent }
@@ -69,7 +77,7 @@ export function addIssue(world: World, project: Project, author: Person, sent: S
     isClosed: false,
     isGone: false,
     notes: [],
-    participants: new Set([author, ...(sent.assignee_id ? ['reporter'] : [])]),
+    participants: new Set([author, ...assigneesOf(sent)]),
   }
   project.issues.push(issue)
   return issue
@@ -91,7 +99,7 @@ export function addMergeRequest(world: World, project: Project, sent: Sent): Mer
     isMerged: false,
     isGone: false,
     notes: [],
-    participants: new Set(['developer', ...(sent.assignee_id ? ['reporter'] : [])]),
+    participants: new Set(['developer', ...assigneesOf(sent)]),
   }
   project.mergeRequests.push(request)
   return request

@@ -9,6 +9,7 @@ import {
   show,
 } from '../reads.ts'
 import {
+  accessLevels,
   aProject,
   aProjectWith,
   type Commented,
@@ -18,11 +19,11 @@ import {
   type Note,
   type Person,
   type Project,
+  people,
   ref,
   type World,
 } from '../world.ts'
 
-const planners = ['owner', 'developer', 'reporter'] as const
 const writers = ['owner', 'developer', 'reporter', 'guest'] as const
 const labels = ['bug', 'roof', 'bug,roof', 'cellar,bug', '']
 const texts = [
@@ -33,13 +34,20 @@ const texts = [
 ]
 const days = ['2030-01-31', '2031-12-01', '2030-06-15', null]
 
+/** Returns those who may write: whether others plan, and whether they can be assigned, is not stated. */
+const plannersOf = ({ group }: Project): readonly Person[] =>
+  people.filter(
+    (person) => person === 'owner' || (group.members.get(person) ?? 0) >= accessLevels.developer,
+  )
+
 const createIssue: Move = {
   weight: 8,
   make(world) {
     const { draw } = world
     const project = aProject(world)
     const author = draw.one(writers)
-    const isPlanner = author !== 'guest'
+    const planners = plannersOf(project)
+    const isPlanner = planners.includes(author)
     const symbol = world.fresh('issue')
     const label = draw.one(labels)
     const isConfidential = draw.isLikely(0.2)
@@ -53,7 +61,7 @@ const createIssue: Move = {
       notes: [],
       participants: new Set([author]),
     }
-    const assignee = draw.one(['developer', 'reporter'] as const)
+    const assignee = draw.one(planners)
     const isAssigned = isPlanner && draw.isLikely(0.5)
     if (isAssigned) issue.participants.add(assignee)
     add(
@@ -90,16 +98,16 @@ function anIssue(world: World): { readonly project: Project; readonly issue: Iss
 
 function changeIssue(
   weight: number,
-  change: (world: World, issue: Issue) => Change | undefined,
+  change: (world: World, issue: Issue, project: Project) => Change | undefined,
 ): Move {
   return {
     weight,
     make(world) {
       const found = anIssue(world)
-      const values = found && change(world, found.issue)
+      const values = found && change(world, found.issue, found.project)
       if (!found || !values) return
       const { project, issue } = found
-      const as = world.draw.one(planners)
+      const as = world.draw.one(plannersOf(project))
       add(world, as, 'updateIssue', {
         id: ref(project.symbol),
         issue_id: ref(issue.symbol),
@@ -112,9 +120,9 @@ function changeIssue(
 
 type Change = Readonly<Record<string, string | boolean | null>>
 
-const issueFields = changeIssue(8, ({ draw }, issue) => {
+const issueFields = changeIssue(8, ({ draw }, issue, project) => {
   const label = draw.one(labels)
-  const assignee = draw.one(['developer', 'reporter'])
+  const assignee = draw.one(plannersOf(project))
   const fields: Change[] = [
     { title: draw.one(texts) },
     { description: draw.one(texts) },
@@ -408,6 +416,7 @@ const createMergeRequest: Move = {
     const closes = draw.isLikely(0.6) ? project.issues.find(isOpen) : undefined
     const description = closes ? `Closes #<${closes.symbol}.iid>` : draw.one(texts)
     const isAssigned = draw.isLikely(0.3)
+    const assignee = draw.one(plannersOf(project))
     add(
       world,
       'developer',
@@ -419,7 +428,7 @@ const createMergeRequest: Move = {
         title,
         description,
         ...(label === '' ? {} : { labels: label }),
-        ...(isAssigned ? { assignee_id: '<reporter>' } : {}),
+        ...(isAssigned ? { assignee_id: ref(assignee) } : {}),
       },
       { makes: symbol },
     )
@@ -431,7 +440,7 @@ const createMergeRequest: Move = {
       isMerged: false,
       isGone: false,
       notes: [],
-      participants: new Set(['developer', ...(isAssigned ? ['reporter'] : [])]),
+      participants: new Set(['developer', ...(isAssigned ? [assignee] : [])]),
     }
     project.mergeRequests.push(request)
     show(world, readsOfMergeRequest(project, request))
@@ -465,7 +474,7 @@ const changeMergeRequest: Move = {
         ...draw.one([
           { description: draw.one(texts) },
           { labels: draw.one(labels) },
-          { assignee_id: '<developer>' },
+          { assignee_id: ref(draw.one(plannersOf(project))) },
           {},
         ]),
       })

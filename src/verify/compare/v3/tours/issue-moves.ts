@@ -43,7 +43,7 @@ export function issueMoves(world: World): void {
 
 /** What an issue has when it is moved. */
 const filled: readonly Values[] = [
-  { description: 'It drips', due_date: '2031-02-28', assignee_id: ref('reporter') },
+  { description: 'It drips', due_date: '2031-02-28', assignee_id: ref('owner') },
   { title: 'Rain & <lt>b>"ice"<lt>/b> – 日本', description: "It's <lt>i>wet<lt>/i> & cold" },
   { confidential: true, labels: 'bug' },
   { created_at: '2016-11-05T10:20:30Z' },

@@ -10,9 +10,9 @@ const states: readonly { readonly sent: Values; readonly enter: readonly Values[
   { sent: {}, enter: [] },
   {
     sent: { labels: 'bug,roof', due_date: '2030-03-31', description: 'It drips' },
-    enter: [{ assignee_id: ref('reporter') }],
+    enter: [{ assignee_id: ref('owner') }],
   },
-  { sent: { confidential: true, labels: 'roof' }, enter: [{ assignee_id: ref('guest') }] },
+  { sent: { confidential: true, labels: 'roof' }, enter: [{ assignee_id: ref('owner') }] },
   { sent: { labels: 'bug' }, enter: [{ state_event: 'close' }] },
   { sent: {}, enter: [{ state_event: 'close' }, { state_event: 'reopen' }] },
   { sent: { confidential: true }, enter: [{ state_event: 'close' }] },
@@ -44,7 +44,7 @@ const changes: readonly Values[] = [
   { title: 'While it is closed', labels: 'bug' },
   { state_event: 'reopen' },
   { state_event: 'reopen' },
-  { state_event: 'close', labels: 'done', assignee_id: ref('reporter') },
+  { state_event: 'close', labels: 'done', assignee_id: ref('developer') },
   { state_event: 'reopen', title: 'It leaks again', due_date: '2030-01-01' },
 ]
 

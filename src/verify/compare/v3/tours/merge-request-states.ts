@@ -26,7 +26,7 @@ const states: readonly State[] = [
   { name: 'of a draft', sent: { title: 'WIP: Mend the roof' } },
   {
     name: 'with all fields',
-    sent: { description: 'It drips', labels: 'bug,roof', assignee_id: ref('reporter') },
+    sent: { description: 'It drips', labels: 'bug,roof', assignee_id: ref('owner') },
   },
   { name: 'with conflicts' },
   { name: 'without its source' },

@@ -51,7 +51,7 @@ export function milestones(world: World): void {
   read()
   moveTo(world, project, other, { title, milestone_id })
   const request = addMergeRequest(world, project, { milestone_id })
-  const assigned = addMergeRequest(world, project, { milestone_id, assignee_id: ref('reporter') })
+  const assigned = addMergeRequest(world, project, { milestone_id, assignee_id: ref('master') })
   add(world, 'owner', 'getMergeRequest', { id, merge_request_id: ref(assigned.symbol) })
   const one = { id, merge_request_id: ref(request.symbol) }
   const base = { source_branch: request.source, target_branch: 'master', title: request.title }
@@ -60,7 +60,7 @@ export function milestones(world: World): void {
     { milestone_id },
     { labels: 'cellar' },
     { description: 'Another' },
-    { assignee_id: ref('reporter') },
+    { assignee_id: ref('master') },
     { milestone_id: 0 },
     { milestone_id },
   ]

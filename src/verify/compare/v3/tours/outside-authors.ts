@@ -23,7 +23,9 @@ export function outsideAuthors(world: World): void {
   const id = ref(project)
   const issues = ['stranger', 'stranger', 'owner'].map((as, place) => {
     const symbol = world.fresh('issue')
-    const values = { id, title: `Leak ${place}`, labels: 'roof', confidential: place === 1 }
+    // What becomes of the labels of somebody who may not write is not stated.
+    const labels = as === 'owner' ? { labels: 'roof' } : {}
+    const values = { id, title: `Leak ${place}`, ...labels, confidential: place === 1 }
     add(world, as, 'createIssue', values, { makes: symbol, ...rightsOf(as) })
     return { id, issue_id: ref(symbol) }
   })

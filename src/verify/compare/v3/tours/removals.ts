@@ -56,7 +56,7 @@ function moves(world: World, project: Project): void {
   const target = world.projects.find((one) => one !== project)
   if (!target) return
   // Both projects have the label.
-  const more = { due_date: '2030-01-31', assignee_id: ref('reporter'), labels: 'bug' }
+  const more = { due_date: '2030-01-31', assignee_id: ref('master'), labels: 'bug' }
   for (const isBare of [true, false]) {
     const issue = addIssue(world, project, 'developer', isBare ? {} : more)
     addNote(world, project, 'Issue', issue, 'reporter')

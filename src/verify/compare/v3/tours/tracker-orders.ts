@@ -110,7 +110,7 @@ function writesOfIssue(world: World, project: Project, issue: Issue): Writes {
     title: update({ title: 'The door is open' }, { title: 'The window is open' }),
     describe: update({ description: 'It drips' }, { description: 'It is wet' }),
     label: update({ labels: 'roof' }, { labels: 'bug,cellar' }, { labels: '' }),
-    assign: update({ assignee_id: ref('reporter') }, { assignee_id: ref('guest') }),
+    assign: update({ assignee_id: ref('owner') }, { assignee_id: ref('developer') }),
     schedule: update({ due_date: '2031-02-28' }, { due_date: null }),
     hide: update({ confidential: true }),
     show: update({ confidential: false }),
@@ -151,7 +151,7 @@ function writesOfMergeRequest(world: World, project: Project, request: MergeRequ
     title: update({ title: 'WIP: Mend the roof' }, { title: 'Mend the roof' }),
     describe: update({ description: 'It drips' }, { description: 'It is wet' }),
     label: update({ labels: 'roof' }, { labels: 'bug,cellar' }, { labels: '' }),
-    assign: update({ assignee_id: ref('reporter') }, { assignee_id: ref('developer') }),
+    assign: update({ assignee_id: ref('owner') }, { assignee_id: ref('developer') }),
     aim: update({ target_branch: 'alpha' }, {}),
     push: () => {
       const file_path = `lib/${world.fresh('file')}.rb`

@@ -30,11 +30,11 @@ export function issuePairs(world: World): void {
       add(world, 'developer', 'listIssuesOfGroup', { id: ref(project.group.symbol) })
     if (draw.isLikely(0.1)) add(world, 'owner', 'listOwnIssues', { labels: 'roof,bug' })
   }
-  const common = { world, target, callers: callersWith('reporter') }
+  const common = { world, target, callers: callersWith('developer') }
   pairsOfFields({
     ...common,
     operation: 'createIssue',
-    callers: creators('reporter'),
+    callers: creators('developer'),
     common: () => ({ id }),
     fields: { title: titles },
     areExclusive: isOthersTime,

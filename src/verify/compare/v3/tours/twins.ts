@@ -75,7 +75,7 @@ function snippetTwins(world: World, project: Project): void {
 function issueTwins(world: World, project: Project): void {
   const id = ref(project.symbol)
   const sent = { title: 'Alike', description: 'Every drop', labels: 'roof' }
-  const made = (['developer', 'developer', 'reporter'] as const).map((author) => ({
+  const made = (['developer', 'developer', 'master'] as const).map((author) => ({
     id,
     issue_id: ref(addIssue(world, project, author, sent).symbol),
   }))

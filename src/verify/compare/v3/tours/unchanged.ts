@@ -11,7 +11,7 @@ import { type AskedOperation, entitledTo, unconfirmed, writesOf } from './operat
 const tracked = {
   description: 'It drips',
   labels: 'bug,roof',
-  assignee_id: ref('reporter'),
+  assignee_id: ref('master'),
 } as const
 const account = {
   bio: 'Roofs',

@@ -128,10 +128,10 @@ function issuesInStates(world: World, project: Project): void {
   const id = ref(project.symbol)
   const filled = {
     ...{ description: 'It drips', labels: 'bug,roof', due_date: '2030-03-31' },
-    ...{ confidential: true, assignee_id: ref('reporter') },
+    ...{ confidential: true, assignee_id: ref('master') },
   }
   for (const state of ['closed', 'opened', 'closed, of another']) {
-    const author = state === 'closed, of another' ? 'reporter' : 'developer'
+    const author = state === 'closed, of another' ? 'master' : 'developer'
     const { symbol } = addIssue(world, project, author, state === 'closed' ? {} : filled)
     const one = { id, issue_id: ref(symbol) }
     if (state !== 'opened') add(world, 'owner', 'updateIssue', { ...one, state_event: 'close' })
@@ -151,7 +151,7 @@ function issuesInStates(world: World, project: Project): void {
 /** A merge request with a value in each field, one that keeps its source, one that was merged, and a draft. */
 function mergeRequestsInStates(world: World, project: Project): void {
   const id = ref(project.symbol)
-  const filled = { description: 'It drips', labels: 'bug,roof', assignee_id: ref('reporter') }
+  const filled = { description: 'It drips', labels: 'bug,roof', assignee_id: ref('master') }
   for (const [state, sent] of [
     ['removes its source', { ...filled, remove_source_branch: true }],
     ['keeps its source', { remove_source_branch: false }],
