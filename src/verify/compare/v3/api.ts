@@ -22,6 +22,7 @@ import { type Tour, tours } from './tours/index.ts'
 import { revisions } from './tours/revisions.ts'
 import { settings } from './tours/settings.ts'
 import { vary, varyRemoval } from './vary.ts'
+import { withWholeHashes } from './whole-hashes.ts'
 import { createWorld } from './world.ts'
 
 const moves = [
@@ -76,7 +77,8 @@ export const comparedV3: ComparedApi = {
     varied.push(...world.steps.slice(end))
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
     const looked = lookBefore(varied.slice(fixture), isRead, draw)
-    return [...varied.slice(0, fixture), ...alsoByPath(looked, operation)]
+    const byHash = withWholeHashes(looked, isRead, world)
+    return [...varied.slice(0, fixture), ...alsoByPath(byHash, operation)]
   },
 }
 

@@ -71,13 +71,13 @@ function ofField(name: string, { id }: Operation, world: World): readonly Value[
     case 'assignee_id':
       return [ref('developer'), ref('owner')]
     case 'due_date':
-      return ['2031-02-28', null]
+      return ['2031-02-28', '2032-02-29']
     case 'created_at':
       return ['2016-11-05T10:20:30Z', '2016-11-05T10:20:30+03:00']
     case 'updated_at':
       return ['2018-11-05T10:20:30Z']
     case 'expires_at':
-      return ['2031-05-01', null]
+      return ['2031-05-01', '2032-06-30']
     case 'access_level':
       return [10, 20, 30, 40]
     case 'public':
@@ -159,7 +159,7 @@ function ofFilter(
       // A part of a label is another label.
       return ['bug', 'roof', 'bug,roof', 'roof,bug', 'two words', 'two', 'ro', 'nothing']
     case 'scope':
-      return ['pending', 'canceled', 'manual', ['pending', 'canceled'], ['pending', 'skipped']]
+      return ['pending', 'canceled', 'failed', ['pending', 'canceled'], ['pending', 'skipped']]
     case 'ref_name':
       return ['master', 'alpha', 'v2', 'feature/roof']
     case 'recursive':
@@ -174,7 +174,8 @@ function ofFilter(
     case 'sha':
       return ['master', 'alpha']
     case 'stage':
-      return ['external', 'nothing']
+      // Which stage a status has that somebody posts is not stated.
+      return ['nothing']
     case 'name':
       return ['lint', 'nothing']
     case 'skip_groups':

@@ -32,7 +32,7 @@ const texts = [
   'A window is open',
   'Die Tür „klemmt“ & – 日本',
 ]
-const days = ['2030-01-31', '2031-12-01', '2030-06-15', null]
+const days = ['2030-01-31', '2031-12-01', '2030-06-15']
 
 /** Returns those who may write: whether others plan, and whether they can be assigned, is not stated. */
 const plannersOf = ({ group }: Project): readonly Person[] =>
@@ -118,7 +118,7 @@ function changeIssue(
   }
 }
 
-type Change = Readonly<Record<string, string | boolean | null>>
+type Change = Readonly<Record<string, string | boolean>>
 
 const issueFields = changeIssue(8, ({ draw }, issue, project) => {
   const label = draw.one(labels)

@@ -295,7 +295,7 @@ export function commits(world: World): void {
     ['master', topic],
     [topic, 'master'],
     ['master', 'master'],
-    ['v2', topic],
+    [topic, topic],
   ] as const) {
     add(world, 'owner', 'compareRevisions', { id, from: one, to: other })
   }

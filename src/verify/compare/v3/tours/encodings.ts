@@ -160,21 +160,23 @@ function labels(world: World): void {
   const id = ref(project.symbol)
   const ways = [{}, { form: true }, { inQuery: 'all' }] as const
   for (const [place, label] of titles.entries()) {
-    const issue = addIssue(world, project, 'developer', { labels: label })
+    // Which signs a label may have is not stated.
+    const named = label.replace('&', '+')
+    const issue = addIssue(world, project, 'developer', { labels: named })
     const one = { id, issue_id: ref(issue.symbol) }
     const find = (values: Values) => {
       add(world, 'owner', 'listIssuesOfProject', { id, ...values })
       add(world, 'owner', 'listIssuesOfGroup', { id: ref(project.group.symbol), ...values })
       add(world, 'developer', 'listOwnIssues', values)
     }
-    find({ labels: label })
+    find({ labels: named })
     for (const way of ways) {
       const title = `It is ${label} ${place}`
-      const values = { title, description: `${label}\n\n${label}`, labels: `${label},bug` }
+      const values = { title, description: `${label}\n\n${label}`, labels: `${named},bug` }
       add(world, 'owner', 'updateIssue', { ...one, ...values }, way)
       add(world, 'owner', 'getIssue', one)
     }
-    find({ labels: `bug,${label}` })
+    find({ labels: `bug,${named}` })
     add(world, 'developer', 'createIssueNote', { ...one, body: label }, ways[place % ways.length])
     add(world, 'owner', 'listIssueNotes', one)
   }

@@ -148,14 +148,17 @@ function sentIn(row: Indices, values: Readonly<Record<string, readonly Value[]>>
   return Object.fromEntries(given)
 }
 
+/** How a date is taken away is not stated. */
+const dates: ReadonlySet<string> = new Set(['due_date', 'expires_at'])
+
 /** Adds null and the longest text to the values of a parameter, where the contract allows them. */
 function withExtremes(
-  { schema: { type, maxLength } }: ParameterContract,
+  { name, schema: { type, maxLength } }: ParameterContract,
   values: readonly Value[],
 ): readonly Value[] {
   const isText = values.some((one) => typeof one === 'string' && !/[<:@]/.test(one))
   if (values.length === 0) return values
-  const nothing = [type].flat().includes('null') && !values.includes(null) ? [null] : []
+  const nothing = [type].flat().includes('null') && !dates.has(name) ? [null] : []
   const longest = isText && maxLength === 255 ? ['ü'.repeat(maxLength)] : []
   return [...values, ...nothing, ...longest]
 }

@@ -7,7 +7,7 @@ import { type Issue, type Project, people, ref, type World } from '../world.ts'
 import { createLook } from './look.ts'
 
 /** The labels of a moved issue, all of which the other project has: those of the same name are assigned. */
-const labels = ['bug', 'bug,cellar', 'cellar,roof,bug', 'two words', 'größer & a/b,bug'] as const
+const labels = ['bug', 'bug,cellar', 'cellar,roof,bug', 'two words', 'größer + a/b,bug'] as const
 
 /**
  * Issues with one label or several, moved to another project that has these labels; and to one where the caller may only
@@ -17,7 +17,7 @@ export function issueMoves(world: World): void {
   const [one, other] = world.projects
   if (!one || !other) return
   for (const project of [one, other]) {
-    addIssue(world, project, 'developer', { labels: 'bug,roof,cellar,two words,größer & a/b' })
+    addIssue(world, project, 'developer', { labels: 'bug,roof,cellar,two words,größer + a/b' })
   }
   for (const [from, to] of [
     [one, other],

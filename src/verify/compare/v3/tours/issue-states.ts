@@ -32,7 +32,7 @@ const changes: readonly Values[] = [
   { assignee_id: ref('developer') },
   { assignee_id: ref('owner'), labels: 'bug' },
   { due_date: '2031-02-28' },
-  { due_date: null },
+  { due_date: '2031-03-31' },
   { due_date: '2032-02-29', title: 'The door is open' },
   { confidential: true },
   { confidential: true },

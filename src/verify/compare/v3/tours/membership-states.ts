@@ -136,7 +136,7 @@ function tryAll(world: World, project: Project, levels: Levels): void {
   if (levels.Group === 50) issue.isGone = true
 }
 
-/** Memberships that end: on a later day, without one, and on another. */
+/** Memberships that end: on a day, on a later one, and on another. */
 function expire(world: World, project: Project, look: Look): void {
   for (const of of ['Group', 'Project'] as const) {
     const id = ref(symbolOf(project, of))
@@ -144,7 +144,7 @@ function expire(world: World, project: Project, look: Look): void {
     const values: readonly Values[] = [
       { access_level: 20, expires_at: '2031-05-01' },
       { access_level: 30, expires_at: '2032-05-01' },
-      { access_level: 30, expires_at: null },
+      { access_level: 30, expires_at: '2032-06-30' },
       { access_level: 10, expires_at: '2031-12-31' },
     ]
     for (const [place, sent] of values.entries()) {

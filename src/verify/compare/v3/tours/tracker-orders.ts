@@ -111,7 +111,7 @@ function writesOfIssue(world: World, project: Project, issue: Issue): Writes {
     describe: update({ description: 'It drips' }, { description: 'It is wet' }),
     label: update({ labels: 'roof' }, { labels: 'bug,cellar' }, { labels: '' }),
     assign: update({ assignee_id: ref('owner') }, { assignee_id: ref('developer') }),
-    schedule: update({ due_date: '2031-02-28' }, { due_date: null }),
+    schedule: update({ due_date: '2031-02-28' }, { due_date: '2032-02-29' }),
     hide: update({ confidential: true }),
     show: update({ confidential: false }),
     subscribe: inTurn(world, 'master', 'subscribeToIssue', one),

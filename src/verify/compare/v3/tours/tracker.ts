@@ -57,7 +57,8 @@ export function issues(world: World): void {
       if (draw.isLikely(0.35)) lists()
     },
   })
-  const close = { state_event: 'close', title: 'It is mended', labels: 'done', due_date: null }
+  const due_date = '2030-12-31'
+  const close = { state_event: 'close', title: 'It is mended', labels: 'done', due_date }
   add(world, 'developer', 'updateIssue', { id, issue_id, ...close })
   add(world, 'owner', 'getIssue', { id, issue_id })
   lists()

@@ -107,7 +107,7 @@ function belongAndJoin(world: World, project: Project, symbol: string, read: () 
     add(world, 'owner', `add${of}Member`, { ...member, access_level: 20 })
     for (const values of [
       { access_level: 30, expires_at: '2031-05-01' },
-      { access_level: 40, expires_at: null },
+      { access_level: 30, expires_at: '2032-06-30' },
       { access_level: 10 },
     ]) {
       add(world, 'owner', `update${of}Member`, { ...member, ...values })
