@@ -77,7 +77,7 @@ export const comparedV3: ComparedApi = {
     varied.push(...world.steps.slice(end))
     const isRead = (step: Step) => operation(step.operation).method === 'GET'
     const looked = lookBefore(varied.slice(fixture), isRead, draw)
-    const byHash = withWholeHashes(looked, isRead, world)
+    const byHash = withWholeHashes(looked, world)
     return [...varied.slice(0, fixture), ...alsoByPath(byHash, operation)]
   },
 }

@@ -41,7 +41,7 @@ export function valuesOf(
 }
 
 /** Whether a parameter is one of those of which the specification says that there are more, but not which. */
-const isNotShown = ({ isExtension }: ParameterContract, { id }: Operation) =>
+export const isNotShown = ({ isExtension }: ParameterContract, { id }: Operation) =>
   id === 'createProjectForUser' && isExtension === true
 
 const texts = ['Mends what leaks', 'Löst „Lecks“ & <lt>mehr> – 日本']

@@ -130,6 +130,9 @@ export const pathOf = (project: Project) => `${project.group.path}/<${project.na
 /** An id without a record: ids count up from 1, and this is near the maximum. */
 export const UNKNOWN_ID = 2_147_480_000
 
+/** A hash without a commit. */
+export const UNKNOWN_HASH = 'f'.repeat(40)
+
 /** Returns the main project of the history, or another one. */
 export function aProject({ draw, projects }: World): Project {
   const [, main = draw.one(projects)] = projects

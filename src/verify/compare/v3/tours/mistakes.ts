@@ -6,7 +6,7 @@ import { completeTarget } from '../complete-target.ts'
 import { refusedIn } from '../moves/refusals.ts'
 import { add } from '../reads.ts'
 import { valuesOf } from '../values.ts'
-import { UNKNOWN_ID, type World } from '../world.ts'
+import { UNKNOWN_HASH, UNKNOWN_ID, type World } from '../world.ts'
 import { readRecords } from './callers.ts'
 import { entitledTo, isOfPlace, readsOf, writesOf } from './operations.ts'
 
@@ -24,7 +24,8 @@ export function mistakes(world: World): void {
     const place = pathParameters(operation)
     for (const { name, schema } of place) {
       if (operation.unknownOtherwise.has(name)) continue
-      const unknown = [schema.type].flat().includes('integer') ? UNKNOWN_ID : 'nowhere'
+      const isNumber = [schema.type].flat().includes('integer')
+      const unknown = isNumber ? UNKNOWN_ID : name === 'sha' ? UNKNOWN_HASH : 'nowhere'
       add(world, as, id, { ...address, ...required, [name]: unknown })
       // Nor is it found with any of its parameters, such as those that may leave nothing of a list.
       for (const values of method === 'GET' ? eachAlone(operation, target, world) : [])

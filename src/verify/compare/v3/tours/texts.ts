@@ -3,6 +3,7 @@ import { validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
 import { add } from '../reads.ts'
 import { addBranch } from '../records.ts'
+import { isNotShown } from '../values.ts'
 import type { World } from '../world.ts'
 import { lookAtAnswer, readCreated } from './look.ts'
 import { entitledTo, unconfirmed, writesOf } from './operations.ts'
@@ -60,7 +61,8 @@ export function texts(world: World): void {
   const target = completeTarget(world, project)
   for (const operation of writesOf(world)) {
     const { id, path, parameters } = operation
-    const names = parameters.map(({ name }) => name)
+    const shown = parameters.filter((one) => !isNotShown(one, operation))
+    const names = shown.map(({ name }) => name)
     if (!names.some((name) => ofOneLine.has(name) || ofMoreLines.has(name))) continue
     const look = lookAtAnswer(world, operation, target)
     for (const [place, [text, inPlace]] of written.entries()) {
