@@ -1,6 +1,6 @@
 import { firstOf, type Target, validParameters } from '../calls.ts'
 import { completeTarget } from '../complete-target.ts'
-import { addAccount, addGroup } from '../fixture.ts'
+import { addAccount, addGroup, signIn } from '../fixture.ts'
 import { add } from '../reads.ts'
 import { addBranch, addIssue, addMergeRequest, addNote, addSnippet } from '../records.ts'
 import { type Project, ref, type World } from '../world.ts'
@@ -31,6 +31,8 @@ export function neighbours(world: World): void {
     if (!valid) continue
     const sent = { ...valid, ...newPlace(world, project, operation), ...unconfirmed(operation) }
     add(world, entitledTo(operation), operation.id, sent)
+    // Blocking may have revoked the token.
+    if (operation.id === 'unblockUser') signIn(world, changedPerson)
   }
   readEverything(world, kept, reader(0))
 }
