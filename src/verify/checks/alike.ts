@@ -95,13 +95,14 @@ function headOfBranch({ owner, project, mergeRequests: { b } }: Lists): readonly
   const commitOf = (body: unknown) => at(body, 'commit')
   const refs = { from: 'tag-b', to: 'branch-b' }
   const request = { ...project, merge_request_id: b.id }
+  // The order of commits is not stated.
+  const head = itemWith('title', 'Add b 3')
   return [
     lookup(owner, 'getCommit', { ...project, sha: 'branch-b' }),
-    lookup(owner, 'listCommits', { ...project, ref_name: 'branch-b' }, (body) => at(body, '0')),
+    lookup(owner, 'listCommits', { ...project, ref_name: 'branch-b', per_page: 100 }, head),
     lookup(owner, 'getBranch', { ...project, branch: 'branch-b' }, commitOf),
     lookup(owner, 'compareRevisions', { ...project, ...refs }, commitOf),
-    // The order of the list is not specified.
-    lookup(owner, 'listMergeRequestCommits', request, itemWith('title', 'Add b 3')),
+    lookup(owner, 'listMergeRequestCommits', request, head),
   ]
 }
 

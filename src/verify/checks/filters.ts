@@ -3,16 +3,27 @@ import type { OperationResponse } from '../client/answer.ts'
 import { listAddress } from '../fixture/lists/addresses.ts'
 import { createListReader } from '../fixture/lists/list-reader.ts'
 import { createLists, type Lists } from '../fixture/lists/lists.ts'
+import { itemWith } from '../story/bodies.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
 /** The items that each filter of a list keeps and removes. */
 export const filters = checkOperations('filters', async (t, operation) => {
   const lists = await t.shared(createLists)
+  const reason = await whyNotFilled(operation.id, lists)
   for (const filter of filtersOf(t, lists)) {
-    if (filter.operation === operation.id) await checkFilter(t, lists, filter)
+    if (filter.operation !== operation.id) continue
+    await checkFilter(t, lists, reason === undefined ? filter : { ...filter, untested: reason })
   }
 })
+
+/** All projects of the fixture are of a group: whether its owners own them, too, is not stated. */
+async function whyNotFilled(operation: OperationId, { owner, projects }: Lists) {
+  if (operation !== 'listOwnedProjects') return undefined
+  const { status, body } = await owner.attempt(operation, { per_page: 100 })
+  const isAnyOwned = Object.values(projects).some((id) => itemWith('id', id)(body) !== undefined)
+  return isAnyOwned || status >= 300 ? undefined : 'only projects of users are owned by the caller'
+}
 
 /** Returns the filters that the fixture of lists has items for. */
 export function filtersOf(t: TestContext, lists: Lists): readonly Filter[] {
@@ -204,9 +215,18 @@ function mergeRequestFilters({ mergeRequests }: Lists): readonly Filter[] {
   const list = { operation: 'listMergeRequests', field: 'id' } as const
   const [open, closed] = mergeRequests.isOneClosed ? [[b.id], [c.id]] : [[b.id, c.id], []]
   const state = { ...list, parameter: 'state' }
+  // Whether a list without a state has what is merged is not stated.
+  const besides = { state: 'all' }
   return [
     { ...list, parameter: 'iid', value: b.iid, keeps: [b.id], leavesOut: [a.id, c.id] },
-    { ...list, parameter: 'iids', value: [b.iid, a.iid], keeps: [a.id, b.id], leavesOut: [c.id] },
+    {
+      ...list,
+      parameter: 'iids',
+      value: [b.iid, a.iid],
+      besides,
+      keeps: [a.id, b.id],
+      leavesOut: [c.id],
+    },
     { ...state, value: 'all', keeps: [a.id, b.id, c.id], leavesOut: [] },
     { ...state, value: 'opened', keeps: open, leavesOut: [a.id, ...closed] },
     { ...state, value: 'closed', keeps: closed, leavesOut: [a.id, ...open] },

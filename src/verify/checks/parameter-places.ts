@@ -215,6 +215,10 @@ function expectSent(
   const rule = `Parameters may stand in ${places[body]}${isNumeric ? ', switches as 1 and 0' : ''}.`
   const exchanges = [...new Set([answer, shown])].map(({ exchange }) => exchange)
   const subject = { operation: operation.id, exchanges }
+  if (isNumeric && answer.status === 400) {
+    t.leftOpen(operation.id, `place:${body}`, 'whether 1 and 0 are booleans is not stated')
+    return
+  }
   const expectation = t.expect(subject, `place:${body}`, rule)
   if (!expectation.holds(answer.status < 300, 'a success', `${answer.status} ${answer.text}`))
     return

@@ -289,8 +289,12 @@ function changeableOf(what: ChangedName): Changeable {
 /** Returns the values of `before` that have changed. */
 function differencesOf(before: Parameters, now: Parameters): Parameters {
   return Object.fromEntries(
-    Object.entries(before).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]),
-    ),
+    Object.entries(before).filter(([name, value]) => comparable(value) !== comparable(now[name])),
   )
+}
+
+/** A server may complete the spelling of an address: `http://example.com` is `http://example.com/`. */
+function comparable(value: unknown): string {
+  const isAddress = typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
+  return JSON.stringify(isAddress ? new URL(value).href : value) ?? ''
 }

@@ -44,10 +44,11 @@ export const branchLife = story('the life of a branch', { about: ['Branches'] },
 
   await t.chapter('following commits', async () => {
     const { body: moved } = await jane.call('getBranch', { id, branch: 'from-branch' })
-    const read = await jane.call('listCommits', { id, ref_name: 'from-branch', per_page: 1 })
-    t.expect(read, 'parameter:ref_name', 'The commits of a branch begin at its head.').equal(
-      read.body?.[0]?.id,
-      moved?.commit?.id,
+    // The order of the list is not stated.
+    const read = await jane.call('listCommits', { id, ref_name: 'from-branch', per_page: 100 })
+    t.expect(read, 'parameter:ref_name', 'The head of a branch is among its commits.').includes(
+      read.body?.map((commit) => commit.id),
+      [moved?.commit?.id],
     )
     const shown = await jane.call('getBranch', { id, branch: 'from-branch' })
     t.expect(shown, 'consequence:commit', 'A commit to a branch moves that branch to it.').equal(

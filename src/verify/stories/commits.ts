@@ -111,9 +111,13 @@ export const multiFileCommits = story(
         additions + deletions,
       )
       for (const sha of [body?.id ?? '', body?.short_id ?? '']) {
-        const again = await jane.call('getCommit', { id, sha })
+        const again = await jane.attempt('getCommit', { id, sha })
+        if (sha === body?.short_id && again.status === 404) {
+          t.leftOpen('getCommit', 'parameter:sha', 'whether a short id is a hash is not stated')
+          continue
+        }
         t.expect(again, 'parameter:sha', 'A commit is found by its hash.').equal(
-          again.body?.id,
+          at(again.body, 'id'),
           body?.id,
         )
       }
@@ -152,21 +156,24 @@ export const multiFileCommits = story(
 
     await t.chapter('all or nothing', async () => {
       const before = await headOf()
-      const refused = await t.refused(
-        jane,
-        'createCommit',
-        {
-          ...common,
-          commit_message: 'Never',
-          actions: [
-            { action: 'create', file_path: 'half.txt', content: 'half\n' },
-            { action: 'update', file_path: 'no/such/file.txt', content: 'x\n' },
-          ],
-        },
-        [400, 404, 422],
+      const sent = {
+        ...common,
+        commit_message: 'Never',
+        actions: [
+          { action: 'create', file_path: 'half.txt', content: 'half\n' },
+          { action: 'update', file_path: 'no/such/file.txt', content: 'x\n' },
+        ],
+      }
+      const refused = await jane.attempt('createCommit', sent, { mayBeRefused: () => true })
+      if (refused.status < 300 && (await read('no/such/file.txt')) === 'x\n') {
+        const reason = 'whether an update makes a file that is not there is not stated'
+        return t.leftOpen('createCommit', 'refused-change', reason)
+      }
+      t.expect(
+        refused,
         'refused-change',
         'A commit with an action that cannot be done is refused.',
-      )
+      ).status([400, 404, 422])
       t.expect(
         refused,
         'refused-change',

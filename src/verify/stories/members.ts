@@ -118,13 +118,15 @@ export const memberships = story(
       )
       const rule = 'Owners of a group change it, and masters do not, whatever they were before.'
       t.expect(refused, 'permission:master', rule).status([403, 404])
-      // Who is a member of a project and of its group has access by both.
+      // Who is a member of a project and of its group has access by both; a lower level in the project than in the
+      // group may be refused.
+      await owner.call('updateGroupMember', { ...member, access_level: accessLevels.developer })
       await owner.call('addProjectMember', {
         id: project.id,
         user_id: jane.id,
-        access_level: accessLevels.reporter,
+        access_level: accessLevels.master,
       })
-      const both = [accessLevels.reporter, accessLevels.master]
+      const both = [accessLevels.master, accessLevels.developer]
       const levelsIn = (body: unknown) =>
         ['project_access', 'group_access'].map((one) => at(body, `permissions.${one}.access_level`))
       const shown = await t.eventually(

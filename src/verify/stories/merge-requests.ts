@@ -174,14 +174,18 @@ export const mergeRequestContent = story(
     })
 
     await t.chapter('in progress, and no longer', async () => {
+      if (made.work_in_progress !== true) {
+        const reason = 'which titles are of work in progress is not stated'
+        return t.notTested('updateMergeRequest', 'consequence:work_in_progress', reason)
+      }
       const branches = { source_branch: branch, target_branch: 'master' }
       const sent = { ...address, ...branches, title: 'Show it' }
       const changed = await jane.call('updateMergeRequest', sent)
       const { body } = await jane.call('getMergeRequest', address)
       const rule = 'work_in_progress follows from the title.'
       t.expect(changed, 'consequence:work_in_progress', rule).equal(
-        [made?.work_in_progress, changed.body?.work_in_progress, body?.work_in_progress],
-        [true, false, false],
+        [changed.body?.work_in_progress, body?.work_in_progress],
+        [false, false],
       )
     })
   },
@@ -201,6 +205,7 @@ export const merging = story(
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
         merge_commit_message: message,
+        should_remove_source_branch: false,
         sha: one.sha,
       })
       const { body } = await jane.call('getMergeRequest', addressOf(one))
@@ -227,8 +232,8 @@ export const merging = story(
       const branch = await jane.attempt('getBranch', { id, branch: one.branch })
       t.expect(
         merged,
-        'default:should_remove_source_branch',
-        'The source branch stays unless asked otherwise.',
+        'read-back:should_remove_source_branch',
+        'The source branch stays where should_remove_source_branch is false.',
       ).equal(branch.status, 200)
       const again = await jane.attempt('mergeMergeRequest', addressOf(one))
       t.expect(
@@ -250,7 +255,8 @@ export const merging = story(
       const one = await proposeChecked(t, jane, id)
       const sent = { id, source_branch: one.branch, target_branch, title: 'Elsewhere' }
       const { body: other } = await jane.call('createMergeRequest', sent)
-      const merged = await jane.call('mergeMergeRequest', addressOf(one))
+      const staying = { ...addressOf(one), should_remove_source_branch: false }
+      const merged = await jane.call('mergeMergeRequest', staying)
       const address = { id, merge_request_id: other?.id ?? 0 }
       const { body } = await jane.call('getMergeRequest', address)
       const raw = { id, sha: target_branch, filepath: `${one.branch}.txt` }
@@ -492,8 +498,18 @@ export const closingIssues = story(
     const description = `${closes}\n\n${closes}`
     const one = await proposeChecked(t, jane, id, { description })
 
+    // Which words of a description close an issue is not stated.
+    const answer = await t.eventually(
+      () => jane.call('listIssuesClosedByMergeRequest', addressOf(one)),
+      ({ body }) => body?.length !== 0,
+    )
+    if (answer.body?.length === 0) {
+      const reason = 'the server does not know the words that close an issue'
+      t.notTested('listIssuesClosedByMergeRequest', 'content', reason)
+      return t.notTested('mergeMergeRequest', 'consequence:issues', reason)
+    }
+
     await t.chapter('before', async () => {
-      const answer = await jane.call('listIssuesClosedByMergeRequest', addressOf(one))
       if (areElsewhere(answer.body)) {
         const reason = 'issues are kept by another service'
         return t.notTested('listIssuesClosedByMergeRequest', 'content', reason)

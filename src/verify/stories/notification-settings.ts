@@ -56,6 +56,7 @@ export const notificationLevels = story(
           level: 'custom',
           new_note: true,
           close_issue: true,
+          new_issue: false,
         })
         const { body } = await jane.call(get, { id })
         t.expect(
@@ -81,13 +82,16 @@ export const notificationLevels = story(
     }
 
     await t.chapter('of others', async () => {
-      await jane.call('updateNotificationSettings', { level: 'disabled' })
-      const read = await bob.call('getNotificationSettings')
-      t.expect(read, 'content', 'Everybody has settings of their own.').holds(
-        read.body?.level !== 'disabled',
-        'another level than the one somebody else chose',
-        read.body?.level,
-      )
+      // Which level somebody has who chose none is not stated.
+      const before = await bob.call('getNotificationSettings')
+      for (const level of ['watch', 'disabled'] as const) {
+        await jane.call('updateNotificationSettings', { level })
+        const read = await bob.call('getNotificationSettings')
+        t.expect(read, 'content', 'Everybody has settings of their own.').equal(
+          read.body?.level,
+          before.body?.level,
+        )
+      }
     })
   },
 )

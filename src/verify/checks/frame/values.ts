@@ -54,7 +54,7 @@ function byName(t: TestContext, name: string): Pair | undefined {
       // None at all is a limit, too.
       return [17, 0]
     case 'website_url':
-      return twice(() => `http://${t.name('site')}.example.com`)
+      return twice(() => `http://${t.name('site')}.example.com/home`)
     case 'labels':
       return ['roof,one', 'door']
     case 'due_date':

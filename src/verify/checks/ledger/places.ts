@@ -133,8 +133,10 @@ const users = story(
 
     await t.chapter('deleted', async () => {
       const gone = await t.user()
-      const address = { id: group.id, user_id: gone.id, access_level: accessLevels.reporter }
-      await other.call('addGroupMember', address)
+      const address = { user_id: gone.id, access_level: accessLevels.reporter }
+      await other.call('addGroupMember', { id: group.id, ...address })
+      // Whether the users of a project are those of its group, too, is not stated.
+      await other.call('addProjectMember', { id, ...address })
       const member = { kind: 'member', identify: byName('id') }
       ledger.watch({ ...member, reader: list(other, 'listGroupMembers', { id: group.id }) })
       ledger.watch({ ...member, reader: list(other, 'listProjectUsers', { id }) })
@@ -241,7 +243,7 @@ const groups = story(
       whole,
       { ...whole, reader: lookup(t.admin, 'getProject', { id }) },
       { kind, omits, reader: list(owner, 'listProjects', search) },
-      { kind, omits, reader: list(owner, 'listOwnedProjects', search) },
+      ...(await sightsAmongOwned(owner, id, { kind, omits, search })),
       { kind, omits, reader: list(t.admin, 'listAllProjects', search) },
       ...[group.id, elsewhere.id].flatMap(ofGroup),
     )
@@ -315,6 +317,18 @@ const groups = story(
   },
 )
 
+/** Returns the sight of a project of a group among those of its owner: whether they own it, too, is not stated. */
+async function sightsAmongOwned(
+  owner: Person,
+  id: number,
+  { kind, omits, search }: Pick<Sight, 'kind' | 'omits'> & { readonly search: { search: string } },
+): Promise<readonly Sight[]> {
+  const { body } = await owner.call('listOwnedProjects', search)
+  const isOwned = body?.some((one) => one.id === id)
+  const reader = list(owner, 'listOwnedProjects', search)
+  return isOwned ? [{ kind, reader, ...(omits ? { omits } : {}) }] : []
+}
+
 /** Checks the members of a group and of its project independently. */
 async function checkMembers(
   t: TestContext,
@@ -342,7 +356,8 @@ async function checkMembers(
       const is = { access_level: accessLevels.reporter, username: member.username }
       return [
         { kind, id: member.id, is },
-        { kind: 'team', id: member.id, is: {} },
+        // Whether the users of a project are those of its group, too, is not stated.
+        { kind: 'team', id: member.id, is: of === 'Project' ? {} : 'open' },
       ]
     })
     const again = await owner.attempt(`add${of}Member`, {

@@ -356,14 +356,30 @@ async function checkProtection(place: Place, branch: string) {
   const shown = lookup(developer, 'getBranch', { id, branch })
   ledger.watch(...listsOfBranches(place), { ...ofKind('branch'), id: branch, reader: shown })
   const free = { protected: false, developers_can_push: false, developers_can_merge: false }
-  for (const [operation, sent, is] of [
-    ['protectBranch', { developers_can_push: true, developers_can_merge: true }, {}],
-    ['unprotectBranch', {}, free],
-    ['protectBranch', {}, { developers_can_push: false, developers_can_merge: false }],
-    ['unprotectBranch', {}, free],
-  ] as const) {
-    await ledger.write(owner, operation, { id, branch, ...sent }, () => [
-      { kind: 'branch', id: branch, is: { protected: true, ...sent, ...is } },
+  const write = (
+    operation: 'protectBranch' | 'unprotectBranch',
+    sent: Fields,
+    is: (body: unknown) => Fields,
+  ) =>
+    ledger.write(owner, operation, { id, branch, ...sent }, ({ body }) => [
+      { kind: 'branch', id: branch, is: { protected: true, ...sent, ...is(body) } },
     ])
-  }
+  // What the rules are where they are not sent is not stated.
+  const bare = shownRules((await write('protectBranch', {}, shownRules)).body)
+  await write('unprotectBranch', {}, () => free)
+  const other = Object.fromEntries(rulesOfBranch.map((name) => [name, bare[name] !== true]))
+  await write('protectBranch', other, () => ({}))
+  await write('unprotectBranch', {}, () => free)
+  await write('protectBranch', {}, (body) => {
+    const kept = Object.entries(bare).filter(([, value]) => value === false)
+    return { ...shownRules(body), ...Object.fromEntries(kept) }
+  })
+  await write('unprotectBranch', {}, () => free)
+}
+
+const rulesOfBranch = ['developers_can_push', 'developers_can_merge']
+
+function shownRules(body: unknown): Fields {
+  const all = rulesOfBranch.map((name) => [name, at(body, name)] as const)
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined))
 }

@@ -209,8 +209,9 @@ function settingGroups(before: object): readonly Readonly<Record<string, unknown
     ].map(number),
     ...['signup_enabled', 'external_avatar_enabled', 'user_oauth_applications'].map(flip),
     other('sign_in_text', ['Welcome ✓', 'Welcome again']),
-    other('home_page_url', ['http://home.example.com', 'http://other.example.com']),
-    other('after_sign_out_path', ['http://out.example.com', 'http://other.example.com']),
+    // With paths: how a server completes the spelling of an address without one is not stated.
+    other('home_page_url', ['http://home.example.com/start', 'http://other.example.com/start']),
+    other('after_sign_out_path', ['http://out.example.com/bye', 'http://other.example.com/bye']),
     other('default_branch_protection', [1, 2]),
     other('default_project_visibility', [1, 0]),
     other('default_snippet_visibility', [1, 0]),
@@ -218,8 +219,8 @@ function settingGroups(before: object): readonly Readonly<Record<string, unknown
     { restricted_visibility_levels: [0, 1] },
     { domain_whitelist: domains },
     { domain_blacklist_enabled: true, domain_blacklist: domains },
-    { integration_a_enabled: true, integration_a_url: 'http://a.example.com' },
-    { integration_b_enabled: true, integration_b_url: 'http://b.example.com' },
+    { integration_a_enabled: true, integration_a_url: 'http://a.example.com/api' },
+    { integration_b_enabled: true, integration_b_url: 'http://b.example.com/api' },
   ]
 }
 

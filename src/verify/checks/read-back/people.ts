@@ -15,7 +15,7 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
     const self = t.caller('the administrator, as that user', { sudo: id })
     return [...shownBy.user(t.admin, id, username), lookup(self, 'getCurrentUser', {})]
   }
-  const created = { ...account(t), ...profile(t, '1', true) }
+  const created = { ...account(t), ...profile('1', true) }
   const { id } = await createAndRead(t, {
     caller: t.admin,
     operation: 'createUser',
@@ -24,7 +24,7 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
   })
 
   await t.chapter('changing', async () => {
-    const changed = { ...account(t), ...profile(t, '2', false) }
+    const changed = { ...account(t), ...profile('2', false) }
     await writeAndRead(t, {
       caller: t.admin,
       operation: 'updateUser',
@@ -33,6 +33,8 @@ export const users = story('read-back: Users', { about: ['Users'] }, async (t) =
       readers: withSelf(id, changed.username),
     })
   })
+
+  await t.chapter('an identity', () => checkIdentity(t))
 
   await t.chapter('what follows from external', () => checkExternal(t, id))
 
@@ -71,21 +73,50 @@ function account(t: TestContext) {
   return { username, email: `${username}@${t.instance.mailDomain}`, name: `Name of ${username}` }
 }
 
-function profile(t: TestContext, mark: string, flag: boolean) {
+function profile(mark: string, flag: boolean) {
   return {
     skype: `skype${mark}`,
     linkedin: `linkedin${mark}`,
     twitter: `twitter${mark}`,
-    website_url: `http://site${mark}.example.com`,
+    website_url: `http://site${mark}.example.com/home`,
     organization: `Organization ${mark}`,
     projects_limit: 30 + Number(mark),
-    extern_uid: t.name('uid'),
-    provider: 'forgery',
     bio: `Bio ${mark}`,
     location: `Location ${mark}`,
     admin: flag,
     can_create_group: flag,
   }
+}
+
+/** Checks identities by themselves: which providers a server knows is not stated, and it may refuse any other. */
+async function checkIdentity(t: TestContext): Promise<void> {
+  const password = t.instance.passwords.next()
+  const provider = 'forgery'
+  const identity = () => ({ extern_uid: t.name('uid'), provider })
+  const mayBeRefused = (status: number) => status === 400
+  const tried = { ...account(t), password, ...identity() }
+  const { status } = await t.admin.attempt('createUser', tried, { mayBeRefused })
+  if (status === 400) {
+    for (const operation of ['createUser', 'updateUser'] as const)
+      for (const name of Object.keys(identity()))
+        t.leftOpen(operation, `read-back:${name}`, `the server knows no provider ${provider}`)
+    return
+  }
+  const { username, ...others } = account(t)
+  const { id } = await createAndRead(t, {
+    caller: t.admin,
+    operation: 'createUser',
+    path: { username, ...others, password },
+    sent: identity(),
+    readers: (one) => shownBy.user(t.admin, one, username),
+  })
+  await writeAndRead(t, {
+    caller: t.admin,
+    operation: 'updateUser',
+    path: { id },
+    sent: identity(),
+    readers: shownBy.user(t.admin, id, username),
+  })
 }
 
 /** Checks unusual values that are not the defaults. */

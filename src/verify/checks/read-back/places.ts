@@ -104,7 +104,7 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
   const create = (
     caller: TestContext['admin'],
     operation: 'createProject' | 'createProjectForUser',
-    sent: ReturnType<typeof named> & Readonly<Record<string, unknown>>,
+    sent: ReturnType<typeof placed> & Readonly<Record<string, unknown>>,
     path = {},
   ) =>
     createAndRead(t, {
@@ -151,9 +151,10 @@ export const projects = story('read-back: Projects', { about: ['Projects'] }, as
   await t.chapter('defaults', () => checkDefaults(t, owner))
   await t.chapter('for another user', async () => {
     const path = { user_id: owner.id }
-    const inGroup = { ...named(t), namespace_id, default_branch: 'main' }
+    // Which further parameters the operation takes is not stated.
+    const inGroup = { ...placed(t), namespace_id, default_branch: 'main' }
     await create(t.admin, 'createProjectForUser', inGroup, path)
-    const own = named(t)
+    const own = placed(t)
     const search = { search: own.path }
     const { id } = await create(t.admin, 'createProjectForUser', own, path)
     for (const list of ['listProjects', 'listOwnedProjects', 'listVisibleProjects'] as const) {
@@ -196,9 +197,14 @@ async function checkTransferred(t: TestContext, id: number, group: number): Prom
   t.expect(subject, 'consequence:owner', rule).equal(shown.body?.owner ?? null, null)
 }
 
-function named(t: TestContext) {
+function placed(t: TestContext) {
   const path = t.name('project')
-  return { name: `Name of ${path}`, path, description: `About ${path}` }
+  return { name: `Name of ${path}`, path }
+}
+
+function named(t: TestContext) {
+  const place = placed(t)
+  return { ...place, description: `About ${place.path}` }
 }
 
 function switches(flag: boolean) {

@@ -68,9 +68,14 @@ export const lastWriteOfPlaces = story(
         // The projects that group members see are computed in the background.
         { ...listing(jane, 'listProjects', search, 'path', path), isEventual: true },
         { ...listing(jane, 'listVisibleProjects', search, 'path', path), isEventual: true },
-        listing(jane, 'listOwnedProjects', search, 'path', path),
         listing(t.admin, 'listAllProjects', search, 'path', path),
         listing(jane, 'listGroupProjects', { id: group.id }, 'path', path),
+      ])
+      // Whether the owners of a group own its projects, too, is not stated.
+      const own = t.name('project')
+      const ofJane = { name: own, path: own, visibility_level: 0 }
+      await writeThenRead(t, jane, 'createProject', ofJane, () => [
+        listing(jane, 'listOwnedProjects', { search: own }, 'path', own),
       ])
       const id = idOf(made, 'createProject')
       await checkMembers('Project', id, mary)
