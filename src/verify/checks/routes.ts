@@ -48,9 +48,9 @@ async function checkVerb(
   parameters: Readonly<Record<string, unknown>>,
   operations: readonly Operation[],
 ): Promise<void> {
-  // The effect of an unknown method on the instance is not tried without permission.
-  // PATCH may be another name of PUT, whose effect is not tried either.
+  // PATCH may be another name of PUT, with its effect.
   if (operations.some(({ method, path }) => method === 'PUT' && path === operation.path)) return
+  // The effect of an unknown method on the instance is not tried without permission.
   const isInstanceWide = isOfInstance({ operation, method: 'PATCH' })
   if (isInstanceWide && !t.instance.mayBeWritten) return
   const given = pathParameters(operation).map(({ name }) => [name, parameters[name]])

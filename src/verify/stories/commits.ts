@@ -1,3 +1,4 @@
+import { at } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 
 /** `createCommit`: the four actions, all or none. */
