@@ -18,10 +18,10 @@ export function compareAnswers(
   answers: Answers,
   shapeOf: (operation: string, status: number) => AnswerShape,
 ): readonly Difference[] {
-  const { step, operation, server, forge } = answers
+  const { step, call, operation, server, forge } = answers
   const shape = shapeOf(operation.id, forge.status)
   const status = compareStatus(comparison, answers, shape)
-  if (status) return [status]
+  if (status) return [openedByPast(comparison, answers, status)]
   if (forge.status >= 400) return compareRefusals(comparison, answers)
   if (operation.answers === 'file') return compareFiles(answers)
   const isReleased =
@@ -45,12 +45,15 @@ export function compareAnswers(
   const mayLack = [...comparison.unsettled].some((record) =>
     comparison.rules.mayLackUnsettled(operation.id, record.split(' ')[0] ?? ''),
   )
-  const followsOpen = isPart && (mayLack || comparison.rules.mayHaveOpenItems(operation.id))
+  const isShort = isPart && lacksItems(comparison, answers)
+  const followsOpen =
+    isPart && (mayLack || isShort || comparison.rules.mayHaveOpenItems(operation.id))
   const statedOrder = followsOpen ? undefined : order
   const creator = comparison.creators.get(symbolOf(step.parameters.id) ?? '')
   const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
     operation: operation.id,
+    call,
     caller: callerOf(step),
     sent: sentValues(step),
     ...(open ? { open } : {}),
@@ -77,6 +80,24 @@ export function compareAnswers(
   const isListOpen = followsOpen || mayLack || ofOthers !== undefined || isCreatorCounted
   const repeated = isPart ? compareWithOtherPages(comparison, answers) : []
   return [...settled, ...repeated, ...comparePageHeaders(answers, settled, isListOpen)]
+}
+
+/** Marks a difference in the status as open, where what the history did leaves it open. */
+function openedByPast(
+  comparison: Comparison,
+  { call, server, forge }: Answers,
+  difference: Difference,
+): Difference {
+  const open =
+    difference.open ??
+    comparison.rules.openStatus(comparison, call, { server: server.status, forge: forge.status })
+  return open ? { ...difference, open } : difference
+}
+
+/** Whether a list has fewer items than that of the forge, where it may lack some. */
+function lacksItems(comparison: Comparison, { call, server, forge }: Answers): boolean {
+  const [total = 0, own = 0] = [server, forge].map(({ headers }) => Number(headers.get('x-total')))
+  return total < own && comparison.rules.mayLackItems(comparison, call)
 }
 
 /** Explains why a page has other items, where others have added as many to the list as it has more. */

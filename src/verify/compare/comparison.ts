@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import type { Mapping } from './mapping.ts'
 import type { Others } from './others.ts'
+import type { Call } from './past.ts'
 import type { Rules } from './rules.ts'
 import type { Texts } from './texts.ts'
 
@@ -37,6 +38,10 @@ export interface Comparison {
   readonly document: OpenApiDocument
   readonly rules: Rules
   readonly mapping: Mapping
+  /** The id of the administrator whose token the run has, in terms of the forge. */
+  readonly administrator: unknown
+  /** What the rules noted of the history, in their own words, in terms of the forge. */
+  readonly facts: Set<string>
   /** The last seen times of each record, in milliseconds. */
   readonly times: Map<string, { readonly server: number; readonly forge: number }>
   readonly texts: Texts
@@ -85,6 +90,7 @@ export interface Comparison {
 export interface Place {
   readonly path: string
   readonly operation: OperationId
+  readonly call: Call
   readonly caller: string
   /** Why nothing is required here. */
   readonly open?: string
@@ -124,6 +130,7 @@ export const unnamedAuthor = 'who the author of a commit is who was not named is
 /** The two responses to a step. */
 export interface Answers {
   readonly step: Step
+  readonly call: Call
   readonly operation: Operation
   readonly server: Answer
   readonly forge: Answer

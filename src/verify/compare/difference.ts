@@ -98,6 +98,10 @@ function compareObjects(
     const open =
       place.open ??
       rules.openField(shape.names, name, forge) ??
+      rules.openValue(comparison, place.call, {
+        ...{ ...one, field: name, schemas: shape.names },
+        objects: { server, forge },
+      }) ??
       whyUnsettled ??
       (isStated ? undefined : mark)
     const nameOfField = () => `${place.operation} ${place.caller} ${shape.names} ${path}`

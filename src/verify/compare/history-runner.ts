@@ -253,6 +253,8 @@ async function runOnce(
     document: contract.document,
     rules: api.rules,
     mapping,
+    administrator: oracle.administratorId,
+    facts: new Set<string>(),
     times: new Map(),
     texts: createTexts(mapping),
     // What the run made in the name of the administrator is known by its id.

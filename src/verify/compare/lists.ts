@@ -62,6 +62,7 @@ export function compareLists(
           ? creatorIsMember
           : undefined) ??
         (isOfOthers ? "it is somebody else's" : undefined) ??
+        openByPast(comparison, place, { server: one, forge: other }, forge) ??
         (other === undefined && isOfRemoved(comparison, one)
           ? 'whether the events of what is removed go with it is not stated'
           : undefined)
@@ -85,6 +86,18 @@ export function compareLists(
       openOf,
     ),
   ]
+}
+
+/** Explains why one side alone may have an item, by what the history did. */
+function openByPast(
+  comparison: Comparison,
+  { call }: Place,
+  { server, forge }: Match,
+  listed: readonly unknown[],
+): string | undefined {
+  const { rules } = comparison
+  if (isObject(forge)) return rules.openMissing(comparison, call, forge, listed)
+  return isObject(server) ? rules.openFurther(comparison, call, server) : undefined
 }
 
 /** Explains why it is open whether a list has an item, whose state is not specified any more. */
@@ -135,9 +148,11 @@ function actionOf(
   { rules, mapping }: Comparison,
   item: unknown,
   side: 'server' | 'forge',
+  listed: readonly unknown[],
 ): string | undefined {
   if (!isObject(item)) return undefined
-  const { target_id: id, action_name: action } = item
+  const { target_id: id } = item
+  const action = rules.actionOf(item, listed)
   const kind = rules.kindOf([], 'target_id', item)
   if (kind === undefined || (typeof id !== 'number' && typeof id !== 'string')) return undefined
   const own = side === 'forge' ? id : mapping.forgeOf(kind, id)
@@ -180,13 +195,22 @@ function matchItems(
     (item) => keyOf(comparison, item, schema, 'server'),
     (item) => keyOf(comparison, item, schema, 'forge'),
   )
+  // Of several events of one record, what was done tells them apart.
+  const eventOf = (item: unknown, side: 'server' | 'forge') => {
+    const action = actionOf(comparison, item, side, side === 'server' ? server : forge)
+    return action && `${action} ${fingerprintOf(comparison, item, schema, side)}`
+  }
+  take(
+    (item) => eventOf(item, 'server'),
+    (item) => eventOf(item, 'forge'),
+  )
   take(
     (item) => fingerprintOf(comparison, item, schema, 'server'),
     (item) => fingerprintOf(comparison, item, schema, 'forge'),
   )
   take(
-    (item) => actionOf(comparison, item, 'server'),
-    (item) => actionOf(comparison, item, 'forge'),
+    (item) => actionOf(comparison, item, 'server', server),
+    (item) => actionOf(comparison, item, 'forge', forge),
   )
   // Unknown items match only unknown items.
   const isKnown = (item: unknown, side: 'server' | 'forge') =>

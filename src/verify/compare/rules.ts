@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { Step } from '../reproduction/history.ts'
 import type { CountedList } from './others.ts'
+import type { Call, Past, TwoValues } from './past.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -16,6 +17,20 @@ export interface Rules {
   isDemanded(schemas: readonly string[], field: string, object: Fields): boolean
   /** Explains why the value of a field is open, where no mark of the contract does. */
   openField(schemas: readonly string[], field: string, object: Fields): string | undefined
+  /** Notes what a successful call did that leaves differences open later, by the response of the forge. */
+  note(past: Past, call: Call, body: unknown): void
+  /** Explains why two different values of a field are open, by what the history did. */
+  openValue(past: Past, call: Call, values: TwoValues): string | undefined
+  /** Explains why a server may lack an item of the forge, which lists these. */
+  openMissing(past: Past, call: Call, item: Fields, listed: readonly unknown[]): string | undefined
+  /** Explains why a server may list an item that the forge has not. */
+  openFurther(past: Past, call: Call, item: Fields): string | undefined
+  /** Whether a server may lack items in a list, so that its pages may have others. */
+  mayLackItems(past: Past, call: Call): boolean
+  /** Explains why two different statuses are open, by what the history did. */
+  openStatus(past: Past, call: Call, status: TwoStatuses): string | undefined
+  /** Names what an event of a list tells, so that what was done again differs from what was done first. */
+  actionOf(event: Fields, listed: readonly unknown[]): unknown
   /** Whether a field that Forgery does not send is hidden from the caller, instead of an extra field. */
   isHidden(operation: OperationId, schemas: readonly string[], field: string, path: string): boolean
   /** The fields that identify a list item without an id. */
@@ -102,6 +117,11 @@ export interface Rules {
   unsettledField(kind: string, field: string): string | undefined
   /** The fields with tokens. */
   readonly secretFields: ReadonlySet<string>
+}
+
+export interface TwoStatuses {
+  readonly server: number
+  readonly forge: number
 }
 
 /** What follows from the runners of a server, whose builds are its own affair. */

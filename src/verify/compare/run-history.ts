@@ -10,6 +10,7 @@ import { compareAnswers, contentsOf } from './answers.ts'
 import { type Comparison, type Difference, unnamedAuthor } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
+import { callOf } from './past.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
 import { subscriptionOf } from './statuses.ts'
@@ -98,6 +99,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   }
   const operation = run.operation(step.operation)
   noteAuthor(step, run)
+  const call = callOf(step, forge.lookup, comparison.administrator)
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
     const of = {
@@ -114,7 +116,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
       () =>
         compareAnswers(
           comparison,
-          { step: withOpenOutcome(step, run), operation, ...two, ...contents },
+          { step: withOpenOutcome(step, run), call, operation, ...two, ...contents },
           shapeOf,
         ),
       (differences) => differences.every(({ open }) => open !== undefined),
@@ -254,6 +256,7 @@ function noteEffects(
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
+  rules.note(comparison, callOf(step, forge.lookup, comparison.administrator), own.body)
   const isDraft = at(own.body, 'work_in_progress')
   if (isDraft === true) comparison.drafts.add(at(own.body, 'id'))
   if (isDraft === false) comparison.drafts.delete(at(own.body, 'id'))

@@ -49,7 +49,7 @@ export const openText: Rules['openText'] = (schemas, field, server, forge) => {
 }
 
 /** The names of a namespace and a project, without what stands between them. */
-const joinedAlike = (names: string) =>
+export const joinedAlike = (names: string) =>
   names
     .split(/[/»›>→:|]/)
     .map((name) => name.trim())
@@ -59,7 +59,7 @@ const joinedAlike = (names: string) =>
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 
 /** A text without the blanks around it, and with the line ends of Unix. */
-const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim()
+export const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 /** Removes the line with the source of a picked commit, as git writes it with `cherry-pick -x`. */
 function withoutSource(message: string): string {

@@ -1,7 +1,26 @@
 import { symbolOf } from '../../reproduction/history.ts'
 import { at, isObject } from '../../story/bodies.ts'
-import type { Fields, Rules } from '../rules.ts'
+import type { Rules } from '../rules.ts'
+import {
+  emptyRepository,
+  ofNothingSent,
+  openField,
+  openValue,
+  whichNameMerge,
+} from './open-fields.ts'
+import {
+  actionOf,
+  isInstanceWide,
+  mayLackItems,
+  openFurther,
+  openItem,
+  openMissing,
+  openStatus,
+  ownedLists,
+  ownName,
+} from './open-items.ts'
 import { openText } from './open-texts.ts'
+import { note } from './past.ts'
 import { runners } from './runners.ts'
 
 /** The kinds of records, by the schemas that show them with their id. */
@@ -94,22 +113,6 @@ const stated = new Set([
   'Deployment.deployable',
 ])
 
-const whichNameMerge = 'which merge requests name the commit of their merge is not stated'
-const ofNothingSent = 'what it is where nothing was sent is not stated'
-
-/** Fields of which only the type is specified. */
-const open: Readonly<Record<string, string>> = {
-  avatar_url: 'where an avatar comes from is not stated',
-  theme_id: 'its default is not stated',
-  color_scheme_id: 'its default is not stated',
-  two_factor_enabled: 'no operation sets a second factor',
-  ssh_url_to_repo: 'where git is served is not stated',
-  should_remove_source_branch: ofNothingSent,
-}
-
-/** Features that an instance may lack: one that was switched off is off, and one that was not may be. */
-const features: ReadonlySet<string> = new Set(['container_registry_enabled', 'lfs_enabled'])
-
 /** Fields of users that only administrators see of others. */
 const ofAdministrators: ReadonlySet<string> = new Set([
   'email',
@@ -121,22 +124,6 @@ const ofAdministrators: ReadonlySet<string> = new Set([
   'two_factor_enabled',
 ])
 
-/** Lists of what the caller owns: an administrator owns what is not of the history. */
-const ownedLists: ReadonlySet<string> = new Set(['listOwnedProjects', 'listOwnedGroups'])
-
-/** Lists that include records of others. */
-const isInstanceWide: ReadonlySet<string> = new Set([
-  ...ownedLists,
-  'listGroups',
-  'listUsers',
-  'listProjects',
-  'listVisibleProjects',
-  'listAllProjects',
-  'listSystemHooks',
-])
-
-const isOfTrackerElsewhere = (item: unknown) => typeof at(item, 'id') === 'string'
-
 /** A placeholder of a name that no other history has. */
 const nameOfHistory = /<word>|<\w+\.(?:name|username|email|path)>/
 
@@ -145,23 +132,6 @@ const levelOfNobody: Readonly<Record<string, string>> = {
   NotificationSettings: 'global',
   NotificationSettingsGlobal: 'participating',
 }
-
-/** The prefix of all names of a run. */
-const ownName = /forgery-[a-km-np-z2-9]{8}-/
-
-/** Whether the specification names an event: `closed`, `opened`, `commented on`, and pushes. */
-function isStatedEvent({ action_name: action, target_type: type, data }: Fields): boolean {
-  // That a branch or a tag was removed is no push: its new head is nothing.
-  if (data !== null && data !== undefined) return !/^0+$/.test(String(at(data, 'after')))
-  return (
-    (/^(?:opened|closed)$/.test(String(action)) && type === 'Issue') ||
-    (action === 'commented on' && type === 'Note')
-  )
-}
-
-const isUsualBranch = (name: unknown) => name === null || name === 'master'
-
-const emptyRepository = 'what an empty repository has is not stated'
 
 export const rules: Rules = {
   kindOf(schemas, field, object) {
@@ -181,28 +151,14 @@ export const rules: Rules = {
   isStated: (schemas, field) => schemas.some((schema) => stated.has(`${schema}.${field}`)),
   isDemanded: (schemas, field, { level }) =>
     schemas.includes('NotificationSettings') && field === 'events' && level === 'custom',
-  openField(schemas, field, object) {
-    if (schemas.includes('SystemHookTest')) return 'which event a test sends is not stated'
-    if (field === 'action_name' && !statedActions.has(object.action_name)) {
-      return 'the words for it are not stated'
-    }
-    if (/^committer_(?:name|email)$/.test(field)) return 'who commits what is written is not stated'
-    if (features.has(field) && object[field] !== false)
-      return 'it follows from how the instance is set up'
-    if (field === 'finished_at' && object.status === 'canceled' && object.started_at === null)
-      return 'whether a build that was canceled before it began has a time of its end is not stated'
-    if (field === 'merge_commit_sha' && object[field] === null) return whichNameMerge
-    if (field === 'merge_status') return 'which values there are but can_be_merged is not stated'
-    if (field === 'short_id') return 'how much of an id is shown is not stated'
-    if (field === 'title' && schemas.includes('CommitBrief'))
-      return 'how long a title is is not stated'
-    if (field === 'status' && object.status === null && schemas.some((one) => /^Commit/.test(one)))
-      return 'a service beside may post a status of any commit'
-    if (field === 'merged' && schemas.includes('Branch')) return undefined
-    // A server may have another default, which is shown until the first push.
-    if (field === 'default_branch' && isUsualBranch(object[field])) return emptyRepository
-    return open[field]
-  },
+  openField,
+  note,
+  openValue,
+  openMissing,
+  openFurther,
+  mayLackItems,
+  openStatus,
+  actionOf,
   isHidden: (operation, schemas, field, path) =>
     (path === '' || path === '[]') &&
     ((operation !== 'getCurrentUser' &&
@@ -222,23 +178,7 @@ export const rules: Rules = {
   },
   isAssignedToAuthor: (field, { assignee, author }) =>
     field === 'assignee' && isObject(assignee) && assignee.id === at(author, 'id'),
-  openItem(operation, item, listed) {
-    // Issues of a tracker elsewhere have texts as ids.
-    if (operation === 'listIssuesClosedByMergeRequest' && listed.some(isOfTrackerElsewhere))
-      return 'which tracker a project has follows from how it is set up'
-    if (isInstanceWide.has(operation) && !ownName.test(JSON.stringify(item)))
-      return "it is somebody else's"
-    if (operation === 'listProjectUsers' && !ownName.test(String(item.username)))
-      return 'whether administrators are users of every project is not stated'
-    if (/Events$/.test(operation) && !isStatedEvent(item))
-      return 'which events there are is not stated'
-    if (/Notes$/.test(operation) && item.system === true)
-      return 'what a service notes itself is not stated'
-    // A directory of users brings identities that nobody sends.
-    if (item.extern_uid !== undefined && listed.includes(item))
-      return 'where accounts come from is not stated'
-    return undefined
-  },
+  openItem,
   isOfOthers(item) {
     // What a service notes itself is counted nowhere.
     if (item.system === true) return false
@@ -324,7 +264,8 @@ export const rules: Rules = {
     if (isMissing) return delivers.has(operation) ? undefined : otherEvents
     if (!isOfProjectContent(operation)) return otherEvents
     const [, flag] = eventFlags.find(([pattern]) => pattern.test(operation)) ?? []
-    return flag !== undefined && hook[flag] === true ? otherEvents : undefined
+    // The flags but those of pushes need not be shown before the hook is removed.
+    return flag !== undefined && hook[flag] !== false ? otherEvents : undefined
   },
   isUnwanted(body, hook) {
     const [, event] = /"(?:object_kind|event_name)"\s*:\s*"(push|tag_push)"/.exec(body) ?? []
@@ -373,9 +314,6 @@ const ofRunners: ReadonlySet<string> = new Set([
   'runner',
   'artifacts_file',
 ])
-
-/** The values of `action_name` that the specification names. */
-const statedActions: ReadonlySet<unknown> = new Set(['closed', 'opened', 'commented on'])
 
 /** The message of a merge that was given none. */
 const messageOfMerge = /^Merge branch .+\n\nSee merge request !\d+$/s

@@ -149,8 +149,10 @@ function ofFilter(
       return ['<developer.name>', '<word>nobody', '<word>']
     case 'active':
     case 'blocked':
-    case 'external':
       return [true]
+    case 'external':
+      // Whether it filters for others than administrators is not stated: these ask for it in tours of accounts.
+      return []
     case 'iid':
       return [...of(isOfRequests ? request : issue), ...of(isOfRequests ? other : next)]
     case 'iids':
