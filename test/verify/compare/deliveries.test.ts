@@ -148,8 +148,10 @@ it('tells of a tag that is not delivered', async () => {
   ])
 })
 
-/** Delivers something to every address when an issue is created. */
-async function tellOfIssues(body: (project: unknown) => string) {
+const notOfIssues = { issues_events: false }
+
+/** Delivers something to every address when an issue is created; the hooks show flags beside those of pushes. */
+async function tellOfIssues(body: (project: unknown) => string, flags: object = notOfIssues) {
   const { forge, options } = await setUp()
   const addresses: string[] = []
   const answer = async (request: Request) => {
@@ -157,6 +159,13 @@ async function tellOfIssues(body: (project: unknown) => string) {
     const [, address] = /"url":"(http:[^"]*)"/.exec(sent) ?? []
     if (address) addresses.push(address)
     const response = await forge.fetch(request)
+    if (/\/hooks$/.test(request.url) && request.method === 'POST') {
+      const made: object[] = await response.json()
+      return Response.json(
+        made.map((one) => ({ ...one, ...flags })),
+        response,
+      )
+    }
     if (!/\/issues$/.test(request.url)) return response
     const { project_id } = (await response.clone().json()) as { readonly project_id: number }
     for (const one of addresses) await fetch(one, { method: 'POST', body: body(project_id) })
@@ -169,6 +178,10 @@ it('tells of a delivery that nothing is to cause', async () => {
   expect(await tellOfIssues((project) => `{"project_id":${project}}`)).toEqual([
     ['createIssue', 'deliveries to a hook of push_events', 0, 1],
   ])
+})
+
+it('leaves open what hooks hear of by default, whose flags are shown when they are removed', async () => {
+  expect(await tellOfIssues((project) => `{"project_id":${project}}`, {})).toEqual([])
 })
 
 it('waits for nothing more when the run is interrupted', async () => {
