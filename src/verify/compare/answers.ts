@@ -55,6 +55,7 @@ export function compareAnswers(
     operation: operation.id,
     call,
     caller: callerOf(step),
+    callerId: answers.subject.caller,
     sent: sentValues(step),
     ...(open ? { open } : {}),
     ...(sparse ? { sparse } : {}),
@@ -73,6 +74,8 @@ export function compareAnswers(
     // Others move no record of the history into a list that does not have it on any page.
     const isWrong = one.isOwn === true && isWholeOnForge
     if (ofOthers && isOfPage(one) && !isWrong) return { ...one, open: one.open ?? ofOthers }
+    const state = comparison.rules.openState(step, one)
+    if (state) return { ...one, open: one.open ?? state }
     if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
     return isPart ? ofPart(comparison, one, statedOrder, body) : one
   })
@@ -90,7 +93,7 @@ function openedByPast(
 ): Difference {
   const open =
     difference.open ??
-    comparison.rules.openStatus(comparison, call, { server: server.status, forge: forge.status })
+    comparison.rules.openOutcome(comparison, call, { server: server.status, forge: forge.status })
   return open ? { ...difference, open } : difference
 }
 

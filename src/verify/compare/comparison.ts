@@ -7,6 +7,7 @@ import type { Mapping } from './mapping.ts'
 import type { Others } from './others.ts'
 import type { Call } from './past.ts'
 import type { Rules } from './rules.ts'
+import type { ShownRecords, Subject } from './subjects.ts'
 import type { Texts } from './texts.ts'
 
 /** A place at which two responses differ. */
@@ -64,6 +65,10 @@ export interface Comparison {
   readonly authors: { areOwn: boolean }
   /** The merge requests that are work in progress, by their ids in terms of the forge. */
   readonly drafts: Set<unknown>
+  /** What each record was last sent and shown with. */
+  readonly records: ShownRecords
+  /** What calls made that no response shows, as the rules name it. */
+  readonly made: Set<string>
   /** The memberships by place and user, in terms of the forge. */
   readonly members: Set<string>
   /** Who created a project, by its symbol and by its id in terms of the forge, until a call changes their membership. */
@@ -92,6 +97,8 @@ export interface Place {
   readonly operation: OperationId
   readonly call: Call
   readonly caller: string
+  /** The id of the caller, in terms of the forge. */
+  readonly callerId?: unknown
   /** Why nothing is required here. */
   readonly open?: string
   /** Why fields can be missing here, although present ones are compared. */
@@ -134,6 +141,8 @@ export interface Answers {
   readonly operation: Operation
   readonly server: Answer
   readonly forge: Answer
+  /** What the call is about. */
+  readonly subject: Subject
   /** Whether the call is about the membership of whoever created the project. */
   readonly isOfCreator?: boolean
   /** Whether the call is about a merge request that is work in progress. */

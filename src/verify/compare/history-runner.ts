@@ -272,6 +272,8 @@ async function runOnce(
     namedAddresses: new Set<unknown>(),
     namesAlone: new Set<unknown>(),
     drafts: new Set<unknown>(),
+    records: new Map(),
+    made: new Set<string>(),
     members: new Set<string>(),
     unsubscribed: new Set<string>(),
     subscriptions: new Set<string>(),

@@ -1,7 +1,10 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import type { CountedList } from './others.ts'
 import type { Call, Past, TwoValues } from './past.ts'
+import type { Subject } from './subjects.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -28,7 +31,7 @@ export interface Rules {
   /** Whether a server may lack items in a list, so that its pages may have others. */
   mayLackItems(past: Past, call: Call): boolean
   /** Explains why two different statuses are open, by what the history did. */
-  openStatus(past: Past, call: Call, status: TwoStatuses): string | undefined
+  openOutcome(past: Past, call: Call, status: TwoStatuses): string | undefined
   /** Names what an event of a list tells, so that what was done again differs from what was done first. */
   actionOf(event: Fields, listed: readonly unknown[]): unknown
   /** Whether a field that Forgery does not send is hidden from the caller, instead of an extra field. */
@@ -59,6 +62,17 @@ export interface Rules {
   showsOthers(step: Step): string | undefined
   /** Whether a list can contain such items, which makes the content of its pages open. */
   mayHaveOpenItems(operation: OperationId): boolean
+  /** Explains why it is open whether the server lists an item that the forge shows a caller, by the id of that. */
+  openLack(operation: OperationId, item: Fields, caller: unknown): string | undefined
+  /** Explains why the statuses of two responses may differ, by all that is known of their call. */
+  openStatus(call: AnsweredCall): string | undefined
+  /** Explains why a write may leave its record in another state than on the forge, as its response shows at a place. */
+  openState(
+    step: Pick<Step, 'operation' | 'parameters'>,
+    shown: { readonly place: string; readonly server: unknown; readonly forge: unknown },
+  ): string | undefined
+  /** Names what a write makes that no response shows, such as files with their content. */
+  madeBy(step: Pick<Step, 'operation' | 'parameters'>): readonly string[]
   /** Explains why the status of an operation's refusal is open. */
   openRefusal(operation: OperationId): string | undefined
   /** Explains why a read may forbid what it is of, instead of not finding it: not its project is hidden, but itself. */
@@ -122,6 +136,17 @@ export interface Rules {
 export interface TwoStatuses {
   readonly server: number
   readonly forge: number
+}
+
+/** A call, with what the server and the forge answer to it. */
+export interface AnsweredCall {
+  readonly step: Step
+  readonly operation: Operation
+  readonly server: Answer
+  readonly forge: Answer
+  readonly subject: Subject
+  /** Whether it is about a merge request that is work in progress. */
+  readonly isOfDraft?: boolean
 }
 
 /** What follows from the runners of a server, whose builds are its own affair. */

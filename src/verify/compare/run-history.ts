@@ -14,6 +14,7 @@ import { callOf } from './past.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
 import { subscriptionOf } from './statuses.ts'
+import { changedBy, noteRecord, pathOf, type Subject } from './subjects.ts'
 
 /** Two different responses, with their step. */
 export interface Found extends Difference {
@@ -70,14 +71,19 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
     const failure = differences.find((one) => one.open === undefined && !run.isKnown(one))
     others.push(...differences.filter((one) => one !== failure))
     if (failure) return { failure, others, calls }
-    if (isParting(differences, run.operation(step.operation))) break
+    if (isParting(differences, step, run)) break
   }
   return { others, calls }
 }
 
-/** Whether the states diverge, because one side carried out what the other refused. */
-function isParting(differences: readonly Difference[], { method }: Operation): boolean {
-  if (method === 'GET') return false
+/** Whether the states diverge, because one side carried out what the other refused, or did something else. */
+function isParting(
+  differences: readonly Difference[],
+  step: Step,
+  { operation, comparison: { rules } }: HistoryRun,
+): boolean {
+  if (operation(step.operation).method === 'GET') return false
+  if (differences.some((one) => rules.openState(step, one) !== undefined)) return true
   const status = differences.find(({ place }) => place === 'status')
   // With 304 the state was as asked for already.
   return status !== undefined && Number(status.server) < 400 !== Number(status.forge) < 400
@@ -100,17 +106,18 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   const operation = run.operation(step.operation)
   noteAuthor(step, run)
   const call = callOf(step, forge.lookup, comparison.administrator)
+  const subject = subjectOf(step, own, run)
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
     const of = {
       isBlocked,
       isOfCreator: isOfCreator(step, comparison, forge),
-      isOfAnother: isOfAnother(step, own, forge),
+      isOfAnother: isOfAnother(step, own, run),
       isOfDraft: comparison.drafts.has(
         fill(step.parameters.merge_request_id ?? null, forge.lookup),
       ),
     }
-    const two = { server: answer, forge: own, ...of }
+    const two = { server: answer, forge: own, subject, ...of }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
       () =>
@@ -215,9 +222,31 @@ const isOfCreator = (step: Step, { creators, rules }: Comparison, { lookup }: Si
   `user ${fill(rules.memberOfProject(step) ?? null, lookup)}`
 
 /** Whether a response shows a record that another than the caller is the author of. */
-function isOfAnother({ as, sudo }: Step, { body }: Answer, { lookup }: Side): boolean {
+function isOfAnother(step: Step, { body }: Answer, run: HistoryRun): boolean {
   const author = at(at(body, 'author'), 'id')
-  return author !== undefined && author !== lookup(symbolOf(sudo) ?? as, 'id')
+  return author !== undefined && author !== callerIn(step, run)
+}
+
+/** The id of the caller, or of the user as whom an administrator calls. */
+function callerIn({ as, sudo }: Step, { comparison, forge: { lookup } }: HistoryRun): unknown {
+  const name = symbolOf(sudo) ?? as
+  return name === 'admin' ? comparison.administrator : lookup(name, 'id')
+}
+
+/** What a call is about, before its effect is noted. */
+function subjectOf(step: Step, own: Answer, run: HistoryRun): Subject {
+  const { records, rules, made } = run.comparison
+  const { lookup } = run.forge
+  const operation = run.operation(step.operation)
+  const path = pathOf(step, operation, lookup)
+  const before = records.get(rules.settingsOf(step) ?? path)
+  return {
+    path,
+    caller: callerIn(step, run),
+    recordAt: (other) => records.get(other),
+    changed: changedBy(before, { step, operation, forge: own }, lookup),
+    isMade: (name) => made.has(name),
+  }
 }
 
 /** The group or project of a membership, and its user, in terms of the forge. */
@@ -240,14 +269,14 @@ function isAsBlocked(
 }
 
 /**
- * Notes who is subscribed, who is blocked, what is work in progress, who is a member, who chose settings, and the records
+ * Notes who is subscribed, who is blocked, what is work in progress, how records are, who is a member, who chose settings, and the records
  * whose state is not specified after a write.
  */
 function noteEffects(
   step: Step,
   answer: Answer,
   own: Answer,
-  { comparison, forge }: HistoryRun,
+  { comparison, forge, operation: operationOf }: HistoryRun,
 ): void {
   const { rules } = comparison
   const areShown = (isSubscribed: boolean) =>
@@ -257,6 +286,9 @@ function noteEffects(
     comparison.subscriptions.add(subscriptionOf(step))
   if (own.status >= 300) return
   rules.note(comparison, callOf(step, forge.lookup, comparison.administrator), own.body)
+  const shown = { step, operation: operationOf(step.operation), body: own.body }
+  noteRecord(comparison.records, shown, { lookup: forge.lookup, own: rules.settingsOf(step) })
+  for (const name of rules.madeBy(step)) comparison.made.add(name)
   const isDraft = at(own.body, 'work_in_progress')
   if (isDraft === true) comparison.drafts.add(at(own.body, 'id'))
   if (isDraft === false) comparison.drafts.delete(at(own.body, 'id'))

@@ -15,12 +15,13 @@ import type { AnswerShape } from './shape.ts'
 /** Returns the difference between the statuses of two responses, and why it is open where it is; undefined where they are equal. */
 export function compareStatus(
   { rules, subscriptions, unsubscribed, taken }: Comparison,
-  { step, operation, server, forge, isBlocked, isOfCreator, isOfAnother, isOfDraft }: Answers,
+  answers: Answers,
   shape: AnswerShape,
 ): Difference | undefined {
+  const { step, operation, server, forge, isBlocked, isOfCreator, isOfAnother } = answers
   if (server.status === forge.status) return undefined
   const difference = { place: 'status', server: server.status, forge: forge.status }
-  const open = openStatus(step, operation, server.status, forge)
+  const open = openStatus(step, operation, server.status, forge) ?? rules.openStatus(answers)
   if (open) return { ...difference, open }
   const isRead = operation.method === 'GET'
   if (isOfCreator && (!isRead || rules.isCreatorsMembership(server.body)))
@@ -28,8 +29,10 @@ export function compareStatus(
   const isKindOfKey = step.parameters.key !== undefined && !taken.has('key')
   if (isKindOfKey && server.status === 400 && forge.status < 300)
     return { ...difference, open: kindsOfKeys }
-  if (isOfReceiver(step) && server.status === 400 && forge.status < 300)
-    return { ...difference, open: hooksToHere }
+  const isFirstAddress = step.parameters.url !== undefined && !taken.has('url')
+  const isRefusedAddress = [400, 422].includes(server.status) && forge.status < 300
+  if ((isOfReceiver(step) || isFirstAddress) && isRefusedAddress)
+    return { ...difference, open: addressesOfHooks }
   if (server.status === 400 && forge.status < 300 && sendsLongText(step))
     return { ...difference, open: lengths }
   if (step.credential === 'empty token' && server.status === 401 && forge.status < 300)
@@ -44,8 +47,6 @@ export function compareStatus(
   }
   const success = server.status < 300 ? rules.openSuccess(operation.id, forge.status) : undefined
   if (success) return { ...difference, open: success }
-  if (isOfDraft && server.status < 300 && forge.status === 405)
-    return { ...difference, open: 'whether work in progress can be merged is not stated' }
   const isMoreThanStated = server.status < 300 && forge.status === 403 && !isRead
   const saysNoMore = at(forge.body, 'message') === '403 Forbidden'
   if (isMoreThanStated && saysNoMore && mayBeByLevel(operation))
@@ -100,7 +101,7 @@ const hiddenFromNobody =
 const rolesAreOpen = 'which roles may call it is not stated'
 const emptyTokens = 'whether an empty token is none or a wrong one is not stated'
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
-const hooksToHere = 'whether hooks may lead to the machine of the comparison is not stated'
+const addressesOfHooks = 'which addresses hooks may have is not stated'
 const lengths = 'how long names and titles may be is not stated'
 const beyondMost = 'whether a page of more than the most is refused is not stated'
 
@@ -161,7 +162,7 @@ function openStatus(step: Step, operation: Operation, server: number, answer: An
   const isOfGone = operation.whenGone === 'unspecified' && forge === 404 && server < 300
   // Where the project is hidden, nothing can be removed from it.
   if (isOfGone && !/^404 Project /.test(String(at(body, 'message')))) return removalOfGone
-  if (forge === 400 && server < 300 && changesNothing(step, operation)) return ofNothing
+  if (forge === 400 && server < 400 && changesNothing(step, operation)) return ofNothing
   if (server === 400 && forge < 300 && isAlias(step)) return aliases
   if (server === 400 && forge < 300 && lacksStated(step, operation)) return statedRequired
   if (server === 400 && forge !== 401 && isBeyondMost(step, operation)) return beyondMost

@@ -116,7 +116,7 @@ export const mayLackItems: Rules['mayLackItems'] = (past, { operation, of, isByA
 }
 
 /** Explains why two different statuses are open, by what the history did. */
-export const openStatus: Rules['openStatus'] = (past, call, { server, forge }) => {
+export const openOutcome: Rules['openOutcome'] = (past, call, { server, forge }) => {
   const { operation, of, parameters, isByAdministrator } = call
   const { user_id: user, email } = parameters
   const isHidden = server === 404 && forge === 200

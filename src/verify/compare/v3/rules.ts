@@ -15,10 +15,11 @@ import {
   openFurther,
   openItem,
   openMissing,
-  openStatus,
+  openOutcome,
   ownedLists,
   ownName,
 } from './open-items.ts'
+import { madeBy, openLack, openState, openStatus } from './open-statuses.ts'
 import { openText } from './open-texts.ts'
 import { note } from './past.ts'
 import { runners } from './runners.ts'
@@ -157,7 +158,7 @@ export const rules: Rules = {
   openMissing,
   openFurther,
   mayLackItems,
-  openStatus,
+  openOutcome,
   actionOf,
   isHidden: (operation, schemas, field, path) =>
     (path === '' || path === '[]') &&
@@ -204,6 +205,10 @@ export const rules: Rules = {
       : { operation: 'listMergeRequestNotes', parameters: { ...page, merge_request_id: id } }
   },
   openText,
+  openLack,
+  openStatus,
+  openState,
+  madeBy,
   showsOthers({ operation, as, sudo, parameters }) {
     const isOfAdministrator = as === 'admin' && sudo === undefined
     if (operation === 'listGroups' && isOfAdministrator && parameters.all_available !== true)
@@ -223,7 +228,7 @@ export const rules: Rules = {
       ? 'whether a hidden group, issue or snippet is unknown or forbidden is not stated'
       : undefined,
   listsAuthors: (operation) => operation === 'listContributors',
-  isForAuthors: (operation) => /^update\w+Note$/.test(operation),
+  isForAuthors: (operation) => /^(?:update|delete)\w+Note$/.test(operation),
   explainsRefusal: (operation, status) =>
     operation === 'deleteBranch' ||
     (operation === 'createTag' && status === 405) ||

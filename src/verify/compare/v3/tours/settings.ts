@@ -47,8 +47,8 @@ export function settings(world: World): void {
   const { draw, projects } = world
   const [main] = projects
   if (!main) return
-  const write = (values: Values) => {
-    add(world, 'admin', 'updateApplicationSettings', values)
+  const write = (values: Values, way: { open?: string } = {}) => {
+    add(world, 'admin', 'updateApplicationSettings', values, way)
     add(world, 'admin', 'getApplicationSettings')
   }
   for (const values of shown) write(values)
@@ -69,7 +69,6 @@ export function settings(world: World): void {
       add(world, 'admin', 'getApplicationSettings')
     }
   // If one is refused, none is written.
-  write({ sign_in_text: 'Half', max_attachment_size: -1 })
   write({ sign_in_text: 'Half', default_branch_protection: 7, user_oauth_applications: false })
   // Whether a project may be more visible than its group is not stated.
   const home = addGroup(world, world.levels.at(-1) ?? 0)
@@ -78,11 +77,11 @@ export function settings(world: World): void {
   add(world, 'owner', 'addGroupMember', member)
   home.members.set('developer', access_level)
   const inGroup = { namespace_id: ref(home.symbol), shared_runners_enabled: false }
-  const make = (as: string, values: Values = {}) => {
+  const make = (as: string, values: Values = {}, way: { open?: string } = {}) => {
     const symbol = world.fresh('project')
     const name = `<${symbol}.name>`
     const sent = { name, path: name, ...inGroup, ...values }
-    add(world, as, 'createProject', sent, { makes: symbol })
+    add(world, as, 'createProject', sent, { ...way, makes: symbol })
     add(world, 'owner', 'getProject', { id: ref(symbol) })
     return ref(symbol)
   }
@@ -100,7 +99,7 @@ export function settings(world: World): void {
     for (const level of [10, 0]) make(as, { visibility_level: level })
   write({ restricted_visibility_levels: [2] })
   for (const as of ['owner', 'admin'])
-    for (const values of [{ visibility_level: 20 }, { public: true }, {}]) make(as, values)
+    for (const values of [{ visibility_level: 20 }, { public: true }]) make(as, values)
   const snippet = { title: 'Drips', file_name: 'drips.rb', code: 'puts 1\n' }
   for (const visibility_level of [20, 0])
     add(world, 'owner', 'createSnippet', { id: ref(main.symbol), ...snippet, visibility_level })
@@ -129,6 +128,13 @@ export function settings(world: World): void {
   add(world, draw.one(['owner', 'nobody']), 'updateApplicationSettings', { signup_enabled: true })
   add(world, 'admin', 'getApplicationSettings')
   hooks(world)
+  // A server that takes one of these goes on otherwise.
+  write({ restricted_visibility_levels: [2] })
+  const lowered = 'whether a default that is restricted is lowered is not stated'
+  for (const as of ['admin', 'owner']) make(as, {}, { open: lowered })
+  write({ restricted_visibility_levels: [] })
+  const negative = 'whether a size below zero is refused is not stated'
+  write({ sign_in_text: 'Half', max_attachment_size: -1 }, { open: negative })
 }
 
 /** System hooks: creation with each of their flags, the list, and removal. */
