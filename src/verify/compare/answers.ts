@@ -8,6 +8,7 @@ import type { Answers, Comparison, Difference, ListOrder } from './comparison.ts
 import { compareValues } from './difference.ts'
 import { comparePageHeaders } from './page-headers.ts'
 import { compareWithOtherPages } from './pages.ts'
+import type { DifferingCall } from './rules.ts'
 import type { AnswerShape } from './shape.ts'
 import { callerOf, compareStatus, removalOfGone } from './statuses.ts'
 import { isTime } from './times.ts'
@@ -21,7 +22,7 @@ export function compareAnswers(
   const { step, call, operation, server, forge } = answers
   const shape = shapeOf(operation.id, forge.status)
   const status = compareStatus(comparison, answers, shape)
-  if (status) return [openedByPast(comparison, answers, status)]
+  if (status) return [explain(comparison, answers, openedByPast(comparison, answers, status))]
   if (forge.status >= 400) return compareRefusals(comparison, answers)
   if (operation.answers === 'file') return compareFiles(answers)
   const isReleased =
@@ -45,12 +46,15 @@ export function compareAnswers(
   const mayLack = [...comparison.unsettled].some((record) =>
     comparison.rules.mayLackUnsettled(operation.id, record.split(' ')[0] ?? ''),
   )
+  const isMoved =
+    server.headers.get('x-total') !== forge.headers.get('x-total') &&
+    comparison.rules.mayBeMoved(differingCall(comparison, answers))
   const isShort = isPart && lacksItems(comparison, answers)
   const followsOpen =
-    isPart && (mayLack || isShort || comparison.rules.mayHaveOpenItems(operation.id))
+    isPart && (mayLack || isShort || isMoved || comparison.rules.mayHaveOpenItems(operation.id))
   const statedOrder = followsOpen ? undefined : order
   const creator = comparison.creators.get(symbolOf(step.parameters.id) ?? '')
-  const body = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
+  const found = compareValues(comparison, server.body ?? null, forge.body ?? null, shape.schema, {
     path: '',
     operation: operation.id,
     call,
@@ -66,6 +70,7 @@ export function compareAnswers(
     ...(comparison.rules.touches(step) ? { isTouched: true } : {}),
     ...(operation.method === 'POST' ? { unsaid: unsaidIn(operation, step) } : {}),
   })
+  const body = found.map((one) => explain(comparison, answers, one))
   const isShifted = followsOpen && server.headers.get('x-total') !== forge.headers.get('x-total')
   const ofOthers =
     comparison.rules.showsOthers(step) ??
@@ -101,6 +106,21 @@ function openedByPast(
 function lacksItems(comparison: Comparison, { call, server, forge }: Answers): boolean {
   const [total = 0, own = 0] = [server, forge].map(({ headers }) => Number(headers.get('x-total')))
   return total < own && comparison.rules.mayLackItems(comparison, call)
+}
+
+const differingCall = (
+  { effects: facts, mapping }: Comparison,
+  { operation, sent, caller, server, forge }: Answers,
+): DifferingCall => ({
+  ...{ operation: operation.id, sent, caller, facts },
+  ...{ server: server.body, forge: forge.body, forgeOf: mapping.forgeOf },
+})
+
+/** Leaves a difference open for what its call asks, or for what the history did before. */
+function explain(comparison: Comparison, answers: Answers, one: Difference): Difference {
+  if (one.open !== undefined) return one
+  const open = comparison.rules.openDifference(one, differingCall(comparison, answers))
+  return open === undefined ? one : { ...one, open }
 }
 
 /** Explains why a page has other items, where others have added as many to the list as it has more. */

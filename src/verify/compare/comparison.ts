@@ -63,6 +63,12 @@ export interface Comparison {
   readonly namesAlone: Set<unknown>
   /** Whether the server was seen to have other authors than the forge where none is named, in any history of the run. */
   readonly authors: { areOwn: boolean }
+  /** Whether the server was seen to have other closing words than the forge, in any history of the run, once it is known. */
+  readonly closing: { isElsewhere?: boolean }
+  /** The effects of the calls of the history, as the rules of the API note them, in terms of the forge. */
+  readonly effects: Map<string, unknown>
+  /** What the server notes itself, which it may count. */
+  readonly noted: Others
   /** The merge requests that are work in progress, by their ids in terms of the forge. */
   readonly drafts: Set<unknown>
   /** What each record was last sent and shown with. */
@@ -84,7 +90,11 @@ export interface Comparison {
   /** Whether the server was seen to order names by a collation, in this or in another history of the run. */
   readonly nameOrder: { isByCollation: boolean }
   /** Whether a runner of the server was seen to take builds, in this or in another history of the run. */
-  readonly runner: { isAtWork: boolean }
+  readonly runner: {
+    isAtWork: boolean
+    /** Whether the server was seen to make no builds where the forge has some, once it is known. */
+    makesNone?: boolean
+  }
   /** The values that a creation set by default, by record and field, as both sides first showed them. */
   readonly defaults: Map<string, { readonly server: unknown; readonly forge: unknown }>
   /** The values of the forge that a creation set by default, and that the server did not show yet. */
@@ -143,6 +153,10 @@ export interface Answers {
   readonly forge: Answer
   /** What the call is about. */
   readonly subject: Subject
+  /** The parameters in terms of the forge. */
+  readonly sent: Readonly<Record<string, unknown>>
+  /** The id of the user who calls, in terms of the forge; undefined for nobody and for an administrator of before. */
+  readonly caller?: unknown
   /** Whether the call is about the membership of whoever created the project. */
   readonly isOfCreator?: boolean
   /** Whether the call is about a merge request that is work in progress. */

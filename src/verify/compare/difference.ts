@@ -97,7 +97,7 @@ function compareObjects(
         : rules.unsettledField(unsettled.split(' ')[0] ?? '', name)
     const open =
       place.open ??
-      rules.openField(shape.names, name, forge) ??
+      rules.openField(shape.names, name, forge, comparison.effects) ??
       rules.openValue(comparison, place.call, {
         ...{ ...one, field: name, schemas: shape.names },
         objects: { server, forge },
@@ -185,8 +185,7 @@ function whyOpen(
     mapping.join(ofAuthor, String(server), String(forge))
   if (server === forge) return undefined
   if (forge === null && rules.isAssignedToAuthor(field, shown)) return ofWhoeverMakesIt
-  const isOfTakingPart = field === 'subscribed' && forge === true && server === false
-  if (isOfTakingPart && !subscriptions.has(`${caller} ${record}`)) return takingPart
+  if (field === 'subscribed' && !subscriptions.has(`${caller} ${record}`)) return takingPart
   if (field === 'permissions' && at(forge, 'project_access') === null) {
     // A caller is followed by the user of sudo: `admin <owner>`.
     const name = symbolOf(caller) ?? caller.trim()
@@ -211,7 +210,10 @@ function whyOpen(
     const added = others.countIn(list)
     const isSo =
       typeof server === 'number' ? server - added === forge : server === true && added > 0
-    return isSo ? 'others added to it' : undefined
+    if (isSo) return 'others added to it'
+    if (typeof server !== 'number') return undefined
+    const isWithNoted = server - added - comparison.noted.countIn(list) === forge
+    return isWithNoted ? 'whether it counts what a service notes is not stated' : undefined
   }
   if (!hasDefault(field, server) || record === undefined) return undefined
   const first = defaults.get(keyOfDefault(record, field))

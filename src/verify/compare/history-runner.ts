@@ -70,6 +70,7 @@ interface Environment extends RunnerOptions {
   readonly shapeOf: (operation: string, status: number) => AnswerShape
   readonly nameOrder: Comparison['nameOrder']
   readonly authors: Comparison['authors']
+  readonly closing: Comparison['closing']
   readonly runner: Comparison['runner']
 }
 
@@ -101,6 +102,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
     shapeOf: createAnswerShapes(contract.document),
     nameOrder: { isByCollation: false },
     authors: { areOwn: false },
+    closing: {},
     runner: { isAtWork: false },
   }
   let number = 0
@@ -226,6 +228,7 @@ async function runOnce(
     shapeOf,
     nameOrder,
     authors,
+    closing,
     runner,
   } = environment
   const { client, sandbox, instance } = connection
@@ -263,8 +266,11 @@ async function runOnce(
       const key = keyOf(comparison, item, schema?.items, 'server')
       return key === undefined && api.rules.isOfOthers(item)
     }),
+    noted: createOthers((item) => api.rules.isNoted(item)),
+    effects: new Map<string, unknown>(),
     nameOrder,
     authors,
+    closing,
     runner,
     defaults: new Map(),
     unshown: new Map(),

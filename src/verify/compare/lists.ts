@@ -37,8 +37,10 @@ export function compareLists(
   const differences: Difference[] = []
   const openOf = (item: unknown) =>
     place.open ??
-    (isObject(item) ? comparison.rules.openItem(place.operation, item, server) : undefined)
-  const matched = matchItems(comparison, server, forge, items)
+    (isObject(item)
+      ? comparison.rules.openItem(place.operation, item, server, comparison.effects)
+      : undefined)
+  const matched = matchItems(comparison, server, forge, items, (item) => openOf(item) !== undefined)
   for (const { server: one, forge: other, isGuessed } of matched) {
     if (isGuessed && isOpenPage) {
       const open = openOf(other ?? one) ?? 'no order is stated'
@@ -175,6 +177,7 @@ function matchItems(
   server: readonly unknown[],
   forge: readonly unknown[],
   schema: Schema | undefined,
+  isOpen: (item: unknown) => boolean,
 ): Match[] {
   const free = new Set(server.keys())
   const open = new Map(forge.entries())
@@ -218,7 +221,9 @@ function matchItems(
   // Unknown items match only unknown items.
   const isKnown = (item: unknown, side: 'server' | 'forge') =>
     keyOf(comparison, item, schema, side) !== undefined
-  for (const [place, item] of open) {
+  // What a server need not have takes nothing from what it must have.
+  const inTurn = [...open].sort(([, one], [, other]) => Number(isOpen(one)) - Number(isOpen(other)))
+  for (const [place, item] of inTurn) {
     if (isKnown(item, 'forge')) continue
     const isOfOthers = isObject(item) && comparison.rules.isOfOthers(item)
     const others = [...free].filter((one) => {

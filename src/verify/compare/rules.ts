@@ -8,6 +8,24 @@ import type { Subject } from './subjects.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
+/** What a history did, by which differences later on can be open, in terms of the forge. */
+export type Facts = ReadonlyMap<string, unknown>
+
+/** A call with its two responses, of which values differ. */
+export interface DifferingCall {
+  readonly operation: OperationId
+  /** The parameters in terms of the forge. */
+  readonly sent: Fields
+  /** The id of the user who calls, in terms of the forge. */
+  readonly caller: unknown
+  /** The bodies of the responses. */
+  readonly server: unknown
+  readonly forge: unknown
+  readonly facts: Facts
+  /** Returns the id in terms of the forge for one of the server. */
+  forgeOf(kind: string, server: string | number): string | number | undefined
+}
+
 /** The knowledge about an API beyond its document that a comparison needs. */
 export interface Rules {
   /** Returns the kind of the id in a field, by the schemas of the object; undefined where it is no id. */
@@ -19,7 +37,29 @@ export interface Rules {
   /** Whether a field is stated to be there by the other values of its object, where the schema does not require it. */
   isDemanded(schemas: readonly string[], field: string, object: Fields): boolean
   /** Explains why the value of a field is open, where no mark of the contract does. */
-  openField(schemas: readonly string[], field: string, object: Fields): string | undefined
+  openField(
+    schemas: readonly string[],
+    field: string,
+    object: Fields,
+    facts: Facts,
+  ): string | undefined
+  /** Explains why a difference is open for what its call asks, or for what the history did before. */
+  openDifference(
+    one: { readonly place: string; readonly server: unknown; readonly forge: unknown },
+    call: DifferingCall,
+  ): string | undefined
+  /** Whether a list may have other items for such a reason, which moves those on its pages. */
+  mayBeMoved(call: Pick<DifferingCall, 'operation' | 'sent' | 'caller' | 'facts'>): boolean
+  /** Returns a read that tells what a call depends on; it is made on the forge, before the call. */
+  readBefore(step: Step): Step | undefined
+  /** Whether such a read shows that the words of the forge say that a merge closes an issue. */
+  closes(read: Step, body: unknown): boolean
+  /** Notes what follows from a call and its response, with the response to the read before it. */
+  noteFacts(
+    facts: Map<string, unknown>,
+    call: { readonly operation: OperationId; readonly sent: Fields; readonly body: unknown },
+    before: unknown,
+  ): void
   /** Notes what a successful call did that leaves differences open later, by the response of the forge. */
   note(past: Past, call: Call, body: unknown): void
   /** Explains why two different values of a field are open, by what the history did. */
@@ -43,9 +83,16 @@ export interface Rules {
   /** Whether a field shows that a record is assigned to its author, as a service may do where nobody is asked for. */
   isAssignedToAuthor(field: string, shown: Fields): boolean
   /** Explains why it is open whether a list contains an item, by all that the server lists. */
-  openItem(operation: OperationId, item: Fields, listed: readonly unknown[]): string | undefined
+  openItem(
+    operation: OperationId,
+    item: Fields,
+    listed: readonly unknown[],
+    facts: Facts,
+  ): string | undefined
   /** Whether an item belongs to a user outside of the history: on a server in use, others write as well. */
   isOfOthers(item: Fields): boolean
+  /** Whether an item is one that a service notes itself. */
+  isNoted(item: Fields): boolean
   /** Returns the list of the records that a field counts or depends on, in terms of the server. */
   countedIn(schemas: readonly string[], field: string, object: Fields): CountedList | undefined
   /** Explains why two different texts are equal as far as the specification goes. */
@@ -105,6 +152,8 @@ export interface Rules {
   isOfNobody(schemas: readonly string[], field: string, value: unknown): boolean
   /** Whether a call subscribes its caller to the record of its response, or unsubscribes from it. */
   setsSubscription(operation: OperationId): boolean
+  /** Returns the record of a subscription, by the parameters of a call in terms of the forge. */
+  subscribedTo(sent: Fields): string
   /** Whether it is stated that a removal shows no record that was gone already. */
   showsNothingGone(operation: OperationId): boolean
   /** Returns the parameters, by the kind of their records, with what a write removes while its events may stay. */
@@ -153,10 +202,14 @@ export interface AnsweredCall {
 export interface RunnerRules {
   /** Explains why it is open. */
   readonly reason: string
+  /** Explains why builds are open of a server that makes none. */
+  readonly withoutBuilds: string
   /** Whether a server shows that a runner has taken a build, which waits for one on the forge. */
   isTaken(schemas: readonly string[], server: Fields, forge: Fields): boolean
   /** Whether a list of builds of a server has one that a runner has taken. */
   hasTaken(builds: unknown): boolean
+  /** Whether a read shows that a server makes builds. */
+  hasBuilds(operation: OperationId, body: unknown): boolean
   /** Whether a read shows what follows from the states of builds. */
   showsBuilds(operation: OperationId): boolean
   /** Returns the list with the builds of the project that a step is of; undefined where it is of none. */

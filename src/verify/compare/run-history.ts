@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts'
 import { fill, type History, type Step, symbolOf } from '../reproduction/history.ts'
 import { NotSent } from '../sandbox/sandbox.ts'
 import { isWrite } from '../sandbox/writes.ts'
-import { at } from '../story/bodies.ts'
+import { at, isObject } from '../story/bodies.ts'
 import { compareAnswers, contentsOf } from './answers.ts'
 import { type Comparison, type Difference, unnamedAuthor } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -13,7 +13,7 @@ import type { CountedList } from './others.ts'
 import { callOf } from './past.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
-import { subscriptionOf } from './statuses.ts'
+import { callerOf, subscriptionOf } from './statuses.ts'
 import { changedBy, noteRecord, pathOf, type Subject } from './subjects.ts'
 
 /** Two different responses, with their step. */
@@ -98,6 +98,7 @@ interface ComparedStep {
 /** Undefined where the step cannot be executed, because something that it needs does not exist. */
 async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | undefined> {
   const { server, forge, comparison, shapeOf, patience } = run
+  const before = await readBefore(step, run)
   const [first, own] = await Promise.all([askServer(server, step), forge.perform(step)])
   if (!first || !own) return undefined
   if ('problem' in first) {
@@ -107,6 +108,10 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   noteAuthor(step, run)
   const call = callOf(step, forge.lookup, comparison.administrator)
   const subject = subjectOf(step, own, run)
+  const sent = fill(step.parameters, forge.lookup)
+  const ofForge = { sent: isObject(sent) ? sent : {}, caller: callerIn(step, run) }
+  const answered = { operation: step.operation, ...ofForge, body: own.body }
+  if (own.status < 300) comparison.rules.noteFacts(comparison.effects, answered, before)
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
     const of = {
@@ -117,7 +122,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
         fill(step.parameters.merge_request_id ?? null, forge.lookup),
       ),
     }
-    const two = { server: answer, forge: own, subject, ...of }
+    const two = { server: answer, forge: own, subject, ...of, ...ofForge }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
       () =>
@@ -143,7 +148,9 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   const compareAgain = async () => {
     differences = await compare(answer)
     if (!isNew(differences)) return
-    if (await comparison.others.lookUp(readList)) differences = await compare(answer)
+    const { others, noted } = comparison
+    const areNews = [await others.lookUp(readList), await noted.lookUp(readList)]
+    if (areNews.includes(true)) differences = await compare(answer)
     if (isNew(differences) && (await seesRunner(step, run, readList)))
       differences = await compare(answer)
   }
@@ -163,6 +170,9 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
   noteEffects(step, answer, own, run)
+  // A server that has shown builds makes them.
+  if (comparison.rules.runners.hasBuilds(step.operation, answer.body))
+    comparison.runner.makesNone ??= false
   if (isWrite({ operation })) {
     comparison.seenPages.clear()
     comparison.unsubscribed.clear()
@@ -172,6 +182,20 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   return { differences: [...differences, ...(deliveries ?? [])], answer }
 }
 
+/** Returns what the forge tells before a call, and looks up once in a run whether the server has its closing words. */
+async function readBefore(step: Step, { server, forge, comparison }: HistoryRun): Promise<unknown> {
+  const { rules, closing, effects } = comparison
+  const read = rules.readBefore(step)
+  const body = read && (await forge.perform(read))?.body
+  if (read && closing.isElsewhere === undefined && rules.closes(read, body)) {
+    const answer = await askServer(server, read)
+    if (answer && 'body' in answer && Array.isArray(answer.body))
+      closing.isElsewhere = answer.body.length === 0
+  }
+  if (closing.isElsewhere) effects.set('closing words', 'elsewhere')
+  return body
+}
+
 /** Notes the author whom a call names, as the response to it may show them. */
 function noteAuthor({ parameters }: Step, { comparison, forge }: HistoryRun): void {
   const { author_name: name = null, author_email: address = null } = parameters
@@ -179,17 +203,25 @@ function noteAuthor({ parameters }: Step, { comparison, forge }: HistoryRun): vo
   else if (name !== null) comparison.namesAlone.add(fill(name, forge.lookup))
 }
 
-/** Looks for a runner that has taken builds of the project of a step, which wait for one on the forge. */
+/**
+ * Looks for a runner that has taken builds of the project of a step, which wait for one on the forge, or for a server
+ * that makes none where the forge does.
+ */
 async function seesRunner(
   step: Step,
-  { comparison: { rules, runner } }: HistoryRun,
+  { forge, comparison: { rules, runner } }: HistoryRun,
   read: (list: CountedList) => Promise<unknown>,
 ): Promise<boolean> {
   const { showsBuilds, buildsOf, hasTaken } = rules.runners
   const list = showsBuilds(step.operation) ? buildsOf(step) : undefined
-  if (!list || runner.isAtWork) return false
-  runner.isAtWork = hasTaken(await read(list))
-  return runner.isAtWork
+  if (!list || runner.isAtWork || runner.makesNone) return false
+  const builds = await read(list)
+  runner.isAtWork = hasTaken(builds)
+  if (runner.makesNone === undefined && Array.isArray(builds)) {
+    const own = await forge.perform({ as: 'admin', ...list })
+    if (Array.isArray(own?.body) && own.body.length > 0) runner.makesNone = builds.length === 0
+  }
+  return runner.isAtWork || runner.makesNone === true
 }
 
 /** Returns a step with the reason why its outcome is open, where it is about a record that may be gone. */
@@ -204,6 +236,9 @@ function withOpenOutcome(step: Step, { comparison, forge }: HistoryRun): Step {
     (isAsBlocked(step, comparison, forge) ? actsAsBlocked : undefined) ??
     (comparison.runner.isAtWork && rules.runners.showsBuilds(step.operation)
       ? rules.runners.reason
+      : undefined) ??
+    (comparison.runner.makesNone && rules.runners.showsBuilds(step.operation)
+      ? rules.runners.withoutBuilds
       : undefined) ??
     (comparison.authors.areOwn && rules.listsAuthors(step.operation) ? unnamedAuthor : undefined) ??
     (rules.joins(step.operation) && comparison.members.has(membershipOf(step, forge))
@@ -284,6 +319,9 @@ function noteEffects(
   if (areShown(false)) comparison.unsubscribed.add(subscriptionOf(step))
   if (areShown(true) || (own.status < 400 && rules.setsSubscription(step.operation)))
     comparison.subscriptions.add(subscriptionOf(step))
+  const sent = fill(step.parameters, forge.lookup)
+  if (own.status < 400 && rules.setsSubscription(step.operation) && isObject(sent))
+    comparison.subscriptions.add(`${callerOf(step)} ${rules.subscribedTo(sent)}`)
   if (own.status >= 300) return
   rules.note(comparison, callOf(step, forge.lookup, comparison.administrator), own.body)
   const shown = { step, operation: operationOf(step.operation), body: own.body }

@@ -2,6 +2,14 @@ import { symbolOf } from '../../reproduction/history.ts'
 import { at, isObject } from '../../story/bodies.ts'
 import type { Rules } from '../rules.ts'
 import {
+  movesInCode,
+  noteCode,
+  openCodeField,
+  openInCode,
+  openRenamedItem,
+  readOfCompare,
+} from './open-code.ts'
+import {
   emptyRepository,
   ofNothingSent,
   openField,
@@ -21,6 +29,15 @@ import {
 } from './open-items.ts'
 import { madeBy, openLack, openState, openStatus } from './open-statuses.ts'
 import { openText } from './open-texts.ts'
+import {
+  movesInTracker,
+  namesOpenIssue,
+  noteTracker,
+  openEvent,
+  openInTracker,
+  openTrackerField,
+  readBeforeMerge,
+} from './open-tracker.ts'
 import { note } from './past.ts'
 import { runners } from './runners.ts'
 
@@ -152,7 +169,10 @@ export const rules: Rules = {
   isStated: (schemas, field) => schemas.some((schema) => stated.has(`${schema}.${field}`)),
   isDemanded: (schemas, field, { level }) =>
     schemas.includes('NotificationSettings') && field === 'events' && level === 'custom',
-  openField,
+  openField: (schemas, field, object, facts) =>
+    openCodeField(schemas, field, object, facts) ??
+    openTrackerField(schemas, field, object, facts) ??
+    openField(schemas, field, object, facts),
   note,
   openValue,
   openMissing,
@@ -179,7 +199,20 @@ export const rules: Rules = {
   },
   isAssignedToAuthor: (field, { assignee, author }) =>
     field === 'assignee' && isObject(assignee) && assignee.id === at(author, 'id'),
-  openItem,
+  openItem: (operation, item, listed, facts) =>
+    openItem(operation, item, listed, facts) ??
+    openRenamedItem(item, listed) ??
+    openEvent(operation, item, listed, facts),
+  openDifference: (one, call) => openInTracker(one, call) ?? openInCode(one, call),
+  mayBeMoved: (call) => movesInTracker(call) || movesInCode(call),
+  readBefore: (step) => readBeforeMerge(step) ?? readOfCompare(step),
+  closes: ({ operation }, body) =>
+    operation === 'listIssuesClosedByMergeRequest' && namesOpenIssue(body),
+  noteFacts(facts, call, before) {
+    noteTracker(facts, call, before)
+    noteCode(facts, call, before)
+  },
+  isNoted: ({ system }) => system === true,
   isOfOthers(item) {
     // What a service notes itself is counted nowhere.
     if (item.system === true) return false
@@ -254,6 +287,8 @@ export const rules: Rules = {
     (field === 'level' && schemas.some((name) => levelOfNobody[name] === value)) ||
     (field === 'message' && messageOfMerge.test(String(value))),
   setsSubscription: (operation) => /^(?:un)?subscribe/.test(operation),
+  subscribedTo: ({ issue_id: issue, merge_request_id: request }) =>
+    issue === undefined ? `merge request ${request}` : `issue ${issue}`,
   unsettledBy(operation): Readonly<Record<string, string>> {
     if (operation === 'moveIssue') return { issue: 'issue_id', project: 'id' }
     return operation === 'deleteBranch' ? { branch: 'branch' } : {}

@@ -5,6 +5,7 @@ import type { RunnerRules } from '../rules.ts'
 /** What a runner of a server does to builds: on the forge they wait for one. */
 export const runners: RunnerRules = {
   reason: 'when a runner takes a build is not stated',
+  withoutBuilds: 'what makes builds is not stated',
   isTaken: (schemas, server, forge) =>
     schemas.some((schema) => schema === 'BuildFields' || schema === 'CommitStatus') &&
     forge.started_at === null &&
@@ -17,6 +18,8 @@ export const runners: RunnerRules = {
       (build) =>
         typeof at(build, 'started_at') === 'string' && runnerStates.has(at(build, 'status')),
     ),
+  hasBuilds: (operation, body) =>
+    /^listBuilds/.test(operation) && Array.isArray(body) && body.length > 0,
   showsBuilds: (operation) =>
     /^(?:list|get).*(?:Build|Artifacts|CommitStatuses)|^getCommit$/.test(operation),
   buildsOf: ({ parameters: { id } }) =>
