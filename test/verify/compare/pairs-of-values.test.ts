@@ -4,6 +4,7 @@ import { addFixture } from '../../../src/verify/compare/v3/fixture.ts'
 import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
 import { addRecords } from '../../../src/verify/compare/v3/records.ts'
 import { tours } from '../../../src/verify/compare/v3/tours/index.ts'
+import { isNotShown } from '../../../src/verify/compare/v3/values.ts'
 import { createWorld } from '../../../src/verify/compare/v3/world.ts'
 import { loadContract } from '../../../src/verify/contract/contract.ts'
 import type { Step } from '../../../src/verify/reproduction/history.ts'
@@ -36,14 +37,15 @@ const without: Readonly<Record<string, string>> = {
   namespace_id: 'A project elsewhere would not be of the history.',
   public: 'It says the same as the level of visibility.',
   password: 'What a password does is not shown by the API.',
-  shared_runners_enabled: 'A runner of the instance would run builds.',
   extern_uid: setUp,
   provider: setUp,
 }
 
 const optionalOf = (id: Step['operation']) =>
   operation(id)
-    .parameters.filter((one) => one.in !== 'path' && !one.required)
+    .parameters.filter(
+      (one) => one.in !== 'path' && !one.required && !isNotShown(one, operation(id)),
+    )
     .map(({ name }) => name)
 
 /** Returns what a tour of pairs calls alone, without the records that it needs. */
