@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { Forge } from '../../../../src/forge/create-forge.ts'
 import { createForge } from '../../../../src/forge/create-forge.ts'
 import { type History, replay, type Step } from '../../../../src/verify/compare/index.ts'
 import { differenceKey } from '../../../../src/verify/compare/options.ts'
@@ -28,7 +27,6 @@ interface Call {
   readonly query: URLSearchParams
   readonly body: Record<string, unknown>
   readonly own: Response
-  readonly forge: Forge
 }
 
 /** Returns what a server with another answer to some calls differs in; it answers after Forgery has carried out a call. */
@@ -42,7 +40,7 @@ async function differencesWith(
     const { pathname: path, searchParams: query } = new URL(request.url)
     const text = await request.clone().text()
     const body = text.startsWith('{') ? JSON.parse(text) : {}
-    const call = { method: request.method, path, query, body, forge }
+    const call = { method: request.method, path, query, body }
     if (isBefore) {
       const other = await answer({ ...call, own: new Response() })
       return other ?? forge.fetch(request)
