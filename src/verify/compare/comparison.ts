@@ -6,8 +6,8 @@ import type { Step } from '../reproduction/history.ts'
 import type { Mapping } from './mapping.ts'
 import type { Others } from './others.ts'
 import type { Call } from './past.ts'
-import type { Rules } from './rules.ts'
-import type { ShownRecords, Subject } from './subjects.ts'
+import type { Rules, Subject } from './rules.ts'
+import type { ShownRecords } from './subjects.ts'
 import type { Texts } from './texts.ts'
 
 /** A place at which two responses differ. */

@@ -4,7 +4,6 @@ import type { Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import type { CountedList } from './others.ts'
 import type { Call, Past, TwoValues } from './past.ts'
-import type { Subject } from './subjects.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -185,6 +184,19 @@ export interface Rules {
 export interface TwoStatuses {
   readonly server: number
   readonly forge: number
+}
+
+/** What a call is about, in terms of the forge. */
+export interface Subject {
+  readonly path: string
+  /** The id of the caller; undefined for nobody. */
+  readonly caller: unknown
+  /** What the record at a path was last shown with. */
+  readonly recordAt: (path: string) => Fields | undefined
+  /** The parameters that changed the record; undefined where that cannot be told. */
+  readonly changed: ReadonlySet<string> | undefined
+  /** Whether a call made what the rules name so. */
+  readonly isMade: (name: string) => boolean
 }
 
 /** A call, with what the server and the forge answer to it. */

@@ -11,10 +11,11 @@ import { type Comparison, type Difference, unnamedAuthor } from './comparison.ts
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
 import { callOf } from './past.ts'
+import type { Subject } from './rules.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
 import { callerOf, subscriptionOf } from './statuses.ts'
-import { changedBy, noteRecord, pathOf, type Subject } from './subjects.ts'
+import { changedBy, noteRecord, pathOf } from './subjects.ts'
 
 /** Two different responses, with their step. */
 export interface Found extends Difference {

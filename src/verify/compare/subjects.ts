@@ -75,16 +75,3 @@ export function changedBy(
   }
   return new Set(Object.keys(sent).filter((name) => !isKept(name)))
 }
-
-/** What a call is about, in terms of the forge. */
-export interface Subject {
-  readonly path: string
-  /** The id of the caller; undefined for nobody. */
-  readonly caller: unknown
-  /** What the record at a path was last shown with. */
-  readonly recordAt: (path: string) => Fields | undefined
-  /** The parameters that changed the record; undefined where that cannot be told. */
-  readonly changed: ReadonlySet<string> | undefined
-  /** Whether a call made what the rules name so. */
-  readonly isMade: (name: string) => boolean
-}
