@@ -67,10 +67,8 @@ type Opener = (past: Past, call: Call, values: TwoValues) => string | undefined
 
 /** Explains why two different values of a field are open, by what the history did. */
 export const openValue: Rules['openValue'] = (past, call, values) => {
-  for (const explain of [
-    ...[ofEvent, ofProject, ofMember, ofUser],
-    ...[ofNotifications, ofSettings],
-  ]) {
+  const openers = [ofEvent, ofProject, ofMember, ofUser, ofNotifications, ofSettings]
+  for (const explain of openers) {
     const why = explain(past, call, values)
     if (why !== undefined) return why
   }
