@@ -55,18 +55,24 @@ export function fingerprintOf(
   return JSON.stringify(outline(comparison, item, schema, side))
 }
 
-/** Returns how many fields of an item of the server have the values of one of the forge. */
+/** Returns how many fields of an item of the server, and of the objects in it, have the values of one of the forge. */
 export function likenessTo(
   comparison: Comparison,
   forge: unknown,
   schema: Schema | undefined,
 ): (server: unknown) => number {
-  const partsOf = (item: unknown, side: SideName) => {
-    const parts = outline(comparison, item, schema, side)
-    return Array.isArray(parts) ? parts.map((part) => JSON.stringify(part)) : []
-  }
+  const partsOf = (item: unknown, side: SideName) =>
+    valuesIn(outline(comparison, item, schema, side))
   const own = new Set(partsOf(forge, 'forge'))
   return (server) => partsOf(server, 'server').filter((part) => own.has(part)).length
+}
+
+/** Returns each value of an outline, with the path to it. */
+function valuesIn(outlined: unknown, path = ''): string[] {
+  if (!Array.isArray(outlined)) return [`${path} ${JSON.stringify(outlined)}`]
+  return outlined.flatMap((part) =>
+    Array.isArray(part) ? valuesIn(part[1], `${path}.${part[0]}`) : [`${path} ${part}`],
+  )
 }
 
 function outline(

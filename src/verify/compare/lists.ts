@@ -218,23 +218,13 @@ function matchItems(
     (item) => actionOf(comparison, item, 'server', server),
     (item) => actionOf(comparison, item, 'forge', forge),
   )
-  // Unknown items match only unknown items.
-  const isKnown = (item: unknown, side: 'server' | 'forge') =>
-    keyOf(comparison, item, schema, side) !== undefined
-  // What a server need not have takes nothing from what it must have.
-  const inTurn = [...open].sort(([, one], [, other]) => Number(isOpen(one)) - Number(isOpen(other)))
-  for (const [place, item] of inTurn) {
-    if (isKnown(item, 'forge')) continue
-    const isOfOthers = isObject(item) && comparison.rules.isOfOthers(item)
-    const others = [...free].filter((one) => {
-      const found = server[one]
-      const isTheirs = isObject(found) && comparison.rules.isOfOthers(found)
-      return !isKnown(found, 'server') && (isOfOthers || !isTheirs)
-    })
-    const likeness = likenessTo(comparison, item, schema)
-    const other = others.toSorted((one, two) => likeness(server[two]) - likeness(server[one]))[0]
-    if (other === undefined) continue
-    matched.set(place, { server: server[other], forge: item, isGuessed: true })
+  for (const { place, other } of guessesOf(
+    comparison,
+    { server, forge, free, open, schema },
+    isOpen,
+  )) {
+    if (!free.has(other) || !open.has(place)) continue
+    matched.set(place, { server: server[other], forge: forge[place], isGuessed: true })
     free.delete(other)
     open.delete(place)
   }
@@ -243,6 +233,48 @@ function matchItems(
     ...[...open.values()].map((item) => ({ forge: item })),
     ...[...free].map((other) => ({ server: server[other] })),
   ]
+}
+
+interface Unmatched {
+  readonly server: readonly unknown[]
+  readonly forge: readonly unknown[]
+  /** The positions on the server that nothing has matched yet. */
+  readonly free: ReadonlySet<number>
+  /** The items of the forge that nothing has matched yet, by their positions. */
+  readonly open: ReadonlyMap<number, unknown>
+  readonly schema: Schema | undefined
+}
+
+/**
+ * Returns which items may be the same, the most alike first, and last those that a server need not have: these take
+ * nothing from what it must have. Unknown items match only unknown items.
+ */
+function guessesOf(
+  comparison: Comparison,
+  { server, forge, free, open, schema }: Unmatched,
+  isOpen: (item: unknown) => boolean,
+) {
+  const isKnown = (item: unknown, side: 'server' | 'forge') =>
+    keyOf(comparison, item, schema, side) !== undefined
+  const isOfOthers = (item: unknown) => isObject(item) && comparison.rules.isOfOthers(item)
+  const others = [...free].filter((other) => !isKnown(server[other], 'server'))
+  const guesses = [...open.keys()]
+    .filter((place) => !isKnown(forge[place], 'forge'))
+    .flatMap((place) => {
+      const likeness = likenessTo(comparison, forge[place], schema)
+      const isTheirs = isOfOthers(forge[place])
+      const isLast = Number(isOpen(forge[place]))
+      return others
+        .filter((other) => isTheirs || !isOfOthers(server[other]))
+        .map((other) => ({ place, other, isLast, likeness: likeness(server[other]) }))
+    })
+  return guesses.sort(
+    (one, two) =>
+      two.likeness - one.likeness ||
+      one.isLast - two.isLast ||
+      one.place - two.place ||
+      one.other - two.other,
+  )
 }
 
 /**
