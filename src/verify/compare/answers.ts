@@ -109,10 +109,10 @@ function lacksItems(comparison: Comparison, { call, server, forge }: Answers): b
 }
 
 const differingCall = (
-  { effects: facts, mapping }: Comparison,
-  { operation, sent, caller, server, forge }: Answers,
+  { facts, mapping }: Comparison,
+  { call: { operation, caller, parameters: sent }, server, forge }: Answers,
 ): DifferingCall => ({
-  ...{ operation: operation.id, sent, caller, facts },
+  ...{ operation, sent, caller, facts },
   ...{ server: server.body, forge: forge.body, forgeOf: mapping.forgeOf },
 })
 

@@ -42,7 +42,7 @@ export interface Comparison {
   /** The id of the administrator whose token the run has, in terms of the forge. */
   readonly administrator: unknown
   /** What the rules noted of the history, in their own words, in terms of the forge. */
-  readonly facts: Set<string>
+  readonly facts: Map<string, unknown>
   /** The last seen times of each record, in milliseconds. */
   readonly times: Map<string, { readonly server: number; readonly forge: number }>
   readonly texts: Texts
@@ -65,8 +65,6 @@ export interface Comparison {
   readonly authors: { areOwn: boolean }
   /** Whether the server was seen to have other closing words than the forge, in any history of the run, once it is known. */
   readonly closing: { isElsewhere?: boolean }
-  /** The effects of the calls of the history, as the rules of the API note them, in terms of the forge. */
-  readonly effects: Map<string, unknown>
   /** What the server notes itself, which it may count. */
   readonly noted: Others
   /** The merge requests that are work in progress, by their ids in terms of the forge. */
@@ -153,10 +151,6 @@ export interface Answers {
   readonly forge: Answer
   /** What the call is about. */
   readonly subject: Subject
-  /** The parameters in terms of the forge. */
-  readonly sent: Readonly<Record<string, unknown>>
-  /** The id of the user who calls, in terms of the forge; undefined for nobody and for an administrator of before. */
-  readonly caller?: unknown
   /** Whether the call is about the membership of whoever created the project. */
   readonly isOfCreator?: boolean
   /** Whether the call is about a merge request that is work in progress. */

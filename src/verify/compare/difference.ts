@@ -97,7 +97,7 @@ function compareObjects(
         : rules.unsettledField(unsettled.split(' ')[0] ?? '', name)
     const open =
       place.open ??
-      rules.openField(shape.names, name, forge, comparison.effects) ??
+      rules.openField(shape.names, name, forge, comparison.facts) ??
       rules.openValue(comparison, place.call, {
         ...{ ...one, field: name, schemas: shape.names },
         objects: { server, forge },

@@ -81,7 +81,7 @@ function outline(
   schema: Schema | undefined,
   side: SideName,
 ): unknown {
-  const { document, rules, mapping, effects } = comparison
+  const { document, rules, mapping, facts } = comparison
   const shape = shapeOf(schema, value, document)
   if (Array.isArray(value)) {
     return value.map((item) => JSON.stringify(outline(comparison, item, shape.items, side))).sort()
@@ -97,7 +97,7 @@ function outline(
       const property = shape.properties[name]
       const isOpen =
         shapeOf(property, value[name], document).open !== undefined ||
-        rules.openField(shape.names, name, value, effects) !== undefined
+        rules.openField(shape.names, name, value, facts) !== undefined
       const one = value[name]
       if (!property || isOpen || one === null || one === '' || rules.secretFields.has(name))
         return []

@@ -257,7 +257,6 @@ async function runOnce(
     rules: api.rules,
     mapping,
     administrator: oracle.administratorId,
-    facts: new Set<string>(),
     times: new Map(),
     texts: createTexts(mapping),
     // What the run made in the name of the administrator is known by its id.
@@ -267,7 +266,7 @@ async function runOnce(
       return key === undefined && api.rules.isOfOthers(item)
     }),
     noted: createOthers((item) => api.rules.isNoted(item)),
-    effects: new Map<string, unknown>(),
+    facts: new Map<string, unknown>(),
     nameOrder,
     authors,
     closing,

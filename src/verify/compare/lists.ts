@@ -38,7 +38,7 @@ export function compareLists(
   const openOf = (item: unknown) =>
     place.open ??
     (isObject(item)
-      ? comparison.rules.openItem(place.operation, item, server, comparison.effects)
+      ? comparison.rules.openItem(place.operation, item, server, comparison.facts)
       : undefined)
   const matched = matchItems(comparison, server, forge, items, (item) => openOf(item) !== undefined)
   for (const { server: one, forge: other, isGuessed } of matched) {

@@ -8,8 +8,8 @@ export interface Past {
   readonly mapping: Mapping
   /** The id of the administrator whose token the run has. */
   readonly administrator: unknown
-  /** What the rules of the API noted, in their own words. */
-  readonly facts: Set<string>
+  /** What the rules of the API noted, in their own words, with its value where it has one. */
+  readonly facts: Map<string, unknown>
   /** The users who are blocked, by their ids. */
   readonly blocked: ReadonlySet<unknown>
 }

@@ -10,6 +10,14 @@ export type Fields = Readonly<Record<string, unknown>>
 /** What a history did, by which differences later on can be open, in terms of the forge. */
 export type Facts = ReadonlyMap<string, unknown>
 
+/** What the forge tells of a call. */
+export interface Told {
+  /** The body of its response. */
+  readonly body: unknown
+  /** The body of the response to the read before it; undefined where there was none. */
+  readonly before: unknown
+}
+
 /** A call with its two responses, of which values differ. */
 export interface DifferingCall {
   readonly operation: OperationId
@@ -53,14 +61,8 @@ export interface Rules {
   readBefore(step: Step): Step | undefined
   /** Whether such a read shows that the words of the forge say that a merge closes an issue. */
   closes(read: Step, body: unknown): boolean
-  /** Notes what follows from a call and its response, with the response to the read before it. */
-  noteFacts(
-    facts: Map<string, unknown>,
-    call: { readonly operation: OperationId; readonly sent: Fields; readonly body: unknown },
-    before: unknown,
-  ): void
-  /** Notes what a successful call did that leaves differences open later, by the response of the forge. */
-  note(past: Past, call: Call, body: unknown): void
+  /** Notes what a successful call did that leaves differences open from then on, by what the forge tells. */
+  note(past: Past, call: Call, told: Told): void
   /** Explains why two different values of a field are open, by what the history did. */
   openValue(past: Past, call: Call, values: TwoValues): string | undefined
   /** Explains why a server may lack an item of the forge, which lists these. */

@@ -109,10 +109,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   noteAuthor(step, run)
   const call = callOf(step, forge.lookup, comparison.administrator)
   const subject = subjectOf(step, own, run)
-  const sent = fill(step.parameters, forge.lookup)
-  const ofForge = { sent: isObject(sent) ? sent : {}, caller: callerIn(step, run) }
-  const answered = { operation: step.operation, ...ofForge, body: own.body }
-  if (own.status < 300) comparison.rules.noteFacts(comparison.effects, answered, before)
+  if (own.status < 300) comparison.rules.note(comparison, call, { body: own.body, before })
   const compare = async (answer: Answer) => {
     const isBlocked = comparison.blocked.has(forge.lookup(step.as, 'id'))
     const of = {
@@ -123,7 +120,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
         fill(step.parameters.merge_request_id ?? null, forge.lookup),
       ),
     }
-    const two = { server: answer, forge: own, subject, ...of, ...ofForge }
+    const two = { server: answer, forge: own, subject, ...of }
     const contents = await contentsOf(operation, answer, own)
     return comparison.mapping.attempt(
       () =>
@@ -185,7 +182,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
 
 /** Returns what the forge tells before a call, and looks up once in a run whether the server has its closing words. */
 async function readBefore(step: Step, { server, forge, comparison }: HistoryRun): Promise<unknown> {
-  const { rules, closing, effects } = comparison
+  const { rules, closing, facts } = comparison
   const read = rules.readBefore(step)
   const body = read && (await forge.perform(read))?.body
   if (read && closing.isElsewhere === undefined && rules.closes(read, body)) {
@@ -193,7 +190,7 @@ async function readBefore(step: Step, { server, forge, comparison }: HistoryRun)
     if (answer && 'body' in answer && Array.isArray(answer.body))
       closing.isElsewhere = answer.body.length === 0
   }
-  if (closing.isElsewhere) effects.set('closing words', 'elsewhere')
+  if (closing.isElsewhere) facts.set('closing words', 'elsewhere')
   return body
 }
 
@@ -324,7 +321,6 @@ function noteEffects(
   if (own.status < 400 && rules.setsSubscription(step.operation) && isObject(sent))
     comparison.subscriptions.add(`${callerOf(step)} ${rules.subscribedTo(sent)}`)
   if (own.status >= 300) return
-  rules.note(comparison, callOf(step, forge.lookup, comparison.administrator), own.body)
   const shown = { step, operation: operationOf(step.operation), body: own.body }
   noteRecord(comparison.records, shown, { lookup: forge.lookup, own: rules.settingsOf(step) })
   for (const name of rules.madeBy(step)) comparison.made.add(name)

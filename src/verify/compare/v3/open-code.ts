@@ -28,7 +28,8 @@ const isOfItem = ({ place }: Pick<Difference, 'place'>) =>
   /\((?:no such|a further) item\)$/.test(place)
 
 /** Notes what a call did to branches, commits and their statuses. */
-export const noteCode: Rules['noteFacts'] = (facts, { operation, sent, body }, before) => {
+export const noteCode: Rules['note'] = ({ facts }, call, { body, before }) => {
+  const { operation, parameters: sent } = call
   if (operation === 'compareRevisions') {
     const behind = at(before, 'commits')
     facts.set('has parted', Array.isArray(behind) && behind.length > 0)

@@ -1,6 +1,7 @@
 import type { Step } from '../../reproduction/history.ts'
 import { at } from '../../story/bodies.ts'
 import type { Difference } from '../comparison.ts'
+import type { Call } from '../past.ts'
 import type { DifferingCall, Facts, Fields, Rules } from '../rules.ts'
 
 /** What a history did to issues and merge requests, and what is not stated of them from then on. */
@@ -30,8 +31,9 @@ const isMissing = ({ place }: Pick<Difference, 'place'>) => place.endsWith('(no 
 const isFurther = ({ place }: Pick<Difference, 'place'>) => place.endsWith('(a further item)')
 
 /** Notes what a call did to issues, merge requests and members. */
-export const noteTracker: Rules['noteFacts'] = (facts, { operation, sent, body }, before) => {
-  noteMembers(facts, { operation, sent, body })
+export const noteTracker: Rules['note'] = ({ facts }, call, { body, before }) => {
+  const { operation, parameters: sent } = call
+  noteMembers(facts, call, body)
   if (operation === 'createIssue' || operation === 'updateIssue' || operation === 'moveIssue') {
     facts.set(`confidential issue ${at(body, 'id')}`, at(body, 'confidential') === true)
   }
@@ -50,7 +52,8 @@ export const noteTracker: Rules['noteFacts'] = (facts, { operation, sent, body }
 /** Notes the levels of members, and the groups of projects. */
 function noteMembers(
   facts: Map<string, unknown>,
-  { operation, sent, body }: Parameters<Rules['noteFacts']>[1],
+  { operation, parameters: sent }: Call,
+  body: unknown,
 ): void {
   if (operation === 'createProject')
     facts.set(`group of ${at(body, 'id')}`, at(body, 'namespace.id'))

@@ -1,5 +1,6 @@
 import { at, isObject } from '../../story/bodies.ts'
 import type { Call, Past } from '../past.ts'
+import type { Rules } from '../rules.ts'
 import { tidied } from './open-texts.ts'
 
 /** What the rules of v3 note of a history: the same words here and where they are asked for. */
@@ -32,17 +33,17 @@ const settingsOf = ({ operation, of, caller }: Call) =>
 /** Whether something was noted of any user. */
 export function isOfAnybody({ facts: known }: Past, fact: (user: string) => string): boolean {
   const end = fact('').slice('user '.length)
-  return [...known].some((one) => one.endsWith(end))
+  return [...known.keys()].some((one) => one.endsWith(end))
 }
 
-/** Notes what a successful call did that leaves differences open later. */
-export function note(past: Past, call: Call, body: unknown): void {
+/** Notes what a successful call did to users, projects, groups and titles. */
+export const notePlaces: Rules['note'] = (past, call, { body }) => {
   const { operation } = call
   if (/^(?:create|update|move)(?:Issue|MergeRequest|Snippet)$/.test(operation)) {
     noteTitle(past, call, body)
   }
   if (/^(?:create|update)\w+Note$/.test(operation)) {
-    past.facts.add(facts.said(at(body, 'id'), at(body, 'body')))
+    past.facts.set(facts.said(at(body, 'id'), at(body, 'body')), true)
   }
   if (/^createProject/.test(operation)) noteProject(past, call, body)
   if (/^(?:add|update|remove)\w+Member$/.test(operation)) noteMember(past, call)
@@ -56,8 +57,8 @@ function noteTitle(
   body: unknown,
 ): void {
   const [type] = /(?:Issue|MergeRequest|Snippet)$/.exec(operation) ?? []
-  known.add(facts.called(type, at(body, 'id'), at(body, 'title')))
-  if (change === 'reopen') known.add(facts.reopened(at(body, 'id')))
+  known.set(facts.called(type, at(body, 'id'), at(body, 'title')), true)
+  if (change === 'reopen') known.set(facts.reopened(at(body, 'id')), true)
 }
 
 function noteProject(
@@ -67,20 +68,20 @@ function noteProject(
 ): void {
   const id = at(body, 'id')
   const owner = at(body, 'owner.id')
-  if (owner !== undefined) known.add(facts.ownsAlone(owner, id))
+  if (owner !== undefined) known.set(facts.ownsAlone(owner, id), true)
   if (operation !== 'createProjectForUser') return
-  for (const one of [caller, user]) known.add(facts.madeFor(id, one))
+  for (const one of [caller, user]) known.set(facts.madeFor(id, one), true)
 }
 
 function noteMember({ facts: known }: Past, call: Call): void {
   const { operation, of, parameters } = call
   const { user_id: user, expires_at: date } = parameters
   const change = /^update/.test(operation)
-  if (change && date === undefined) known.add(facts.undated(user, call))
+  if (change && date === undefined) known.set(facts.undated(user, call), true)
   else known.delete(facts.undated(user, call))
   if (change || !/ProjectMember$/.test(operation)) return
   known.delete(facts.ownsAlone(user, of))
-  if (/^add/.test(operation)) known.add(facts.joined(user, of))
+  if (/^add/.test(operation)) known.set(facts.joined(user, of), true)
   else known.delete(facts.joined(user, of))
 }
 
@@ -88,30 +89,30 @@ function noteUser(past: Past, { parameters }: Call, body: unknown): void {
   if (!isObject(body)) return
   const { facts: known } = past
   const { id, email, external, projects_limit: limit } = body
-  if (limit === 0) known.add(facts.hadNoRoom(id))
+  if (limit === 0) known.set(facts.hadNoRoom(id), true)
   for (const field of ofInternalUsers) {
     const fact = facts.external(id, field)
-    if (external === true) known.add(fact)
+    if (external === true) known.set(fact, true)
     else if (parameters[field] !== undefined) known.delete(fact)
   }
   const start = facts.address(id, '')
-  const before = [...known].find((fact) => fact.startsWith(start))
+  const before = [...known.keys()].find((fact) => fact.startsWith(start))
   if (before === facts.address(id, email)) return
   if (before !== undefined) {
     known.delete(before)
-    known.add(facts.formerAddress(id, before.slice(start.length)))
+    known.set(facts.formerAddress(id, before.slice(start.length)), true)
   }
-  known.add(facts.address(id, email))
+  known.set(facts.address(id, email), true)
 }
 
 /** Events are chosen with the level `custom`, until another one is chosen. */
 function noteEvents({ facts: known }: Past, call: Call, body: unknown): void {
   if (at(body, 'level') !== 'custom') {
     const start = facts.event(call, '')
-    for (const fact of known) if (fact.startsWith(start)) known.delete(fact)
+    for (const fact of known.keys()) if (fact.startsWith(start)) known.delete(fact)
     return
   }
   for (const [name, value] of Object.entries(call.parameters)) {
-    if (typeof value === 'boolean') known.add(facts.event(call, name))
+    if (typeof value === 'boolean') known.set(facts.event(call, name), true)
   }
 }

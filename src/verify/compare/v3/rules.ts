@@ -38,7 +38,7 @@ import {
   openTrackerField,
   readBeforeMerge,
 } from './open-tracker.ts'
-import { note } from './past.ts'
+import { notePlaces } from './past.ts'
 import { runners } from './runners.ts'
 
 /** The kinds of records, by the schemas that show them with their id. */
@@ -173,7 +173,11 @@ export const rules: Rules = {
     openCodeField(schemas, field, object, facts) ??
     openTrackerField(schemas, field, object, facts) ??
     openField(schemas, field, object, facts),
-  note,
+  note(past, call, told) {
+    notePlaces(past, call, told)
+    noteTracker(past, call, told)
+    noteCode(past, call, told)
+  },
   openValue,
   openMissing,
   openFurther,
@@ -208,10 +212,6 @@ export const rules: Rules = {
   readBefore: (step) => readBeforeMerge(step) ?? readOfCompare(step),
   closes: ({ operation }, body) =>
     operation === 'listIssuesClosedByMergeRequest' && namesOpenIssue(body),
-  noteFacts(facts, call, before) {
-    noteTracker(facts, call, before)
-    noteCode(facts, call, before)
-  },
   isNoted: ({ system }) => system === true,
   isOfOthers(item) {
     // What a service notes itself is counted nowhere.
