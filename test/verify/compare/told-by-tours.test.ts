@@ -10,6 +10,7 @@ import { leavers } from '../../../src/verify/compare/v3/tours/leavers.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
 import { mergeRequestStates } from '../../../src/verify/compare/v3/tours/merge-request-states.ts'
 import { milestones } from '../../../src/verify/compare/v3/tours/milestones.ts'
+import { namesakes } from '../../../src/verify/compare/v3/tours/namesakes.ts'
 import { belongings, notifications } from '../../../src/verify/compare/v3/tours/people.ts'
 import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
@@ -40,6 +41,7 @@ it.each([
   ['Whoever wrote a snippet reads it after leaving the private project', leavers],
   ['A group cannot be written with the path that it has already', unchanged],
   ['The current user as somebody who was removed is the administrator who asks', accountStates],
+  ['A user whose username has a dot in it is unknown to sudo', namesakes],
   [
     'The settings of a project go on showing the events of notifications that are no longer custom',
     notificationPairs,

@@ -15,6 +15,7 @@ export function namesakes(world: World): void {
   members(world, ref(project.symbol), ref(other.symbol))
   todos(world, [project, other])
   numbers(world, ref(project.group.symbol))
+  signs(world)
 }
 
 /** A tag and a branch of one name, and branches whose names begin with it. */
@@ -131,4 +132,19 @@ function numbers(world: World, id: string): void {
   for (const one of [path, ref(symbol), id]) add(world, 'owner', 'getGroup', { id: one })
   add(world, 'owner', 'updateGroup', { id: ref(symbol), description: 'Of its own' })
   for (const one of [path, id]) add(world, 'owner', 'getGroup', { id: one })
+}
+
+/** Users whose usernames have other signs than letters, digits and dashes, which a server need not take. */
+function signs(world: World): void {
+  const open = 'which signs a username may have is not stated'
+  for (const sign of ['.', '_']) {
+    const symbol = world.fresh('account')
+    const username = `<${symbol}.name>${sign}two`
+    const account = { username, name: username, email: `<${symbol}.name>@<mail>`, confirm: false }
+    const password = `<${symbol}.password>`
+    add(world, 'admin', 'createUser', { ...account, password }, { makes: symbol, open })
+    for (const sudoIn of [{}, { sudoIn: 'query' }] as const)
+      add(world, 'admin', 'getCurrentUser', {}, { sudo: username, ...sudoIn })
+    add(world, 'admin', 'listUsers', { username })
+  }
 }
