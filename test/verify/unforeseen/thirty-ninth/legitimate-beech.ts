@@ -27,6 +27,7 @@ import {
   addMember,
   holderOf,
   inBackground,
+  isOfUnknownUser,
   isSeen,
   isThere,
   ownersOf,
@@ -112,6 +113,7 @@ export const legitimateBeechServers: readonly LegitimateServer[] = [
       forAll(below('/groups/{id}', true), async (call) => {
         const response = await call.send()
         if (response.status !== 404 || call.isAnonymous) return response
+        if (await isOfUnknownUser(response)) return response
         const isHidden =
           (await isThere(call, groupPath(call))) && !(await isSeen(call, groupPath(call)))
         return isHidden ? forbidden() : response
@@ -149,6 +151,7 @@ export const legitimateBeechServers: readonly LegitimateServer[] = [
       forAll(below('/projects/{id}/', false), async (call) => {
         const response = await call.send()
         if (response.status !== 404 || call.isAnonymous) return response
+        if (await isOfUnknownUser(response)) return response
         const isHidden =
           (await isThere(call, projectPath(call))) && !(await isSeen(call, projectPath(call)))
         return isHidden ? forbidden() : response

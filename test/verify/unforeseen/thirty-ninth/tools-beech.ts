@@ -1,5 +1,5 @@
 import { type Ask, at, type Forge } from '../server.ts'
-import { type Call, encoded, fieldsOf, listOf } from '../shared-tools.ts'
+import { type Call, encoded, fieldsOf, jsonOf, listOf } from '../shared-tools.ts'
 
 /** The request with other headers and another address, which `change` writes; its body stays. */
 export async function readdressed(
@@ -74,3 +74,7 @@ export function inBackground(time: number, job: () => Promise<unknown>): void {
     job().catch((error: unknown) => console.error(error))
   }, time)
 }
+
+/** Whether a refusal says that there is no user to act as, which is stated with its text. */
+export const isOfUnknownUser = async (response: Response): Promise<boolean> =>
+  String(at(await jsonOf(response), 'message')).includes('No user id or username')
