@@ -23,6 +23,9 @@ const ofPages = ['those of the same moment', 'what counts as a change is not sta
 /** The administrator of this server has one, and that of the forge has none. */
 const isAvatar = (place: string) => place.endsWith('author.avatar_url')
 
+/** Commits are in the order of their times, which have seconds: a slow machine begins another one between two of them. */
+const isOrderOfCommits = (place: string) => place === 'commits[] (order)'
+
 /** What is the same differs nowhere: neither from the contract, nor in what that leaves open. */
 it.each([mergeRequestPairs, tagStates, removals].map((tour) => [tour.name, tour] as const))(
   'tells no difference of a forge from a forge in %s, and leaves it as it was',
@@ -40,7 +43,10 @@ it.each([mergeRequestPairs, tagStates, removals].map((tour) => [tour.name, tour]
     await server.close()
     expect(differences).toEqual([])
     // On which page such items are, the test behind this one says.
-    const others = open.filter(({ reason, place }) => !ofPages.includes(reason) && !isAvatar(place))
+    const others = open.filter(
+      ({ reason, place }) =>
+        !ofPages.includes(reason) && !isAvatar(place) && !isOrderOfCommits(place),
+    )
     expect(others).toEqual([])
     expect(leftBehind).toEqual([])
     expect(histories).toBe(runs)
