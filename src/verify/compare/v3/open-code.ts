@@ -35,6 +35,8 @@ export const noteCode: Rules['note'] = ({ facts }, call, { body, before }) => {
     facts.set('has parted', Array.isArray(behind) && behind.length > 0)
   }
   if (operation === 'createCommitStatus') noteStatus(facts, sent, body)
+  if (/^list(?:Builds|CommitStatuses)/.test(operation) && listsBuilds(facts, body))
+    facts.set(builds, true)
   if (operation === 'protectBranch' || operation === 'unprotectBranch') {
     for (const flag of flags) {
       const isUnsaid = operation === 'protectBranch' && sent[flag] === undefined
@@ -53,6 +55,13 @@ export const noteCode: Rules['note'] = ({ facts }, call, { body, before }) => {
 }
 
 const hasRenames = (facts: Facts) => [...facts.keys()].some((key) => key.startsWith('renames in '))
+
+/** The fact that the history has builds, which are statuses of their commits on the forge. */
+const builds = 'has builds'
+
+/** Whether a list has what nobody posted as a status. */
+const listsBuilds = (facts: Facts, body: unknown) =>
+  Array.isArray(body) && body.some((one) => !facts.has(`posted status ${at(one, 'id')}`))
 
 /** Whether actions of a commit move a file, or remove one and create another. */
 function renames(actions: unknown): boolean {
@@ -196,7 +205,8 @@ function openOfGone(
 
 /** Whether a list may have more or fewer branches or statuses for what the history did. */
 export const movesInCode: Rules['mayBeMoved'] = ({ operation, sent, facts }) => {
-  if (operation === 'listCommitStatuses') return true
+  const has = (start: string) => [...facts.keys()].some((key) => key.startsWith(start))
+  if (operation === 'listCommitStatuses') return has('repeated ') || facts.has(builds)
   const isOfBranch = operation === 'listBranches' || sent.ref_name !== undefined
-  return isOfBranch && [...facts.keys()].some((key) => key.startsWith('may be gone '))
+  return isOfBranch && has('may be gone ')
 }
