@@ -109,6 +109,8 @@ export const openFurther: Rules['openFurther'] = (past, call, item) => {
 /** Whether a server may lack items in a list, so that its pages may have others. */
 export const mayLackItems: Rules['mayLackItems'] = (past, { operation, of, isByAdministrator }) => {
   if (/^list(?:ProjectUsers|OwnedProjects)$/.test(operation)) return true
+  // What only its creator may see, administrators may not see either.
+  if (operation === 'listSnippets') return isByAdministrator
   if (isOfUsers(operation) && past.blocked.size > 0 && !isByAdministrator) return true
   return (
     operation === 'listProjectMembers' && isOfAnybody(past, (user) => facts.ownsAlone(user, of))

@@ -357,8 +357,11 @@ export const legitimateBeechServers: readonly LegitimateServer[] = [
     allowedBy: 'Document 2, Snippet: visibility_level 0 visible only to the creator',
     start: serving(() => {
       const levels = new Map<string, number>()
-      const isHidden = async (call: Call, snippet: unknown, author: unknown) =>
-        levels.get(String(snippet)) === 0 && (await callerOf(call)).id !== author
+      const isHidden = async (call: Call, snippet: unknown, author: unknown) => {
+        // Who is refused for the credentials, or as whom nobody can act, is told so.
+        const { id } = await callerOf(call)
+        return levels.get(String(snippet)) === 0 && id !== undefined && id !== author
+      }
       const hiding = async (call: Call) => {
         const { snippet_id } = call.path
         const path = `${projectPath(call)}/snippets/${snippet_id}`
