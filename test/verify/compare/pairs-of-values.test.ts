@@ -37,6 +37,7 @@ const without: Readonly<Record<string, string>> = {
   namespace_id: 'A project elsewhere would not be of the history.',
   public: 'It says the same as the level of visibility.',
   password: 'What a password does is not shown by the API.',
+  external: 'Whether others than administrators may filter by it is not stated.',
   extern_uid: setUp,
   provider: setUp,
 }
