@@ -1,4 +1,4 @@
-import { at, itemWith } from '../story/bodies.ts'
+import { at, isObject, itemWith } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
 import { propose } from './merge-requests.ts'
 
@@ -45,18 +45,18 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
         'A comment is an event commented on, with the note.',
       ).equal(find('commented on', 'Note')?.note?.body, 'It drips.')
       const push = own?.find(({ data }) => data?.after === commit?.id)
-      expectEvents(
-        'consequence:pushed',
-        'A push is an event with its ref, commits and their number.',
-      ).equal(
-        [
-          push?.data?.ref,
-          push?.data?.total_commits_count,
-          push?.data?.commits?.map((one) => one.id),
-          push?.data?.user_id,
-        ],
-        ['refs/heads/master', 1, [commit?.id], jane.id],
-      )
+      if (own?.some(isPush)) {
+        const rule = 'A push is an event with its ref, commits and their number.'
+        expectEvents('consequence:pushed', rule).equal(
+          [
+            push?.data?.ref,
+            push?.data?.total_commits_count,
+            push?.data?.commits?.map((one) => one.id),
+            push?.data?.user_id,
+          ],
+          ['refs/heads/master', 1, [commit?.id], jane.id],
+        )
+      } else t.notTested(operation, 'consequence:pushed', withoutPushes)
       const times = (own ?? []).flatMap(({ created_at }) =>
         created_at ? [Date.parse(created_at)] : [],
       )
@@ -109,7 +109,11 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
         () => jane.call(operation, parameters),
         ({ body }) => body?.some(({ data }) => data?.after === after) ?? false,
       )
-      const data = answer.body?.find((event) => event.data?.after === after)?.data
+      if (!answer.body?.some(isPush)) {
+        t.notTested(operation, 'consequence:pushed', withoutPushes)
+        continue
+      }
+      const data = answer.body.find((event) => event.data?.after === after)?.data
       const rule = 'total_commits_count counts the commits of the push, of which commits has some.'
       t.expect(answer, 'consequence:pushed', rule).holds(
         (data?.commits?.length ?? 0) > 1 &&
@@ -120,6 +124,11 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
     }
   })
 })
+
+const isPush = (event: unknown) => isObject(at(event, 'data'))
+
+/** Document 1, Events: "Complete list of `action_name` and `target_type` values: not shown". */
+const withoutPushes = 'no push is among the events of this server'
 
 const ofNotes = (body: unknown): readonly unknown[] =>
   [body].flat().filter((event) => at(event, 'target_type') === 'Note')

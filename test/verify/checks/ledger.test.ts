@@ -111,6 +111,9 @@ describe('what is written, held against every read', () => {
       'A runner takes a waiting build a moment after it was started and finishes it soon after',
       'ledger: Builds',
     ],
+    ['Snippets are created by the masters of a project alone', 'ledger: Snippets'],
+    ['Snippets are created by the masters of a project alone', 'who reads which snippet'],
+    ['The only events are those of what was opened, closed and commented on', 'activity events'],
   ])(
     'leaves open: %s',
     async (name, story) => {

@@ -604,6 +604,22 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'Titles, descriptions and comments of issues are composed, each letter and its accents to one character',
+    [
+      {
+        ...asAdmin('createIssue', { title: 'Cafe\u0301', description: 'E\u0301' }),
+        makes: 'issue1',
+      },
+      asAdmin('getIssue', ofIssue),
+      asAdmin('createIssueNote', { ...ofIssue, body: 'e\u0301' }),
+      asAdmin('listIssueNotes', ofIssue),
+    ],
+  ],
+  [
+    'The only events are those of what was opened, closed and commented on',
+    [commit, issue, asAdmin('listProjectEvents'), asAdmin('listProjectEvents', { per_page: 1 })],
+  ],
+  [
     'Who removes a note again is answered with the note that was removed before',
     [
       issue,

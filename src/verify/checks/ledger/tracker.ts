@@ -302,6 +302,9 @@ async function checkDated(t: TestContext, { owner, developer, id }: Place) {
   }
 }
 
+/** Document 2, Snippets: "caller needs permission to create snippets", and not which level gives it. */
+const byMasters = 'developers create no snippets on this server'
+
 /** Snippets and their notes. */
 const snippets = story('ledger: Snippets', { about: ['Snippets', 'Notes'] }, async (t) => {
   const place = await createPlace(t)
@@ -310,6 +313,12 @@ const snippets = story('ledger: Snippets', { about: ['Snippets', 'Notes'] }, asy
   const visibility_level = t.instance.allowedLevels.includes(10) ? 10 : 0
   const isShared = visibility_level === 10
   const readers = isShared ? [owner, developer] : [developer]
+  const tried = await developer.attempt('createSnippet', {
+    ...{ id, title: t.name('snippet'), file_name: 'tried.rb', code: 'puts 0\n' },
+    visibility_level: 0,
+  })
+  if (tried.status === 403) return t.notTested('createSnippet', 'consequence:shown', byMasters)
+  await developer.call('deleteSnippet', { id, snippet_id: idOf(tried.body, 'createSnippet') })
   for (const caller of readers) ledger.watch({ kind, reader: list(caller, 'listSnippets', { id }) })
   // The events of each user are watched with issues.
   ledger.watch(...eventsOf(place).slice(-1))

@@ -1,4 +1,4 @@
-import { at } from '../../story/bodies.ts'
+import { at, isObject } from '../../story/bodies.ts'
 import type { Fields, Rules } from '../rules.ts'
 import { facts, isOfAnybody } from './past.ts'
 
@@ -32,6 +32,9 @@ export const openItem: Rules['openItem'] = (operation, item, listed) => {
     return 'whether administrators are users of every project is not stated'
   if (/Events$/.test(operation) && !isStatedEvent(item))
     return 'which events there are is not stated'
+  // A server that shows a push among the events shows each.
+  if (/Events$/.test(operation) && isPush(item) && !listed.some(isPush))
+    return 'whether pushes are events is not stated'
   if (/Notes$/.test(operation) && item.system === true)
     return 'what a service notes itself is not stated'
   // A directory of users brings identities that nobody sends.
@@ -48,6 +51,8 @@ function isStatedEvent({ action_name: action, target_type: type, data, note }: F
     (action === 'commented on' && type === 'Note' && at(note, 'noteable_type') !== 'Commit')
   )
 }
+
+const isPush = (event: unknown) => isObject(at(event, 'data'))
 
 const isNothing = (id: unknown) => /^0+$/.test(String(id))
 

@@ -39,7 +39,7 @@ export const openText: Rules['openText'] = (schemas, field, server, forge) => {
     return 'what the message of a picked commit says is not stated'
   }
   if (/^(?:title|description|body|bio)$/.test(field) && tidied(server) === tidied(forge)) {
-    return 'whether the blanks around a text and the ends of its lines are kept is not stated'
+    return 'whether the blanks around a text, the ends of its lines and how it is composed are kept is not stated'
   }
   const withoutNumbers = (text: string) => text.replace(/#\d+/g, '#')
   if (withoutNumbers(server) === withoutNumbers(forge)) return 'numbers may leave some out'
@@ -58,8 +58,8 @@ export const joinedAlike = (names: string) =>
 
 const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 
-/** A text without the blanks around it, and with the line ends of Unix. */
-export const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim()
+/** A text without the blanks around it, with the line ends of Unix, and each letter and its accents as one character. */
+export const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC')
 
 /** Removes the line with the source of a picked commit, as git writes it with `cherry-pick -x`. */
 function withoutSource(message: string): string {
