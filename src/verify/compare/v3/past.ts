@@ -43,7 +43,8 @@ export const notePlaces: Rules['note'] = (past, call, { body }) => {
     noteTitle(past, call, body)
   }
   if (/^(?:create|update)\w+Note$/.test(operation)) {
-    past.facts.set(facts.said(at(body, 'id'), at(body, 'body')), true)
+    const { facts: known } = past
+    known.set(facts.said(at(body, 'id'), at(body, 'body')), true)
   }
   if (/^createProject/.test(operation)) noteProject(past, call, body)
   if (/^(?:add|update|remove)\w+Member$/.test(operation)) noteMember(past, call)
