@@ -302,8 +302,8 @@ function isAsBlocked(
 }
 
 /**
- * Notes who is subscribed, who is blocked, what is work in progress, how records are, who is a member, who chose settings, and the records
- * whose state is not specified after a write.
+ * Notes who is subscribed, who is blocked, what is work in progress, how records are shown, who is a member, who chose
+ * settings, and the records whose state is not specified after a write.
  */
 function noteEffects(
   step: Step,

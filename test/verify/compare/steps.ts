@@ -1,7 +1,7 @@
 import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
 import { differenceKey } from '../../../src/verify/compare/options.ts'
 
-export const id = '<project1>'
+const id = '<project1>'
 export const place: History = [
   {
     operation: 'createGroup',
