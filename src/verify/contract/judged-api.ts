@@ -31,6 +31,8 @@ export interface JudgedApi {
   readonly whyProjectsStay: string
   /** The number of a page after the end of a typical list that the server does not refuse. */
   readonly pageBehindTheEnd: number
+  /** Whether it says what a page behind the last one holds: otherwise there need not be such a page. */
+  readonly statesPagesBehindTheEnd: boolean
   /** Whether deleting a missing record succeeds, unless an operation states otherwise. */
   readonly deletesTwice: boolean
   /** Whether anonymous callers can select forms of responses by parameters. */
@@ -67,6 +69,7 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     listOfProjects: 'listAllProjects',
     whyProjectsStay: 'the API deletes no project: remove it by hand',
     pageBehindTheEnd: 100_000,
+    statesPagesBehindTheEnd: false,
     deletesTwice: true,
     showsFormsToNobody: true,
     countsEveryList: true,
@@ -91,6 +94,7 @@ export const judgedApis: Readonly<Record<ApiName, JudgedApi>> = {
     whyProjectsStay: 'it is in no group of the run',
     // Some lists refuse page numbers beyond record 50,000.
     pageBehindTheEnd: 500,
+    statesPagesBehindTheEnd: true,
     deletesTwice: false,
     showsFormsToNobody: false,
     countsEveryList: false,

@@ -1,5 +1,6 @@
 import type { ApiName } from '../../contract/base-paths.ts'
 import type { OperationId } from '../../contract/operation-contract.ts'
+import { isUrl } from '../../shared/is-url.ts'
 import type { Answer } from '../client/answer.ts'
 import type { Parameters } from '../client/encode.ts'
 import { wait } from '../client/pace.ts'
@@ -295,6 +296,6 @@ function differencesOf(before: Parameters, now: Parameters): Parameters {
 
 /** A server may complete the spelling of an address: `http://example.com` is `http://example.com/`. */
 function comparable(value: unknown): string {
-  const isAddress = typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value)
+  const isAddress = typeof value === 'string' && /^https?:/.test(value) && isUrl(value)
   return JSON.stringify(isAddress ? new URL(value).href : value) ?? ''
 }
