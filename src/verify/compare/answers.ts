@@ -59,7 +59,6 @@ export function compareAnswers(
     operation: operation.id,
     call,
     caller: callerOf(step),
-    callerId: answers.subject.caller,
     sent: sentValues(step),
     ...(open ? { open } : {}),
     ...(sparse ? { sparse } : {}),

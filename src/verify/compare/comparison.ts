@@ -105,8 +105,6 @@ export interface Place {
   readonly operation: OperationId
   readonly call: Call
   readonly caller: string
-  /** The id of the caller, in terms of the forge. */
-  readonly callerId?: unknown
   /** Why nothing is required here. */
   readonly open?: string
   /** Why fields can be missing here, although present ones are compared. */

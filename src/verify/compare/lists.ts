@@ -65,9 +65,6 @@ export function compareLists(
           : undefined) ??
         (isOfOthers ? "it is somebody else's" : undefined) ??
         openByPast(comparison, place, { server: one, forge: other }, forge) ??
-        (one === undefined && isObject(other)
-          ? comparison.rules.openLack(place.operation, other, place.callerId)
-          : undefined) ??
         (other === undefined && isOfRemoved(comparison, one)
           ? 'whether the events of what is removed go with it is not stated'
           : undefined)

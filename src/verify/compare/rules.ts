@@ -110,8 +110,6 @@ export interface Rules {
   showsOthers(step: Step): string | undefined
   /** Whether a list can contain such items, which makes the content of its pages open. */
   mayHaveOpenItems(operation: OperationId): boolean
-  /** Explains why it is open whether the server lists an item that the forge shows a caller, by the id of that. */
-  openLack(operation: OperationId, item: Fields, caller: unknown): string | undefined
   /** Explains why the statuses of two responses may differ, by all that is known of their call. */
   openStatus(call: AnsweredCall): string | undefined
   /** Explains why a write may leave its record in another state than on the forge, as its response shows at a place. */
@@ -191,8 +189,6 @@ export interface TwoStatuses {
 /** What a call is about, in terms of the forge. */
 export interface Subject {
   readonly path: string
-  /** The id of the caller; undefined for nobody. */
-  readonly caller: unknown
   /** What the record at a path was last shown with. */
   readonly recordAt: (path: string) => Fields | undefined
   /** The parameters that changed the record; undefined where that cannot be told. */
@@ -204,6 +200,7 @@ export interface Subject {
 /** A call, with what the server and the forge answer to it. */
 export interface AnsweredCall {
   readonly step: Step
+  readonly call: Call
   readonly operation: Operation
   readonly server: Answer
   readonly forge: Answer

@@ -10,7 +10,7 @@ import { compareAnswers, contentsOf } from './answers.ts'
 import { type Comparison, type Difference, unnamedAuthor } from './comparison.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { CountedList } from './others.ts'
-import { callOf } from './past.ts'
+import { type Call, callOf } from './past.ts'
 import type { Subject } from './rules.ts'
 import type { AnswerShape } from './shape.ts'
 import type { Side } from './side.ts'
@@ -115,7 +115,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
     const of = {
       isBlocked,
       isOfCreator: isOfCreator(step, comparison, forge),
-      isOfAnother: isOfAnother(step, own, run),
+      isOfAnother: isOfAnother(call, own),
       isOfDraft: comparison.drafts.has(
         fill(step.parameters.merge_request_id ?? null, forge.lookup),
       ),
@@ -255,15 +255,9 @@ const isOfCreator = (step: Step, { creators, rules }: Comparison, { lookup }: Si
   `user ${fill(rules.memberOfProject(step) ?? null, lookup)}`
 
 /** Whether a response shows a record that another than the caller is the author of. */
-function isOfAnother(step: Step, { body }: Answer, run: HistoryRun): boolean {
+function isOfAnother(call: Call, { body }: Answer): boolean {
   const author = at(at(body, 'author'), 'id')
-  return author !== undefined && author !== callerIn(step, run)
-}
-
-/** The id of the caller, or of the user as whom an administrator calls. */
-function callerIn({ as, sudo }: Step, { comparison, forge: { lookup } }: HistoryRun): unknown {
-  const name = symbolOf(sudo) ?? as
-  return name === 'admin' ? comparison.administrator : lookup(name, 'id')
+  return author !== undefined && author !== call.caller
 }
 
 /** What a call is about, before its effect is noted. */
@@ -275,7 +269,6 @@ function subjectOf(step: Step, own: Answer, run: HistoryRun): Subject {
   const before = records.get(rules.settingsOf(step) ?? path)
   return {
     path,
-    caller: callerIn(step, run),
     recordAt: (other) => records.get(other),
     changed: changedBy(before, { step, operation, forge: own }, lookup),
     isMade: (name) => made.has(name),

@@ -95,6 +95,10 @@ export const openMissing: Rules['openMissing'] = (past, call, item, listed) => {
     if (past.blocked.has(item.id)) return ofBlocked
     return past.facts.has(facts.joined(item.id, of)) ? undefined : usersOfProjects
   }
+  if (operation === 'listSnippets')
+    return item.visibility_level === 0 && at(item.author, 'id') !== call.caller
+      ? ofCreators
+      : undefined
   return operation === 'listOwnedProjects' && item.owner === undefined ? ownedInGroups : undefined
 }
 
@@ -149,6 +153,8 @@ export const ownerIsMember =
 export const openingsAgain =
   'what the event of an issue that is opened again is called is not stated'
 export const formerAddresses = 'what becomes of the former address of a user is not stated'
+export const ofCreators =
+  'whether administrators see what is visible only to its creator is not stated'
 const ofBlocked = 'whether blocked users are shown to others than administrators is not stated'
 const usersOfProjects =
   'whether users of a project are others than the members that were added to it is not stated'

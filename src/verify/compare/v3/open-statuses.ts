@@ -1,6 +1,7 @@
 import { symbolOf } from '../../reproduction/history.ts'
 import { at } from '../../story/bodies.ts'
 import type { AnsweredCall, Rules } from '../rules.ts'
+import { ofCreators } from './open-items.ts'
 
 /** A case in which nothing states the status, and why. */
 interface OpenCase {
@@ -100,14 +101,14 @@ const isOfMissingRelease = ({ operation, server, forge }: AnsweredCall) =>
   at(forge.body, 'message') === '404 Release Not Found'
 
 /** Whether a snippet that only its author may see is hidden from an administrator. */
-function isOfPrivateSnippet({ operation, server, forge, subject }: AnsweredCall): boolean {
+function isOfPrivateSnippet({ operation, call, server, forge, subject }: AnsweredCall): boolean {
   const [snippet = ''] = /^\/projects\/[^/]+\/snippets\/\d+/.exec(subject.path) ?? []
   const { visibility_level: level, author } = subject.recordAt(snippet) ?? {}
   // "200 even when the snippet does not exist" (document 2, Snippets).
   const isHidden = server.status === 404 && operation.id !== 'deleteSnippet'
   return (
     level === 0 &&
-    at(author, 'id') !== subject.caller &&
+    at(author, 'id') !== call.caller &&
     isDone(forge.status) &&
     (server.status === 403 || isHidden)
   )
@@ -162,7 +163,7 @@ const cases: readonly OpenCase[] = [
     isSo: isOfMissingRelease,
   },
   {
-    reason: 'whether administrators see what is visible only to its creator is not stated',
+    reason: ofCreators,
     isSo: isOfPrivateSnippet,
   },
   {
@@ -195,10 +196,4 @@ export const openState: Rules['openState'] = (
   server !== 'merged' &&
   (server === 'closed') !== (forge === 'closed')
     ? 'whether a change closes and reopens a merge request is not stated'
-    : undefined
-
-/** Explains why a list need not have a snippet that is visible only to its creator, who is not the caller. */
-export const openLack: Rules['openLack'] = (operation, { visibility_level, author }, caller) =>
-  operation === 'listSnippets' && visibility_level === 0 && at(author, 'id') !== caller
-    ? 'whether administrators see what is visible only to its creator is not stated'
     : undefined

@@ -27,7 +27,7 @@ import {
   ownedLists,
   ownName,
 } from './open-items.ts'
-import { madeBy, openLack, openState, openStatus } from './open-statuses.ts'
+import { madeBy, openState, openStatus } from './open-statuses.ts'
 import { openText } from './open-texts.ts'
 import {
   movesInTracker,
@@ -238,7 +238,6 @@ export const rules: Rules = {
       : { operation: 'listMergeRequestNotes', parameters: { ...page, merge_request_id: id } }
   },
   openText,
-  openLack,
   openStatus,
   openState,
   madeBy,
