@@ -4,9 +4,9 @@ import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { CannotVerify, type VerifyOptions, verify } from '../../verify/index.ts'
 import { compareWith, textReport } from '../../verify/reports/index.ts'
 import {
+  COMPARISON_SECONDS,
   FORGE_COMPARISON,
   QUICK_RESPONSE,
-  TIMES_THE_CHECKS,
 } from '../../verify/run/forge-comparison.ts'
 import {
   type Command,
@@ -49,8 +49,8 @@ export const verifyCommand: Command = {
     'the contract alone: statuses, schemas, authentication, pages, parameters and what is read back, and no',
     'stories of what one call does to another. What is instance-wide is never written through v4.',
     '',
-    `A server that takes at most ${QUICK_RESPONSE} ms to respond is then compared with a forge, call by call, for at most ${TIMES_THE_CHECKS}`,
-    `times as long. --skip "${FORGE_COMPARISON}" leaves that out, and --only runs it alone, to its end.`,
+    `A server that takes at most ${QUICK_RESPONSE} ms to respond is then compared with a forge, call by call, for at most`,
+    `${COMPARISON_SECONDS} s. --skip "${FORGE_COMPARISON}" leaves that out, and --only runs it alone, to its end.`,
   ].join('\n'),
   argument: 'url',
   options: {

@@ -3,10 +3,10 @@ import { createForge } from '../../forge/create-forge.ts'
 import { judgedApis } from '../../verify/contract/judged-api.ts'
 import { type VerifyOptions, verify } from '../../verify/index.ts'
 import {
+  COMPARISON_SECONDS,
   FORGE_COMPARISON,
   isComparedByDefault,
   QUICK_RESPONSE,
-  TIMES_THE_CHECKS,
 } from '../../verify/run/forge-comparison.ts'
 import { counted } from '../command.ts'
 
@@ -249,7 +249,7 @@ function comparisonOf({ concurrency = 8 }: VerifyOptions): Section {
   return [
     `Then, if the server takes at most ${QUICK_RESPONSE} ms to respond, the ${FORGE_COMPARISON}`,
     [
-      `At most ${TIMES_THE_CHECKS} times as long as the checks, at most ${concurrency} histories of calls at once. Each makes users, groups`,
+      `For at most ${COMPARISON_SECONDS} s, at most ${concurrency} histories of calls at once. Each makes users, groups`,
       'and projects of its own, as above, and removes them at its end.',
       `--skip "${FORGE_COMPARISON}" leaves it out.`,
     ],

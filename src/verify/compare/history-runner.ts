@@ -41,8 +41,12 @@ export interface HistoryRunner {
   drawSystematic(seed: number): History
   /** Records what the checks and stories of `forgery verify` call, in a drawn order. */
   record(draw: Draw): AsyncGenerator<RecordedHistory, void>
-  /** Runs a history once with new names, and removes what it created. */
-  attempt(history: History, isKnown: HistoryRun['isKnown']): Promise<RunOutcome>
+  /** Runs a history once with new names, until it ends or is over, and removes what it created. */
+  attempt(
+    history: History,
+    isKnown: HistoryRun['isKnown'],
+    isOver?: HistoryRun['isOver'],
+  ): Promise<RunOutcome>
   /** Shrinks the history of a difference; returns the original one where no shorter one shows it. */
   shorten(
     key: string,
@@ -63,8 +67,10 @@ interface RunnerOptions {
   readonly api: ComparedApi
 }
 
+/** How a history is run. */
+type AttemptOptions = Pick<HistoryRun, 'isKnown' | 'isOver'> & Partial<Pick<HistoryRun, 'patience'>>
+
 interface Environment extends RunnerOptions {
-  readonly patience: number
   readonly oracle: Oracle
   readonly administrator: Administrator
   readonly shapeOf: (operation: string, status: number) => AnswerShape
@@ -116,11 +122,9 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
     mayWriteInstance: options.instance === true,
     receivesDeliveries: options.instance === true && instance.hookReceiver !== undefined,
   }
-  const attempt = (
-    history: History,
-    isKnown: HistoryRun['isKnown'],
-    patience = options.patience ?? defaults.patience,
-  ) => runOnce({ ...environment, patience }, history, number++, isKnown)
+  const patience = options.patience ?? defaults.patience
+  const attempt = (history: History, run: AttemptOptions) =>
+    runOnce(environment, history, number++, { patience, ...run })
   return {
     draw: (seed) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
     drawSystematic(seed) {
@@ -132,18 +136,18 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
         ...{ draw, contract, settings, adminToken: oracle.token },
         begin: () => withDistinctIds(oracle.fork()),
       }),
-    attempt,
+    attempt: (history, isKnown, isOver) => attempt(history, { isKnown, isOver }),
     async shorten(key, history, failure, origin) {
       let last = failure
-      const full = options.patience ?? defaults.patience
       const endsSo = async (shorter: History, patience: number) => {
-        const outcome = await attempt(shorter, (one) => differenceKey(one) !== key, patience)
+        const isKnown: HistoryRun['isKnown'] = (one) => differenceKey(one) !== key
+        const outcome = await attempt(shorter, { isKnown, patience })
         const isSo = outcome.failure?.index === shorter.length - 1
         if (isSo && outcome.failure) last = outcome.failure
         return isSo
       }
       // A difference that cannot be reproduced was transient, so it is not shrunk.
-      if (!(await endsSo(history, full)))
+      if (!(await endsSo(history, patience)))
         return {
           ...describeDifference(key, failure, history, origin, api.rules),
           wasSeenOnce: true,
@@ -160,10 +164,10 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
         fails: async (shorter) =>
           options.signal?.aborted || isLate()
             ? false
-            : endsSo(shorter, Math.min(full, SHORT_PATIENCE)),
+            : endsSo(shorter, Math.min(patience, SHORT_PATIENCE)),
       })
       // With a short timeout, a late response can be mistaken for the difference.
-      const isSure = shortest === history || (await endsSo(shortest, full))
+      const isSure = shortest === history || (await endsSo(shortest, patience))
       if (!isSure) return describeDifference(key, failure, history, origin, api.rules)
       return describeDifference(key, last, shortest, origin, api.rules)
     },
@@ -215,7 +219,7 @@ async function runOnce(
   environment: Environment,
   history: History,
   number: number,
-  isKnown: HistoryRun['isKnown'],
+  run: Pick<HistoryRun, 'isKnown' | 'isOver' | 'patience'>,
 ): Promise<RunOutcome> {
   const {
     options,
@@ -297,7 +301,7 @@ async function runOnce(
       deliveriesOfForge: ofForge.deliveriesTo,
       rules: api.rules,
       lookup: server.lookup,
-      patience: environment.patience,
+      patience: run.patience,
       signal: options.signal,
     })
   try {
@@ -308,8 +312,7 @@ async function runOnce(
       deliveries,
       operation,
       shapeOf,
-      patience: environment.patience,
-      isKnown,
+      ...run,
       ...(options.signal ? { signal: options.signal } : {}),
     })
   } finally {

@@ -56,21 +56,22 @@ export async function judgeByComparison(run: ComparedRun): Promise<void> {
     settings: { ...settings, instance: false },
     ...{ contract, connection, api: comparedV3 },
   })
-  const end = performance.now() + time
   const known = new Set<string>()
   const compared = new Set<OperationId>()
   const failed = new Set<OperationId>()
   let unanswered = 0
+  const end = performance.now() + time
+  const isLate = () => performance.now() > end
   const isOver = () =>
     signal?.aborted === true ||
     known.size >= MAX_DIFFERENCES ||
     unanswered >= MAX_UNANSWERED ||
-    performance.now() > end
+    isLate()
   const isKnown = (one: Parameters<typeof differenceKey>[0]) => known.has(differenceKey(one))
 
   /** Runs a history, and returns whether it ended with a difference that was not known before. */
   async function play(history: History): Promise<boolean> {
-    const { failure, others } = await runner.attempt(history, isKnown)
+    const { failure, others } = await runner.attempt(history, isKnown, isLate)
     const done = failure ? history.slice(0, failure.index + 1) : history
     for (const { operation } of done) compared.add(operation)
     if (!failure || isKnown(failure)) return false

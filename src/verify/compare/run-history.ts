@@ -48,6 +48,8 @@ export interface HistoryRun {
   /** Whether a difference was found before and must not end the history. */
   readonly isKnown: (difference: Pick<Found, 'step' | 'place' | 'server' | 'forge'>) => boolean
   readonly signal?: AbortSignal
+  /** Whether it is to end before its next step. */
+  readonly isOver?: (() => boolean) | undefined
 }
 
 /**
@@ -59,7 +61,7 @@ export async function runHistory(history: History, run: HistoryRun): Promise<Run
   const others: Found[] = []
   let calls = 0
   for (const [index, step] of history.entries()) {
-    if (run.signal?.aborted) break
+    if (run.signal?.aborted || run.isOver?.()) break
     const found = await compareStep(step, run)
     if (!found) continue
     calls++

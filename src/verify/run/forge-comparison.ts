@@ -14,7 +14,7 @@ export interface ComparedRun {
   readonly contract: Contract
   readonly connection: Connection
   readonly judge: Judge
-  /** The time during which histories are begun, in milliseconds. */
+  /** How long histories are run, in milliseconds. */
   readonly time: number
   /** Called at its start and after each history, with the completed part, from 0 to 1. */
   readonly onShare: (compared: number) => void
@@ -33,8 +33,6 @@ interface CheckedRun {
   readonly judge: Judge
   readonly selection: Selection
   readonly accounts: Pick<Accounts, 'refusal'>
-  /** When the run began, as `performance.now()` had it. */
-  readonly started: number
   readonly showProgress: ShowShare
 }
 
@@ -48,8 +46,8 @@ export const COMPARISON_RULE =
 /** A server that takes longer to respond is compared only if it is asked for by name, in milliseconds. */
 export const QUICK_RESPONSE = 20
 
-/** A comparison that is not asked for by name takes at most so many times as long as the checks before it. */
-export const TIMES_THE_CHECKS = 3.5
+/** The seconds after which a comparison that is not asked for by name ends, so that a whole run takes a minute. */
+export const COMPARISON_SECONDS = 35
 
 /** The number of reads by which the time of a response is measured. */
 const MEASUREMENTS = 5
@@ -75,7 +73,7 @@ export async function compareWithForge(
   run: CheckedRun,
   load: LoadComparison,
 ): Promise<Interrupted | Unreachable | undefined> {
-  const { contract, judge, selection, started } = run
+  const { contract, judge, selection } = run
   const isAskedFor = selection.hasStory(FORGE_COMPARISON)
   const leaveOut = (reason: string) => {
     for (const { id: operation } of contract.operations) {
@@ -92,8 +90,7 @@ export async function compareWithForge(
   try {
     const whyNot = run.accounts.refusal ?? (isAskedFor ? undefined : await whyNotByDefault(run))
     if (whyNot !== undefined) return leaveOut(whyNot)
-    const checks = performance.now() - started
-    const time = isAskedFor ? Number.POSITIVE_INFINITY : TIMES_THE_CHECKS * checks
+    const time = isAskedFor ? Number.POSITIVE_INFINITY : 1000 * COMPARISON_SECONDS
     const compare = await load()
     await compare({ ...run, time, onShare: showShares(time, run.showProgress) })
     return undefined

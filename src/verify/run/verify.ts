@@ -99,7 +99,7 @@ async function runAll(
     (isCompared
       ? await compareWithForge(
           {
-            ...{ settings, contract, connection, judge, selection, accounts, started },
+            ...{ settings, contract, connection, judge, selection, accounts },
             showProgress: (share) => showProgress({ completed: chosen.length, ...share }),
           },
           loadComparison,

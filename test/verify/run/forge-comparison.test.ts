@@ -70,8 +70,8 @@ describe('a comparison as a part of verify', () => {
   })
 })
 
-/** Compares a server whose first response to `createIssue` is wrong, or each, for a moment. */
-async function compareWrongTitles(isWrong: (created: number) => boolean) {
+/** Compares a server whose first response to `createIssue` is wrong, or each, for some milliseconds. */
+async function compareWrongTitles(isWrong: (created: number) => boolean, time = 3000) {
   const forge = await createDemo()
   let created = 0
   const handle = editJson('createIssue', (json) =>
@@ -84,7 +84,7 @@ async function compareWrongTitles(isWrong: (created: number) => boolean) {
   const judge = createJudge(contract, {}, (result) => results.push(result))
   const shares: number[] = []
   const onShare = (share: number) => shares.push(share)
-  await judgeByComparison({ settings, contract, connection, judge, time: 10, onShare })
+  await judgeByComparison({ settings, contract, connection, judge, time, onShare })
   await connection.sandbox.cleanUp()
   const failed = results.filter(({ verdict }) => verdict === 'failed')
   return { created, failed: failed.map(({ operation, aspect }) => [operation, aspect]), shares }
@@ -100,6 +100,10 @@ describe('a difference of a response to a write', () => {
     const { created, failed } = await compareWrongTitles((number) => number === 1)
     expect(created).toBeGreaterThan(1)
     expect(failed).toEqual([])
+  })
+
+  it('is none after the time, which ends in the middle of a history', async () => {
+    expect(await compareWrongTitles(() => true, 10)).toMatchObject({ created: 0, failed: [] })
   })
 
   it('is reported with the completed part of the comparison', async () => {
@@ -146,7 +150,7 @@ describe('which runs are compared', () => {
     const { requests } = connection.client
     const run = {
       ...{ settings, contract, connection, judge, selection },
-      ...{ accounts: { refusal: undefined }, started: performance.now(), showProgress() {} },
+      ...{ accounts: { refusal: undefined }, showProgress() {} },
     }
     expect(await compareWithForge(run, neverLoaded)).toBeUndefined()
     expect(results.map(({ operation }) => operation)).toEqual(
@@ -180,7 +184,7 @@ async function reasonsOf(handle: Handle, refusal?: string): Promise<readonly str
   const judge = createJudge(contract, {}, (result) => results.push(result))
   const selection = readSelection(settings, contract.operations)
   const run = { settings, contract, connection, judge, selection }
-  const checked = { ...run, accounts: { refusal }, started: performance.now(), showProgress() {} }
+  const checked = { ...run, accounts: { refusal }, showProgress() {} }
   await compareWithForge(checked, async () => judgeByComparison)
   return [...new Set(results.map(({ verdict, reason }) => `${verdict}: ${reason}`))]
 }

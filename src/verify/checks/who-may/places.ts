@@ -63,9 +63,7 @@ export async function createPlaces(t: TestContext): Promise<Places> {
     ]
     const group = await t.group({ visibility, members: [...members, ...others] })
     const fixture = { ...base, owner, member, outsider: newcomer }
-    const place = await createPlace(t, visibility, group, fixture, others)
-    await leave(t, former, place)
-    return place
+    return leave(t, former, await createPlace(t, visibility, group, fixture, others))
   }
   const [used, ...kept] = await Promise.all([make('private'), ...seen.map(make)])
   await t.admin.call('blockUser', { id: blocked.id })
@@ -108,20 +106,23 @@ async function createPlace(
   return { visibility, fixture, doomed: { ...fixture, targets: { ...targets, ...ends } } }
 }
 
-/** Removes a member from a project and its group, and waits for a server that does so in the background. */
-async function leave(
-  t: TestContext,
-  member: Person,
-  { fixture, visibility }: Place,
-): Promise<void> {
-  const { group, project, owner } = fixture
+/**
+ * Removes a member from a project and its group, waits for a server that does so in the background, and returns the
+ * place with who is left.
+ */
+async function leave(t: TestContext, member: Person, place: Place): Promise<Place> {
+  const { group, project, owner } = place.fixture
   await owner.call('removeProjectMember', { id: project.id, user_id: member.id })
   await owner.call('removeGroupMember', { id: group.id, user_id: member.id })
-  if (visibility !== 'private') return
-  await t.eventually(
-    () => member.attempt('getProject', { id: project.id }),
-    ({ status }) => status === 404,
-  )
+  if (place.visibility === 'private') {
+    await t.eventually(
+      () => member.attempt('getProject', { id: project.id }),
+      ({ status }) => status === 404,
+    )
+  }
+  const left = { ...group, members: group.members.filter(({ id }) => id !== member.id) }
+  const { fixture, doomed } = place
+  return { ...place, fixture: { ...fixture, group: left }, doomed: { ...doomed, group: left } }
 }
 
 /** A server may protect the default branch in the background, which would look like the effect of a refused call. */
