@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay } from '../../../src/verify/compare/index.ts'
+import { operationsOf } from '../../../src/verify/compare/v3/operations.ts'
 import { notificationPairs } from '../../../src/verify/compare/v3/tours/account-pairs.ts'
 import { accountStates } from '../../../src/verify/compare/v3/tours/account-states.ts'
 import { beyond } from '../../../src/verify/compare/v3/tours/beyond.ts'
 import { buildStates } from '../../../src/verify/compare/v3/tours/build-states.ts'
+import { files } from '../../../src/verify/compare/v3/tours/code.ts'
 import { filters } from '../../../src/verify/compare/v3/tours/filters.ts'
 import { leavers } from '../../../src/verify/compare/v3/tours/leavers.ts'
 import { membershipStates } from '../../../src/verify/compare/v3/tours/membership-states.ts'
@@ -13,6 +15,7 @@ import { milestones } from '../../../src/verify/compare/v3/tours/milestones.ts'
 import { namesakes } from '../../../src/verify/compare/v3/tours/namesakes.ts'
 import { belongings, notifications } from '../../../src/verify/compare/v3/tours/people.ts'
 import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
+import { statusStates } from '../../../src/verify/compare/v3/tours/status-states.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
 import { faultyServer, legitimateServer } from '../unforeseen/find-server.ts'
@@ -24,6 +27,14 @@ const createDemo = () => createForge({ seed: 'demo', log: () => {}, fetch: noNet
 
 const run = (fetch: (request: Request) => Promise<Response>, history: History) =>
   replay({ url: 'http://forge.test', token: 'root-token', fetch, patience: 50 }, history)
+
+const partBeyond = (name: string) => {
+  const part = beyond.find((one) => one.name === name)
+  if (!part) throw new Error(`No part beyond the contract is called ${name}.`)
+  return part
+}
+
+const operationOf = operationsOf(contract)
 
 const isOneOf = (operations: readonly string[], one: string | undefined) =>
   operations.some((operation) => operation === one)
@@ -46,6 +57,21 @@ it.each([
     'The settings of a project go on showing the events of notifications that are no longer custom',
     notificationPairs,
   ],
+  [
+    'A public project that was made private is still shown to those without credentials',
+    partBeyond('hiding'),
+  ],
+  ['An e-mail address that its owner removed has been taken for ever', belongings],
+  ['An issue that was closed with sudo was closed by the administrator, the events say', ways],
+  [
+    'A status whose name differs from another of the commit in capitals alone replaces that one',
+    statusStates,
+  ],
+  [
+    'Statuses asked for by the name of a job come with those whose names begin with it',
+    statusStates,
+  ],
+  ['A file that begins with a byte order mark is read without it', files],
 ] as const)('tells: %s', async (name, tour) => {
   const server = faultyServer(name)
   const history = historyOf(tour)
@@ -54,7 +80,7 @@ it.each([
   // A read may show what the write before it did.
   const write = history
     .slice(0, found.index)
-    .findLast(({ operation }) => contract.operation(operation).method !== 'GET')
+    .findLast(({ operation }) => operationOf(operation).method !== 'GET')
   expect([found.step.operation, write?.operation].some((one) => isOneOf(server.at, one))).toBe(true)
 })
 
@@ -119,6 +145,7 @@ const paths: Readonly<Record<string, readonly RegExp[]>> = {
   milestones: [/POST .*\/milestones/],
   archive: [/POST .*\/archive/, /POST .*\/unarchive/, /DELETE .*\/projects\/\d+$/m],
   stars: [/POST .*\/star$/m, /DELETE .*\/star$/m],
+  hiding: [/PUT .*\/projects\/\d+$/m],
   forks: [/POST .*\/projects\/fork\/\d+/, /PUT .*\/merge_requests\/\d+\/merge/],
   awards: [/POST .*\/issues\/\d+\/award_emoji/, /DELETE .*\/award_emoji/, /DELETE .*\/todos\//],
 }

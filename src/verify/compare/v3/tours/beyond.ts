@@ -20,6 +20,7 @@ export const beyond: readonly ((world: World) => void)[] = [
   stars,
   forks,
   awards,
+  hiding,
 ]
 
 /** The lists of projects show whether a project is archived, and filter by it. Then it is removed. */
@@ -49,6 +50,31 @@ function archive(world: World): void {
   add(world, 'owner', 'listIssuesOfGroup', { id: group })
   add(world, 'developer', 'listOwnIssues', { per_page: 100 })
   read()
+}
+
+/** A project that is hidden, and shown again: who is no member sees it at each level as if it had always had that one. */
+function hiding(world: World): void {
+  const levels = [20, 0, 20, 10, 0].filter((one) => world.levels.includes(one))
+  const [first = 0, ...others] = levels
+  const [group, symbol] = [addGroup(world, first), world.fresh('project')]
+  const [id, path] = [ref(symbol), `<${symbol}.name>`]
+  const named = { name: path, path, namespace_id: ref(group.symbol) }
+  const sent = { ...named, visibility_level: first, shared_runners_enabled: false }
+  add(world, 'owner', 'createProject', sent, { makes: symbol })
+  const read = () => {
+    for (const as of ['nobody', 'stranger']) {
+      for (const one of [id, `<${symbol}.path_with_namespace>`])
+        add(world, as, 'getProject', { id: one })
+      add(world, as, 'listIssuesOfProject', { id })
+    }
+    add(world, 'stranger', 'listProjects', { search: path })
+    add(world, 'stranger', 'listVisibleProjects', { search: path })
+  }
+  read()
+  for (const visibility_level of others) {
+    add(world, 'owner', 'updateProject', { id, visibility_level }, { open })
+    read()
+  }
 }
 
 /** Who starred a project, and how many did. */

@@ -135,7 +135,14 @@ export function files(world: World): void {
   }
   const binary = { content: 'AAECA/7/gIE=', encoding: 'base64' }
   const coded = { content: 'cHV0cyAiZ3LDvG4iDQo=', encoding: 'base64' }
-  const contents = [binary, coded, { content: 'puts "größer"\r\n  puts 2' }, { content: '' }]
+  const marked = { content: '77u/bmFtZTtwbGFjZQo=', encoding: 'base64' }
+  const contents = [
+    binary,
+    coded,
+    marked,
+    { content: 'puts "größer"\r\n  puts 2' },
+    { content: '' },
+  ]
   for (const [place, file_path] of fileNames.entries()) {
     const one = { id, file_path, branch_name: branch }
     const first = contents[place] ?? binary

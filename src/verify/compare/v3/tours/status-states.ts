@@ -62,6 +62,7 @@ export function statusStates(world: World): void {
     add(world, 'reporter', 'createCommitStatus', { id, sha, state: 'success', ref: branch })
     look.wide()
   }
+  nameAlike(world, { id, sha: shas[0]?.[1] ?? topic, ref: topic })
   // A status is of its commit alone, and not of what the branch of that commit had before, or another branch.
   const [[, first] = ['', ''], [, second] = ['', '']] = shas
   const next = addCommit(world, id, topic)
@@ -69,6 +70,18 @@ export function statusStates(world: World): void {
   for (const sha of [first, next, second, topic, other])
     for (const values of [{}, { all: true }, { ref: topic }, { ref: topic, all: true }])
       add(world, 'owner', 'listCommitStatuses', { id, sha, per_page: 100, ...values })
+}
+
+/** Statuses whose names differ in capitals alone, or begin alike: each is one of its own, also where it is asked for. */
+function nameAlike(world: World, commit: Values): void {
+  const names = ['alike', 'Alike', 'alike:slow', 'like']
+  for (const name of names)
+    add(world, 'developer', 'createCommitStatus', { ...commit, name, state: 'pending' })
+  add(world, 'developer', 'createCommitStatus', { ...commit, name: 'alike', state: 'success' })
+  const { id, sha } = commit
+  for (const name of names)
+    for (const all of [false, true])
+      add(world, 'owner', 'listCommitStatuses', { id, sha, name, all, per_page: 100 })
 }
 
 /** Adds a commit to a branch, and returns the placeholder of its id. */

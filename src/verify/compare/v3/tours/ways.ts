@@ -50,6 +50,8 @@ export function ways(world: World): void {
     const tried = isOfCaller ? refused.filter((one) => one !== 'sudo as nobody') : refused
     for (const credential of tried) add(world, 'developer', id, parameters, { credential })
     add(world, 'nobody', id, parameters, { credential: 'empty token' })
+    if (method === 'GET' && ofPlace)
+      add(world, 'stranger', id, parameters, { credential: 'sudo in the query' })
     if (access === 'admin' && method === 'GET')
       add(world, 'admin', id, parameters, { credential: 'query' })
     if (access === 'admin' || isRemoval || (!ofPlace && method !== 'GET')) continue
@@ -79,6 +81,7 @@ export function ways(world: World): void {
   for (const way of entitled) {
     removeAll(world, project, way)
     subscribe(world, project, way)
+    closeAndReopen(world, project, way)
   }
   for (const way of [...entitled, ...withTokenInQuery]) makeGroup(world, way)
 }
@@ -141,6 +144,21 @@ function subscribe(world: World, project: Project, way: Partial<Step>): void {
   for (const as of [person, 'admin']) add(world, as, 'getMergeRequest', ofRequest)
   add(world, caller, 'getMergeRequest', ofRequest, credential)
   add(world, caller, 'createTodoOfIssue', ofIssue, credential)
+}
+
+/** Closes and reopens an issue and a merge request of somebody else with a credential: the events say who did. */
+function closeAndReopen(world: World, project: Project, way: Partial<Step>): void {
+  const id = ref(project.symbol)
+  const issue_id = ref(addIssue(world, project, 'developer', {}).symbol)
+  const request = addMergeRequest(world, project, {})
+  for (const state_event of ['close', 'reopen']) {
+    const caller = way.as ?? 'owner'
+    add(world, caller, 'updateIssue', { id, issue_id, state_event }, way)
+    const of = { id, merge_request_id: ref(request.symbol) }
+    add(world, caller, 'updateMergeRequest', { ...of, state_event }, way)
+    add(world, 'owner', 'listProjectEvents', { id })
+  }
+  add(world, 'owner', 'listUserEvents', { id: ref('owner') })
 }
 
 /** Creates a record of each kind, and removes or moves it with a credential: whom that is attributed to is shown. */
