@@ -15,7 +15,9 @@ import { milestones } from '../../../src/verify/compare/v3/tours/milestones.ts'
 import { namesakes } from '../../../src/verify/compare/v3/tours/namesakes.ts'
 import { belongings, notifications } from '../../../src/verify/compare/v3/tours/people.ts'
 import { removals } from '../../../src/verify/compare/v3/tours/removals.ts'
+import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-states.ts'
 import { statusStates } from '../../../src/verify/compare/v3/tours/status-states.ts'
+import { issues } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
 import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
 import { faultyServer, legitimateServer } from '../unforeseen/find-server.ts'
@@ -72,6 +74,16 @@ it.each([
     statusStates,
   ],
   ['A file that begins with a byte order mark is read without it', files],
+  ['The event of an issue that was opened by sudo names the administrator as its author', ways],
+  [
+    'A user whom an administrator no longer allows to create groups still creates them',
+    accountStates,
+  ],
+  ['A developer sets the time at which an issue was updated', issues],
+  [
+    'The raw text of a snippet that became private is still served to the other members',
+    snippetStates,
+  ],
 ] as const)('tells: %s', async (name, tour) => {
   const server = faultyServer(name)
   const history = historyOf(tour)

@@ -10,7 +10,7 @@ const usual = { can_create_group: true, projects_limit: 3 }
 
 /** The states of an account: how it is created, then changed. */
 const states: readonly { readonly sent: Values; readonly changes: readonly Values[] }[] = [
-  { sent: usual, changes: [{ projects_limit: 0 }] },
+  { sent: usual, changes: [{ projects_limit: 0 }, { can_create_group: false }] },
   {
     sent: { can_create_group: false, projects_limit: 0 },
     changes: [{ can_create_group: true, projects_limit: 1 }],

@@ -46,9 +46,12 @@ function go(world: World, project: Project, level: number, author: 'developer' |
   ]
   for (const sent of changes) {
     add(world, author, 'updateSnippet', { ...one, ...sent })
-    if (sent.visibility_level === undefined) look.near()
-    else look.wide()
     add(world, author, 'getRawSnippet', one)
+    if (sent.visibility_level === undefined) look.near()
+    else {
+      look.wide()
+      raw()
+    }
   }
   comment(world, project, snippet, look)
   for (let times = 0; times < 2; times++) {

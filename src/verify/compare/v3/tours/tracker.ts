@@ -67,6 +67,12 @@ export function issues(world: World): void {
   add(world, 'owner', 'listUserEvents', { id: ref('developer'), per_page: 100 })
   add(world, 'owner', 'updateIssue', { id, issue_id, state_event: 'reopen' })
   lists()
+  // Owners and administrators alone say when it was updated.
+  for (const as of ['developer', 'owner', 'admin']) {
+    const updated = { title: `Of ${as}`, updated_at: '2016-11-05T10:20:30Z' }
+    add(world, as, 'updateIssue', { id, issue_id, ...updated })
+    add(world, 'reporter', 'getIssue', { id, issue_id })
+  }
 }
 
 /** Notes on all kinds of targets, and the subscriptions of an issue. */

@@ -146,9 +146,12 @@ function subscribe(world: World, project: Project, way: Partial<Step>): void {
   add(world, caller, 'createTodoOfIssue', ofIssue, credential)
 }
 
-/** Closes and reopens an issue and a merge request of somebody else with a credential: the events say who did. */
+/** Opens an issue, and closes and reopens those of somebody else, with a credential: the events say who did. */
 function closeAndReopen(world: World, project: Project, way: Partial<Step>): void {
   const id = ref(project.symbol)
+  const own = world.fresh('issue')
+  add(world, way.as ?? 'owner', 'createIssue', { id, title: 'Opened' }, { ...way, makes: own })
+  add(world, 'owner', 'listProjectEvents', { id })
   const issue_id = ref(addIssue(world, project, 'developer', {}).symbol)
   const request = addMergeRequest(world, project, {})
   for (const state_event of ['close', 'reopen']) {
