@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { compare, replay, type Step, script } from '../../../src/verify/compare/index.ts'
+import { tours } from '../../../src/verify/compare/v3/tours/index.ts'
+import { issues } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { wrongTokenPlaces } from '../../../src/verify/reproduction/wrong-tokens.ts'
 import { editList } from '../mutants/faults/lists.ts'
 import { isObject } from '../mutants/json.ts'
@@ -32,7 +34,8 @@ async function startFaulty() {
 it('traces a difference to the fewest calls, which a script makes with curl alone', async () => {
   const { forge, server, before } = await startFaulty()
   const options = { url: server.url, token: 'root-token', patience: 1, concurrency: 1 }
-  const { differences, leftBehind } = await compare({ ...options, seed: 1, runs: 1 })
+  const seed = tours.findIndex((part) => part.includes(issues))
+  const { differences, leftBehind } = await compare({ ...options, seed, runs: 1 })
   expect(differences.map(({ key }) => key)).toEqual(['listIssuesOfProject | [].user_notes_count'])
   expect(leftBehind).toEqual([])
   const [difference] = differences
