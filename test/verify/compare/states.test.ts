@@ -25,7 +25,7 @@ import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-stat
 import { tagStates } from '../../../src/verify/compare/v3/tours/tag-states.ts'
 import { issues, talk } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { updatesInStates } from '../../../src/verify/compare/v3/tours/updates-in-states.ts'
-import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
+import { attributions, ways } from '../../../src/verify/compare/v3/tours/ways.ts'
 import { wrongTokens } from '../../../src/verify/compare/v3/tours/wrong-tokens.ts'
 import { wrongTokenPlaces } from '../../../src/verify/reproduction/wrong-tokens.ts'
 import { contract, stepsOf } from './tour-steps.ts'
@@ -312,7 +312,7 @@ it('cancels a scheduled merge, and one that is changed, closed, pushed to or del
 })
 
 it('subscribes whoever took no part with each credential, and reads it with a token of theirs', () => {
-  const steps = stepsOf(ways)
+  const steps = stepsOf(attributions)
   const subscribed = steps.filter(
     ({ operation, as, sudo }) =>
       operation === 'subscribeToIssue' && (as === 'reporter' || sudo === '<reporter>'),

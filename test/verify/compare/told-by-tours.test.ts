@@ -19,7 +19,7 @@ import { snippetStates } from '../../../src/verify/compare/v3/tours/snippet-stat
 import { statusStates } from '../../../src/verify/compare/v3/tours/status-states.ts'
 import { issues } from '../../../src/verify/compare/v3/tours/tracker.ts'
 import { unchanged } from '../../../src/verify/compare/v3/tours/unchanged.ts'
-import { ways } from '../../../src/verify/compare/v3/tours/ways.ts'
+import { attributions, ways } from '../../../src/verify/compare/v3/tours/ways.ts'
 import { faultyServer, legitimateServer } from '../unforeseen/find-server.ts'
 import { worldOf } from '../world-of.ts'
 import { contract, historyOf } from './tour-steps.ts'
@@ -64,7 +64,10 @@ it.each([
     partBeyond('hiding'),
   ],
   ['An e-mail address that its owner removed has been taken for ever', belongings],
-  ['An issue that was closed with sudo was closed by the administrator, the events say', ways],
+  [
+    'An issue that was closed with sudo was closed by the administrator, the events say',
+    attributions,
+  ],
   [
     'A status whose name differs from another of the commit in capitals alone replaces that one',
     statusStates,
@@ -74,7 +77,10 @@ it.each([
     statusStates,
   ],
   ['A file that begins with a byte order mark is read without it', files],
-  ['The event of an issue that was opened by sudo names the administrator as its author', ways],
+  [
+    'The event of an issue that was opened by sudo names the administrator as its author',
+    attributions,
+  ],
   [
     'A user whom an administrator no longer allows to create groups still creates them',
     accountStates,

@@ -51,7 +51,7 @@ import { issuePairs, mergeRequestPairs } from './tracker-pairs.ts'
 import { twins } from './twins.ts'
 import { unchanged } from './unchanged.ts'
 import { updatesInStates } from './updates-in-states.ts'
-import { ways } from './ways.ts'
+import { attributions, ways } from './ways.ts'
 import { wrongTokens } from './wrong-tokens.ts'
 
 /** A systematic part of all requests; together the tours cover each operation with each of its parameters. */
@@ -67,7 +67,8 @@ export const tours: readonly (readonly Tour[])[] = [
   [mergeRequests, strays],
   [members, levels],
   [commits, builds],
-  [ways, ownAccount],
+  [ways],
+  [attributions, ownAccount],
   [belongings, notifications],
   [membershipStates, leavers],
   [branches, tags, deliveries],

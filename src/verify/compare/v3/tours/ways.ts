@@ -78,6 +78,11 @@ export function ways(world: World): void {
     }
     if (method !== 'GET') readRecords(world, target)
   }
+}
+
+/** What is written, removed and subscribed to with each credential is that user's, as events and members show. */
+export function attributions(world: World): void {
+  const project = world.draw.one(world.projects.slice(0, 2))
   for (const way of entitled) {
     removeAll(world, project, way)
     subscribe(world, project, way)
