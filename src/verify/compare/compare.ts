@@ -73,7 +73,7 @@ export async function compare(
 
   /** Runs a history, and returns whether it ended with a difference that was not known before. */
   async function play({ history, origin }: DrawnHistory): Promise<boolean> {
-    const { failure, ...outcome } = await run.attempt(history, isKnown)
+    const { failure, ...outcome } = await run.attempt(history, { isKnown })
     calls += outcome.calls
     for (const one of outcome.others) {
       if (one.open === undefined) seen.add(differenceKey(one))
@@ -158,7 +158,9 @@ export async function replay(
   const run = await begin(options, api)
   try {
     const { known = [] } = options
-    const { failure } = await run.attempt(history, (one) => known.includes(differenceKey(one)))
+    const { failure } = await run.attempt(history, {
+      isKnown: (one) => known.includes(differenceKey(one)),
+    })
     return failure ? [failure] : []
   } finally {
     await run.cleanUp()

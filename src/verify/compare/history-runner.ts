@@ -42,11 +42,7 @@ export interface HistoryRunner {
   /** Records what the checks and stories of `forgery verify` call, in a drawn order. */
   record(draw: Draw): AsyncGenerator<RecordedHistory, void>
   /** Runs a history once with new names, until it ends or is over, and removes what it created. */
-  attempt(
-    history: History,
-    isKnown: HistoryRun['isKnown'],
-    isOver?: HistoryRun['isOver'],
-  ): Promise<RunOutcome>
+  attempt(history: History, run: AttemptOptions): Promise<RunOutcome>
   /** Shrinks the history of a difference; returns the original one where no shorter one shows it. */
   shorten(
     key: string,
@@ -67,7 +63,7 @@ interface RunnerOptions {
   readonly api: ComparedApi
 }
 
-/** How a history is run. */
+/** How a history is run; with the patience of the runner where none is given. */
 type AttemptOptions = Pick<HistoryRun, 'isKnown' | 'isOver'> & Partial<Pick<HistoryRun, 'patience'>>
 
 interface Environment extends RunnerOptions {
@@ -123,7 +119,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
     receivesDeliveries: options.instance === true && instance.hookReceiver !== undefined,
   }
   const patience = options.patience ?? defaults.patience
-  const attempt = (history: History, run: AttemptOptions) =>
+  const attempt: HistoryRunner['attempt'] = (history, run) =>
     runOnce(environment, history, number++, { patience, ...run })
   return {
     draw: (seed) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
@@ -136,18 +132,20 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
         ...{ draw, contract, settings, adminToken: oracle.token },
         begin: () => withDistinctIds(oracle.fork()),
       }),
-    attempt: (history, isKnown, isOver) => attempt(history, { isKnown, isOver }),
+    attempt,
     async shorten(key, history, failure, origin) {
       let last = failure
-      const endsSo = async (shorter: History, patience: number) => {
-        const isKnown: HistoryRun['isKnown'] = (one) => differenceKey(one) !== key
-        const outcome = await attempt(shorter, { isKnown, patience })
+      const endsSo = async (shorter: History, within = patience) => {
+        const outcome = await attempt(shorter, {
+          isKnown: (one) => differenceKey(one) !== key,
+          patience: within,
+        })
         const isSo = outcome.failure?.index === shorter.length - 1
         if (isSo && outcome.failure) last = outcome.failure
         return isSo
       }
       // A difference that cannot be reproduced was transient, so it is not shrunk.
-      if (!(await endsSo(history, patience)))
+      if (!(await endsSo(history)))
         return {
           ...describeDifference(key, failure, history, origin, api.rules),
           wasSeenOnce: true,
@@ -167,7 +165,7 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
             : endsSo(shorter, Math.min(patience, SHORT_PATIENCE)),
       })
       // With a short timeout, a late response can be mistaken for the difference.
-      const isSure = shortest === history || (await endsSo(shortest, patience))
+      const isSure = shortest === history || (await endsSo(shortest))
       if (!isSure) return describeDifference(key, failure, history, origin, api.rules)
       return describeDifference(key, last, shortest, origin, api.rules)
     },

@@ -71,7 +71,7 @@ export async function judgeByComparison(run: ComparedRun): Promise<void> {
 
   /** Runs a history, and returns whether it ended with a difference that was not known before. */
   async function play(history: History): Promise<boolean> {
-    const { failure, others } = await runner.attempt(history, isKnown, isLate)
+    const { failure, others } = await runner.attempt(history, { isKnown, isOver: isLate })
     const done = failure ? history.slice(0, failure.index + 1) : history
     for (const { operation } of done) compared.add(operation)
     if (!failure || isKnown(failure)) return false

@@ -42,7 +42,7 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /** Returns the operations that were called in the parts of some tours, and never with success. */
-async function refusedIn(some: readonly Tour[]): Promise<readonly string[]> {
+async function refusedIn(selected: readonly Tour[]): Promise<readonly string[]> {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
   const [called, successful] = [new Set<string>(), new Set<string>()]
   const options = {
@@ -58,7 +58,7 @@ async function refusedIn(some: readonly Tour[]): Promise<readonly string[]> {
       return response
     },
   }
-  for (const tour of some) {
+  for (const tour of selected) {
     const seed = tours.findIndex((part) => part.includes(tour))
     const { differences } = await compare({ ...options, seed, runs: 1 })
     expect(differences).toEqual([])
@@ -72,8 +72,8 @@ it.each([
   ['each reader', [readers], /^GET \/projects/],
 ])(
   'calls every operation with success for %s, but for those that cannot be',
-  async (_, some, chosen) => {
-    const never = await refusedIn(some)
+  async (_, selected, chosen) => {
+    const never = await refusedIn(selected)
     const asked = named.filter(
       ({ id, method, path }) => chosen.test(`${method} ${path}`) && never.includes(id),
     )

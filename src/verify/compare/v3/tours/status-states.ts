@@ -62,7 +62,6 @@ export function statusStates(world: World): void {
     add(world, 'reporter', 'createCommitStatus', { id, sha, state: 'success', ref: branch })
     look.wide()
   }
-  nameAlike(world, { id, sha: shas[0]?.[1] ?? topic, ref: topic })
   // A status is of its commit alone, and not of what the branch of that commit had before, or another branch.
   const [[, first] = ['', ''], [, second] = ['', '']] = shas
   const next = addCommit(world, id, topic)
@@ -70,6 +69,7 @@ export function statusStates(world: World): void {
   for (const sha of [first, next, second, topic, other])
     for (const values of [{}, { all: true }, { ref: topic }, { ref: topic, all: true }])
       add(world, 'owner', 'listCommitStatuses', { id, sha, per_page: 100, ...values })
+  nameAlike(world, { id, sha: first, ref: topic })
 }
 
 /** Statuses whose names differ in capitals alone, or begin alike: each is one of its own, also where it is asked for. */

@@ -86,7 +86,7 @@ export function attributions(world: World): void {
   for (const way of entitled) {
     removeAll(world, project, way)
     subscribe(world, project, way)
-    closeAndReopen(world, project, way)
+    openAndClose(world, project, way)
   }
   for (const way of [...entitled, ...withTokenInQuery]) makeGroup(world, way)
 }
@@ -152,18 +152,17 @@ function subscribe(world: World, project: Project, way: Partial<Step>): void {
 }
 
 /** Opens an issue, and closes and reopens those of somebody else, with a credential: the events say who did. */
-function closeAndReopen(world: World, project: Project, way: Partial<Step>): void {
+function openAndClose(world: World, project: Project, way: Partial<Step>): void {
   const id = ref(project.symbol)
+  const caller = way.as ?? 'owner'
   const own = world.fresh('issue')
-  add(world, way.as ?? 'owner', 'createIssue', { id, title: 'Opened' }, { ...way, makes: own })
+  add(world, caller, 'createIssue', { id, title: 'Opened' }, { ...way, makes: own })
   add(world, 'owner', 'listProjectEvents', { id })
   const issue_id = ref(addIssue(world, project, 'developer', {}).symbol)
-  const request = addMergeRequest(world, project, {})
+  const merge_request_id = ref(addMergeRequest(world, project, {}).symbol)
   for (const state_event of ['close', 'reopen']) {
-    const caller = way.as ?? 'owner'
     add(world, caller, 'updateIssue', { id, issue_id, state_event }, way)
-    const of = { id, merge_request_id: ref(request.symbol) }
-    add(world, caller, 'updateMergeRequest', { ...of, state_event }, way)
+    add(world, caller, 'updateMergeRequest', { id, merge_request_id, state_event }, way)
     add(world, 'owner', 'listProjectEvents', { id })
   }
   add(world, 'owner', 'listUserEvents', { id: ref('owner') })
