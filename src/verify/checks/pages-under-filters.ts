@@ -6,28 +6,16 @@ import { createLists } from '../fixture/lists/lists.ts'
 import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 import { type Filter, filtersOf, queryOf } from './filters.ts'
-import { linksOf, pathOf, queryOf as queryOfLink } from './links.ts'
+import {
+  checkPages,
+  identities,
+  type List,
+  type Narrowed,
+  type Parameters,
+  words,
+} from './list-pages.ts'
 import { isOrdered, valuesOf } from './order.ts'
-import { identityOf, isRefusedPage, numberOf } from './pages.ts'
-
-type Parameters = Readonly<Record<string, unknown>>
-
-/** A list with a query, and all its items. */
-interface Narrowed {
-  readonly asked: Parameters
-  readonly answer: OperationResponse
-  readonly items: readonly unknown[]
-}
-
-/** A list that is read with many queries. */
-interface List {
-  readonly t: TestContext
-  readonly operation: Operation
-  readonly address: ListAddress
-  /** Makes a single request, unless an equal one was made. */
-  ask(parameters: Parameters): Promise<OperationResponse>
-  read(asked: Parameters): Promise<Narrowed>
-}
+import { identityOf, isRefusedPage } from './pages.ts'
 
 /**
  * Every list of the fixture with every filter: its totals, its pages and their links, its orders, each value of a
@@ -105,86 +93,6 @@ async function readEach(list: List, filters: readonly Filter[]): Promise<readonl
   }
   return all
 }
-
-const identities = (items: readonly unknown[]) =>
-  items.map((item) => JSON.stringify(identityOf(item))).sort()
-
-const words = (asked: Parameters, { address }: List) => {
-  const given = Object.entries(asked).filter(([name, value]) => address.parameters[name] !== value)
-  return given.length === 0
-    ? 'Without a filter'
-    : `Under ${given.map(([name, value]) => `${name} ${String(value)}`).join(' and ')}`
-}
-
-/**
- * Checks that the pages together are the whole list, that each states its position, and that their links keep the
- * query.
- */
-async function checkPages(list: List, { asked, items, answer }: Narrowed): Promise<void> {
-  const { t } = list
-  const under = words(asked, list)
-  const total = items.length
-  const totals = t.expect(answer, 'pagination:headers', `${under} X-Total counts what there is.`)
-  totals.equal(numberOf(answer, 'x-total'), total)
-  if (total === 0) return
-  const size = total > 20 ? Math.ceil(total / 3) : Math.ceil(total / 2)
-  const count = Math.ceil(total / size)
-  const visited: unknown[] = []
-  let page = await list.ask({ ...asked, per_page: size, page: 1 })
-  for (let number = 1; number <= count; number++) {
-    if (Array.isArray(page.body)) visited.push(...page.body)
-    expectPlace(t, page, under, { total, count, size, number })
-    const next = linksOf(page).next
-    if (number === count) break
-    const rule = `${under} the link to the next page leads on.`
-    if (!t.expect(page, 'pagination:links', rule).holds(next !== undefined, 'a link', 'none'))
-      return
-    if (next) page = await list.ask(parametersOf(next, asked))
-  }
-  const rule = `${under} the pages are the whole list.`
-  t.expect(page, 'pagination:links', rule).sameMembers(identities(visited), identities(items))
-  const { first, last, prev } = linksOf(page)
-  for (const [name, link, number] of [
-    ['first', first, 1],
-    ['last', last, count],
-    ['prev', prev, count - 1],
-  ] as const) {
-    if (!link) continue
-    const led = await list.ask(parametersOf(link, asked))
-    expectPlace(t, led, `${under}, by the link ${name},`, { total, count, size, number })
-  }
-}
-
-interface Place {
-  readonly total: number
-  readonly count: number
-  readonly size: number
-  readonly number: number
-}
-
-function expectPlace(
-  t: TestContext,
-  answer: OperationResponse,
-  under: string,
-  { total, count, size, number }: Place,
-): void {
-  const rule = `${under} a page says of how many it is which.`
-  const names = ['total', 'total-pages', 'per-page', 'page', 'next-page', 'prev-page']
-  const received = names.map((name) => answer.headers.get(`x-${name}`) ?? '')
-  const next = number < count ? String(number + 1) : ''
-  const previous = number > 1 ? String(number - 1) : ''
-  const expected = [total, count, size, number, next, previous].map(String)
-  const expectation = t.expect(answer, 'pagination:headers', rule)
-  expectation.equal(received.join(', '), expected.join(', '))
-  const length = Array.isArray(answer.body) ? answer.body.length : Number.NaN
-  expectation.equal(length, number < count ? size : total - size * (count - 1))
-}
-
-/** Only the query of a link is used, since a server behind a proxy may not know its public host. */
-const parametersOf = (link: URL, asked: Parameters): Parameters => ({
-  ...pathOf(asked),
-  ...queryOfLink(link, asked),
-})
 
 /** The parameters that only filter a list, and determine neither its subject nor its form. */
 const narrowing = new Set([

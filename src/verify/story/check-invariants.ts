@@ -86,7 +86,8 @@ function checkOrder(check: ResponseCheck, items: readonly unknown[], asked: URLS
 /** A server may update the shown activity of a project later than its sort key. */
 const written = new Set(['last_activity_at'])
 
-function orderOf(operation: Operation, asked: URLSearchParams): Order | undefined {
+/** Returns the order of a list that its query asks for, else the stated one; undefined where neither is known. */
+export function orderOf(operation: Operation, asked: URLSearchParams): Order | undefined {
   const { parameters, statedOrder, openParameters, ofAdministrators } = operation
   const schemaOf = (name: string) => parameters.find((one) => one.name === name)?.schema
   const orderBy = schemaOf('order_by')
