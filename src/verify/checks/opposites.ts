@@ -5,7 +5,7 @@ import { at } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
-import { lookup, type Reader } from './shown-by.ts'
+import { listed, lookup, type Reader } from './shown-by.ts'
 
 /** A write, and what is read then: the value of a field, or whether the record is there. */
 interface Turn {
@@ -21,6 +21,8 @@ interface Opposites {
   readonly reader: Reader
   /** The field that shows it; without one the record is `there` or `gone`. */
   readonly field?: string
+  /** The lists of what is as the first turn leaves it, and of what is as the second one does. */
+  readonly lists?: readonly [readonly Reader[], readonly Reader[]]
 }
 
 /** A project in a group of the owner, in which nothing else is done. */
@@ -58,11 +60,11 @@ async function createPlace(t: TestContext): Promise<Place> {
 
 async function checkOpposites(
   t: TestContext,
-  { caller, turns, reader, field }: Opposites,
+  { caller, turns, reader, field, lists = [[], []] }: Opposites,
 ): Promise<void> {
   const shownBy = ({ status, body }: OperationResponse): unknown =>
     field === undefined ? (status === 200 ? 'there' : 'gone') : at(body, field)
-  for (const { operation, parameters, shows } of [...turns, ...turns]) {
+  for (const [index, { operation, parameters, shows }] of [...turns, ...turns].entries()) {
     // Of what is so already, such as a subscription, a server may say that too: what is read then counts.
     const answer = await caller.attempt(operation, parameters)
     const shown = await t.eventually(
@@ -74,7 +76,25 @@ async function checkOpposites(
     const rule = 'What was taken back can be done again, and taken back again.'
     const expectation = t.expect(subject, 'transition:again', rule)
     expectation.holds(shows.includes(received), shows.join(' or '), received)
+    // From here on each list has had the record before.
+    if (index < turns.length) continue
+    for (const [turn, ofTurn] of lists.entries())
+      for (const list of ofTurn) await expectListed(t, list, index % 2 === turn)
   }
+}
+
+/** Checks whether a list has the record, which may be on another page than the first one where there are several. */
+async function expectListed(t: TestContext, list: Reader, isThere: boolean): Promise<void> {
+  const isAsExpected = ({ body, headers }: OperationResponse) =>
+    (list.find?.(body) !== undefined) === isThere ||
+    (isThere && Number(headers.get('x-total-pages')) > 1)
+  const answer = await t.eventually(
+    () => list.caller.attempt(list.operation, list.parameters),
+    isAsExpected,
+  )
+  const rule = 'A list of what is in a state has what is in that state now.'
+  const [expected, received] = isThere ? ['the record', 'none'] : ['none', 'the record']
+  t.expect(answer, 'transition:again', rule).holds(isAsExpected(answer), expected, received)
 }
 
 async function blocking(t: TestContext): Promise<Opposites> {
@@ -88,11 +108,22 @@ async function blocking(t: TestContext): Promise<Opposites> {
     ],
     reader: lookup(t.admin, 'getUser', parameters),
     field: 'state',
+    lists: [
+      [listed(t.admin, 'listUsers', { blocked: true }, id)],
+      [listed(t.admin, 'listUsers', { active: true }, id)],
+    ],
   }
 }
 
 async function closing(_t: TestContext, place: Place): Promise<Opposites> {
   const address = await createIssue(place)
+  const { owner, group, id } = place
+  const ofState = (state: string) =>
+    [
+      listed(owner, 'listOwnIssues', { state }, address.issue_id),
+      listed(owner, 'listIssuesOfProject', { id, state }, address.issue_id),
+      listed(owner, 'listIssuesOfGroup', { id: group, state }, address.issue_id),
+    ] as const
   const [close, reopen] = [
     { ...address, state_event: 'close' },
     { ...address, state_event: 'reopen' },
@@ -105,6 +136,7 @@ async function closing(_t: TestContext, place: Place): Promise<Opposites> {
     ],
     reader: lookup(place.owner, 'getIssue', address),
     field: 'state',
+    lists: [ofState('closed'), ofState('opened')],
   }
 }
 
