@@ -99,7 +99,14 @@ export const tagLife = story('the life of a tag', { about: ['Tags', 'Commits'] }
   })
 
   await t.chapter('deleting', async () => {
+    // Whether a branch may have the name of a tag is not stated.
+    const branch = await jane.attempt('createBranch', { id, branch_name: 'v2', ref: first })
     const gone = await jane.call('deleteTag', { id, tag_name: 'v2' })
+    if (branch.status === 201) {
+      const { status } = await jane.attempt('getBranch', { id, branch: 'v2' })
+      const rule = 'The branch of the same name stays where a tag is deleted.'
+      t.expect(gone, 'keeps:the-others', rule).equal(status, 200)
+    }
     t.expect(gone, 'read-back:tag_name', 'The answer names the deleted tag.').equal(
       gone.body?.tag_name,
       'v2',
@@ -157,6 +164,12 @@ export const releases = story('the release of a tag', { about: ['Tags'] }, async
     ])
   })
 
+  await t.chapter('creating the same again', async () => {
+    const same = { id, tag_name, description: 'First' }
+    const rule = 'A tag that has a release already is answered with 409, whatever is sent.'
+    await t.refused(jane, 'createRelease', same, [409], 'conflict', rule)
+  })
+
   await t.chapter('changing', async () => {
     const changed = await jane.call('updateRelease', { id, tag_name, description: 'Better' })
     t.expect(changed, 'read-back:description', 'The answer has the new description.').equal(
@@ -167,5 +180,16 @@ export const releases = story('the release of a tag', { about: ['Tags'] }, async
       await shown(),
       ['Better', 'Better'],
     )
+  })
+
+  await t.chapter('of a tag that is made again', async () => {
+    await jane.call('deleteTag', { id, tag_name })
+    const made = await jane.call('createTag', { id, tag_name, ref: 'master' })
+    const none = 'A new tag has no release of the one that had its name before.'
+    t.expect(made, 'read-back:release_description', none).equal(await shown(), [null, null])
+    const released = await jane.attempt('createRelease', { id, tag_name, description: 'Anew' })
+    const rule = 'A new tag takes a release, whatever the one that had its name before had.'
+    t.expect(released, 'status', rule).status([201])
+    t.expect(released, 'read-back:description', rule).equal(await shown(), ['Anew', 'Anew'])
   })
 })
