@@ -1,3 +1,4 @@
+import type { Given } from '../story/caller.ts'
 import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 
@@ -79,7 +80,15 @@ export const branchLife = story('the life of a branch', { about: ['Branches'] },
   })
 
   await t.chapter('deleting', async () => {
+    // Whether a tag may have the name of a branch is not stated.
+    const named = { id, tag_name: 'from-commit' }
+    const tag = await jane.attempt('createTag', { ...named, ref: 'master' })
     const gone = await jane.call('deleteBranch', { id, branch: 'from-commit' })
+    if (tag.status === 201) {
+      const { status } = await jane.attempt('getTag', named)
+      const rule = 'The tag of the same name stays where a branch is deleted.'
+      t.expect(gone, 'keeps:the-others', rule).equal(status, 200)
+    }
     t.expect(gone, 'read-back:branch_name', 'The answer names the deleted branch.').equal(
       gone.body?.branch_name,
       'from-commit',
@@ -111,19 +120,8 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
       commit_message: `Add ${branch}`,
     })
   }
-  const { body: request } = await jane.call('createMergeRequest', {
-    id,
-    source_branch: 'merged',
-    target_branch: 'master',
-    title: 'To be merged',
-  })
-  const merge_request_id = request?.id ?? 0
-  // Mergeability may be computed in the background.
-  await t.eventually(
-    () => jane.call('getMergeRequest', { id, merge_request_id }),
-    ({ body }) => body?.merge_status === 'can_be_merged',
-  )
-  await jane.call('mergeMergeRequest', { id, merge_request_id })
+  const into = { source_branch: 'merged', target_branch: 'master' }
+  await merge(t, jane, { id, title: 'To be merged', ...into })
 
   await t.chapter('showing', async () => {
     // A server may detect merged branches in the background.
@@ -156,6 +154,9 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
   })
 
   await t.chapter('deleting them', async () => {
+    // What is merged into another branch than the default one is not merged into that.
+    const elsewhere = { source_branch: 'merged-not', target_branch: 'unmerged' }
+    await merge(t, jane, { id, title: 'Elsewhere', ...elsewhere })
     const gone = await jane.attempt('deleteMergedBranches', { id })
     t.expect(gone, 'status', 'A success is answered with 200.').holds(
       gone.status >= 200 && gone.status < 300,
@@ -178,6 +179,18 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
     )
   })
 })
+
+/** Opens a merge request, and merges it as soon as it can be merged; its source branch stays. */
+async function merge(t: TestContext, person: Person, sent: Given<'createMergeRequest'>) {
+  const { body } = await person.call('createMergeRequest', sent)
+  const address = { id: sent.id ?? 0, merge_request_id: body?.id ?? 0 }
+  // Mergeability may be computed in the background.
+  await t.eventually(
+    () => person.call('getMergeRequest', address),
+    (request) => request.body?.merge_status === 'can_be_merged',
+  )
+  await person.call('mergeMergeRequest', { ...address, should_remove_source_branch: false })
+}
 
 /** `protectBranch`, `unprotectBranch`: the states of a branch, and the permissions to push to it. */
 export const branchProtection = story(

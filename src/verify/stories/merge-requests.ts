@@ -235,6 +235,7 @@ export const merging = story(
         'read-back:should_remove_source_branch',
         'The source branch stays where should_remove_source_branch is false.',
       ).equal(branch.status, 200)
+      await checkContinued(t, jane, one)
       const again = await jane.attempt('mergeMergeRequest', addressOf(one))
       t.expect(
         again,
@@ -291,6 +292,18 @@ export const merging = story(
     })
   },
 )
+
+/** Checks that a branch which was merged is no merged one with a further commit. */
+async function checkContinued(t: TestContext, jane: Person, { id, branch }: Proposal) {
+  const file = { file_path: t.name('file'), content: 'later\n', commit_message: 'Go on' }
+  await jane.call('createFile', { id, branch_name: branch, ...file })
+  const shown = await t.eventually(
+    () => jane.call('getBranch', { id, branch }),
+    ({ body }) => body?.merged === false,
+  )
+  const rule = 'merged is false of a branch with a commit that the default branch lacks.'
+  t.expect(shown, 'field:merged', rule).equal(shown.body?.merged, false)
+}
 
 /** `merge_when_build_succeeds` and `cancelMergeWhenBuildSucceeds`. */
 export const scheduling = story('scheduling a merge', { about: ['Merge requests'] }, async (t) => {
@@ -366,6 +379,14 @@ export const scheduling = story('scheduling a merge', { about: ['Merge requests'
       'refused:not-scheduled',
       NOTHING_SCHEDULED,
     )
+  })
+
+  await t.chapter('a success after canceling', async () => {
+    const posted = { id, sha: one.sha, ref: one.branch, name: 'review', state: 'success' } as const
+    await jane.call('createCommitStatus', posted)
+    const shown = await jane.call('getMergeRequest', address)
+    const rule = 'A merge that was canceled does not happen when a build succeeds.'
+    t.expect(shown, 'transition:cancel', rule).equal(shown.body?.state, 'opened')
   })
 })
 
