@@ -101,6 +101,11 @@ export const commitStatuses = story(
         byName.rows,
         [['deploy', 'failed']],
       )
+      // One of these names begins with it, the other is it in capitals.
+      for (const name of ['deploy:all', 'DEPLOY']) await post({ state: 'success', name })
+      const beside = await list({ name: 'deploy' })
+      const whole = 'A status is that of its very name, and of no other that is like it.'
+      t.expect(beside.answer, 'parameter:name', whole).equal(beside.rows, [['deploy', 'failed']])
       const ofRef = 'ref keeps the statuses of that ref.'
       const byRef = await list({ ref: 'no-such-branch' })
       t.expect(byRef.answer, 'parameter:ref', ofRef).equal(byRef.rows, [])

@@ -282,6 +282,7 @@ export const commitComments = story('comments on a commit', { about: ['Commits']
 
   for (const [what, place] of [
     ['a line that does not exist', { path: 'a.txt', line: 4711 }],
+    ['the line behind the last one', { path: 'a.txt', line: 4 }],
     ['a path that does not exist', { path: 'no-such-file.txt', line: 1 }],
   ] as const) {
     await t.chapter(`on ${what}`, async () => {
