@@ -77,6 +77,20 @@ export const builds = story('the states of a build', { about: ['Builds'] }, asyn
     t.expect(played, 'transition:play', rule).holds(after !== before, `not ${before}`, after)
   })
 
+  await t.chapter('another pipeline of the commit', async () => {
+    // A server may make one for each branch.
+    await jane.call('createBranch', { id, branch_name: 'beside', ref: 'master' })
+    const all = await jane.call('listBuilds', { id, per_page: 100 })
+    const sha = found?.[0]?.commit?.id ?? ''
+    const ofCommit = await jane.call('listBuildsOfCommit', { id, sha, per_page: 100 })
+    const wanted = all.body?.filter(({ commit }) => commit?.id === sha) ?? []
+    const rule = 'The builds of a commit are those of all its pipelines.'
+    t.expect(ofCommit, 'content', rule).includes(
+      ofCommit.body?.map((build) => build.id),
+      wanted.map((build) => build.id),
+    )
+  })
+
   await t.chapter('without artifacts and trace', async () => {
     const build_id = idOf('lint')
     for (const operation of ['getBuildArtifacts', 'getBuildTrace'] as const) {

@@ -1,6 +1,7 @@
 import { at } from '../../story/bodies.ts'
 import { runnerStates } from '../../story/runner-states.ts'
 import { story } from '../../story/story.ts'
+import { followLinks } from '../links.ts'
 import { lookup } from '../shown-by.ts'
 import type { Sight } from './photograph.ts'
 import { createPlace, has, list } from './place.ts'
@@ -93,6 +94,22 @@ export const buildsLedger = story('ledger: Builds', { about: ['Builds'] }, async
       several.body?.map((build) => build.id),
       found.map((build) => build.id),
     )
+  })
+  await t.chapter('pages of several scopes', async () => {
+    // A build that was canceled stays so, whatever a runner does meanwhile.
+    const asked = { id, scope: ['canceled', 'success'], per_page: 1 }
+    const rule = 'The links to the other pages keep all scopes that were asked for.'
+    for (const operation of ['listBuilds', 'listBuildsOfCommit'] as const) {
+      const parameters = operation === 'listBuilds' ? asked : { ...asked, sha }
+      const { visited, last } = await followLinks(owner, operation, parameters)
+      const isKept = visited.every((build) => asked.scope.includes(String(at(build, 'status'))))
+      const ids = visited.map((build) => at(build, 'id'))
+      t.expect(last, 'pagination:links', rule).holds(
+        isKept && [one, two].every((build) => ids.filter((id) => id === build).length === 1),
+        `builds ${one} and ${two}`,
+        ids,
+      )
+    }
   })
   await t.chapter('retried', async () => {
     await ledger.write(owner, 'retryBuild', { id, build_id: one }, ({ body }) => {
