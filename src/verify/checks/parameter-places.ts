@@ -83,7 +83,7 @@ async function checkChange(t: TestContext, operation: Operation): Promise<void> 
 }
 
 /** What an address, a form, a page and a column of three bytes a letter have to write otherwise. */
-const words = 'a=b&c=d + <b> "ü" 日本 🚀 end'
+const words = 'a=b&c=d + %2B <b> "ü" 日本 🚀 end'
 
 /** The created records, with values for required parameters that the fixture lacks. */
 const creations: Partial<

@@ -25,8 +25,8 @@ function textOf(base64: string | undefined): string | undefined {
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** All byte values, which no server can mistake for text. */
-const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+/** The mark of UTF-8, and then all byte values, which no server can mistake for text. */
+const everyByte = Uint8Array.from([0xef, 0xbb, 0xbf, ...Array.from({ length: 256 }).keys()])
 
 /** `createFile`, `updateFile`, `deleteFile`: a file, read by all operations. */
 export const fileHistory = story(
@@ -198,12 +198,17 @@ export const binaryFiles = story(
           made,
           'read-back:encoding',
           'Content sent as Base64 is stored as its bytes.',
-        ).equal([read.body?.size, list(bytesOf(read.body?.content))], [256, list(everyByte)])
+        ).equal(
+          [read.body?.size, list(bytesOf(read.body?.content))],
+          [everyByte.length, list(everyByte)],
+        )
         const raw = await jane.call('getRawFile', { id, sha: 'master', filepath: file_path })
         t.expect(raw, 'content', 'The raw file is its bytes, unchanged.').equal(
           list(raw.bytes),
           list(everyByte),
         )
+        const same = 'The content of a file is that of the raw file, in Base64.'
+        t.expect(read, 'content', same).equal(list(bytesOf(read.body?.content)), list(raw.bytes))
         const blob = await jane.call('getRawBlob', { id, sha: read.body?.blob_id ?? '' })
         t.expect(blob, 'content', 'A raw blob is its bytes, unchanged.').equal(
           list(blob.bytes),
