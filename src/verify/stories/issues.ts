@@ -61,6 +61,8 @@ export const issueLife = story('the life of an issue', { about: ['Issues'] }, as
       listed.body?.map((one) => one.id),
       [address.issue_id],
     )
+    await jane.attempt('updateIssue', { ...address, state_event: 'close' })
+    await checkOpenIssues(t, jane, id)
   })
 
   await t.chapter('reopening', async () => {
@@ -331,11 +333,11 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
     id: from.id,
     title: 'Misplaced',
     description: 'It belongs elsewhere.',
-    labels: 'roof',
+    labels: 'roof,tiles',
   })
   const address = { id: from.id, issue_id: issue?.id ?? 0 }
-  // A label with the same name in the target project.
-  await jane.call('createIssue', { id: to.id, title: 'Neighbour', labels: 'roof' })
+  // Labels with the same names in the target project.
+  await jane.call('createIssue', { id: to.id, title: 'Neighbour', labels: 'roof,tiles' })
 
   await t.chapter('where it cannot go', async () => {
     const same = await t.refused(
@@ -371,8 +373,8 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
     t.expect(
       moved,
       'consequence:labels',
-      'A label of the same name in the target project is assigned to it.',
-    ).equal(body?.labels, ['roof'])
+      'Each label of the same name in the target project is assigned to it.',
+    ).sameMembers(body?.labels, ['roof', 'tiles'])
     const listed = await jane.call('listIssuesOfProject', { id: to.id, per_page: 100 })
     t.expect(moved, 'transition:move', 'The moved issue is listed in the target project.').includes(
       listed.body?.map((one) => one.id),
