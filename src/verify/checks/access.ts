@@ -19,11 +19,15 @@ const unauthorized = '401 Unauthorized'
 
 async function checkCredentials(t: TestContext, operation: Operation, fixture: Fixture) {
   const { id, access } = operation
-  const wrong = t.caller('a token that does not exist', { token: 'no-such-token-at-all' })
+  const token = 'no-such-token-at-all'
+  const wrong = t.caller('a token that does not exist', { token })
   if (access === 'public') {
     const parameters = validParameters(operation, fixture, t.name, 'public')
     const { status } = await t.anonymous.attempt(id, parameters)
     t.expect({ operation: id }, 'public').holds(status === 200, '200', status)
+    const kind = 'private token in the query'
+    const inQuery = t.caller('a token that does not exist', { credential: { kind, token } })
+    expectRefusal(t, await inQuery.attempt(id, parameters), 'wrong-token', 401, unauthorized)
   } else {
     const answer = await t.anonymous.attempt(id, harmless(operation, fixture, t))
     expectRefusal(t, answer, 'unauthenticated', 401, unauthorized)

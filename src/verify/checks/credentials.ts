@@ -2,7 +2,7 @@ import type { Credential } from '../client/encode.ts'
 import { unknownId } from '../sandbox/names.ts'
 import { SUDO_CARRIES_THE_TOKEN } from '../story/people.ts'
 import { story } from '../story/story.ts'
-import type { TestContext } from '../story/test-context.ts'
+import type { Person, TestContext } from '../story/test-context.ts'
 
 /** All kinds of credentials, scopes, and all forms of sudo. */
 export const credentials = story('credentials', { about: ['Users'] }, async (t) => {
@@ -51,8 +51,32 @@ export const credentials = story('credentials', { about: ['Users'] }, async (t) 
     t.expect(plain, 'sudo:private_token', none, open).equal(plain.body?.private_token, undefined)
   })
 
+  await t.chapter('sudo as a name that begins with the id of somebody', async () => {
+    const sudo = `${person.id}-${person.username}`
+    const as = t.caller('the administrator, by sudo', { sudo })
+    const rule = 'A name that nobody has is unknown, whatever id it begins with: 404.'
+    await t.refused(as, 'getCurrentUser', {}, [404], 'sudo:unknown', rule)
+  })
+
+  await t.chapter('sudo with the token in the query', () => checkAdministrator(t, person))
+
   await t.chapter('kinds that the API cannot make', () => checkOthers(t))
 })
+
+/** Checks that somebody may use sudo as long as they are an administrator. */
+async function checkAdministrator(t: TestContext, person: Person): Promise<void> {
+  const { id, token } = await t.user({ admin: true })
+  const credential = { kind: 'private token in the query', token } as const
+  const caller = t.caller('an administrator', { credential })
+  const sudo = { sudo: person.username }
+  const answer = await caller.call('getCurrentUser', {}, sudo)
+  const rule = 'The header SUDO is as good with a private token in the query.'
+  t.expect(answer, 'sudo', rule).equal(answer.body?.id, person.id)
+  await t.admin.call('updateUser', { id, admin: false })
+  const after = await caller.attempt('getCurrentUser', {}, sudo)
+  const no = 'Whoever is no administrator any more may not use sudo.'
+  t.expect(after, 'sudo:refused', no).status([403])
+}
 
 async function checkOthers(t: TestContext): Promise<void> {
   const { oauth, session, revoked, readUser } = t.credentials

@@ -4,7 +4,7 @@ import type { OperationResponse } from '../../client/answer.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { createFixture, withHook } from '../../fixture/fixture.ts'
 import { type Parameters, validParameters } from '../../fixture/requests.ts'
-import type { TestContext } from '../../story/test-context.ts'
+import type { Person, TestContext } from '../../story/test-context.ts'
 import { harmless } from '../access.ts'
 import { checkOperations } from '../check.ts'
 import { type Photograph, photograph, type Sight } from '../ledger/photograph.ts'
@@ -194,6 +194,13 @@ const others: Partial<Record<OperationId, Parameters>> = {
   createMergeRequest: { target_branch: into },
 }
 
+/** Creates an administrator who is made a normal user again, once per run. */
+async function createFormerAdministrator(t: TestContext): Promise<Person> {
+  const person = await t.user({ admin: true })
+  await t.admin.call('updateUser', { id: person.id, admin: false })
+  return person
+}
+
 /**
  * Checks operations for administrators: ownership does not make anybody an administrator. Blocked users have no
  * permissions, not even for their own records.
@@ -209,6 +216,9 @@ async function checkOfInstance(
   if (access === 'admin') {
     const rule = 'It is for administrators: whoever owns a group gets 403.'
     await t.refused(owner, id, request, [403], 'permission:owner', rule)
+    const former = await t.shared(createFormerAdministrator)
+    const ended = 'It is for administrators: whoever is none any more gets 403.'
+    await t.refused(former, id, request, [403], 'permission:former', ended)
   }
   const rule = 'Somebody who is blocked may call nothing.'
   await t.refused(callers.blocked, id, request, [401, 403], 'permission:blocked', rule)
