@@ -3,7 +3,9 @@ import {
   visibilities,
   visibilityLevels,
 } from '../../../contract/visibility-levels.ts'
+import { resourcesOf } from '../../contract/resources.ts'
 import { createCode, createFixture, createTracker, type Fixture } from '../../fixture/fixture.ts'
+import { validParameters } from '../../fixture/requests.ts'
 import { at } from '../../story/bodies.ts'
 import type { Caller } from '../../story/caller.ts'
 import type {
@@ -112,6 +114,8 @@ async function createPlace(
  */
 async function leave(t: TestContext, member: Person, place: Place): Promise<Place> {
   const { group, project, owner } = place.fixture
+  // What somebody has read is not shown to them because of that.
+  if (place.visibility === 'private') await readAll(t, member, place.fixture)
   await owner.call('removeProjectMember', { id: project.id, user_id: member.id })
   await owner.call('removeGroupMember', { id: group.id, user_id: member.id })
   if (place.visibility === 'private') {
@@ -123,6 +127,16 @@ async function leave(t: TestContext, member: Person, place: Place): Promise<Plac
   const left = { ...group, members: group.members.filter(({ id }) => id !== member.id) }
   const { fixture, doomed } = place
   return { ...place, fixture: { ...fixture, group: left }, doomed: { ...doomed, group: left } }
+}
+
+/** Reads what there is of a project and its group, whatever the answers are. */
+async function readAll(t: TestContext, member: Person, fixture: Fixture): Promise<void> {
+  const reads = resourcesOf('v3')
+    .flatMap((resource) => t.operations(resource))
+    .filter(({ method, hasEffect, permission }) => method === 'GET' && !hasEffect && permission)
+  await Promise.all(
+    reads.map((read) => member.attempt(read.id, validParameters(read, fixture, t.name))),
+  )
 }
 
 /** A server may protect the default branch in the background, which would look like the effect of a refused call. */

@@ -41,6 +41,20 @@ export const snippetLevels = story(
           checkReader(t, places, { role, sees, rule, path: { id, snippet_id, note_id } }),
         )
       }
+      if (visibility !== open.visibility || visibility === 'private') continue
+      await t.chapter('made private', async () => {
+        const path = { id, snippet_id, note_id }
+        const hidden = await creator.attempt('updateSnippet', {
+          id,
+          snippet_id,
+          visibility_level: 0,
+        })
+        const reason = 'the creator may not make a snippet private here'
+        if (hidden.status >= 300) return t.notTested('updateSnippet', 'permission', reason)
+        const rule = `${words.private}, also if others could read it before.`
+        await checkReader(t, places, { role: 'reporter', sees: false, rule, path })
+        await checkReader(t, places, { role: 'developer', sees: true, rule, path })
+      })
     }
   },
 )
