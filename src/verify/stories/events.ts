@@ -1,11 +1,13 @@
+import { isOrdered } from '../checks/order.ts'
 import { at, isObject, itemWith } from '../story/bodies.ts'
 import { story } from '../story/story.ts'
+import type { Group, Person, TestContext } from '../story/test-context.ts'
 import { propose } from './merge-requests.ts'
 
 /** Actions in a project are listed in its events and in those of their author, newest first. */
 export const events = story('activity events', { about: ['Projects', 'Users'] }, async (t) => {
   const jane = await t.user()
-  const { id } = await t.project({ members: [[jane, 'master']] })
+  const { id, group } = await t.project({ members: [[jane, 'master']] })
   const { body: issue } = await jane.call('createIssue', { id, title: 'A leak' })
   const issue_id = issue?.id ?? 0
   await jane.call('createIssueNote', { id, issue_id, body: 'It drips.' })
@@ -67,6 +69,8 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
     })
   }
 
+  await t.chapter('what somebody does by sudo', () => checkSudo(t, jane, { id, group }))
+
   const { merge_request_id } = await propose(t, jane, id)
 
   await t.chapter('what is said of a merge request', async () => {
@@ -124,6 +128,42 @@ export const events = story('activity events', { about: ['Projects', 'Users'] },
     }
   })
 })
+
+interface Place {
+  readonly id: number
+  readonly group: Group
+}
+
+/** Checks whose events are those of calls with sudo, before and after others in another project. */
+async function checkSudo(t: TestContext, person: Person, { id, group }: Place): Promise<void> {
+  const other = await t.project({ group, members: [[person, 'master']] })
+  await person.call('createIssue', { id: other.id, title: 'Elsewhere' })
+  const as = t.caller('the administrator, by sudo', { sudo: person.username })
+  const { body: issue } = await as.call('createIssue', { id, title: 'By sudo' })
+  await as.call('updateIssue', { id, issue_id: issue?.id ?? 0, state_event: 'close' })
+  for (const [operation, parameters] of [
+    ['listProjectEvents', { id, per_page: 100 }],
+    ['listUserEvents', { id: person.id, per_page: 100 }],
+  ] as const) {
+    const ofIssue = (events: unknown) =>
+      [events].flat().filter((event) => at(event, 'target_id') === issue?.id)
+    const answer = await t.eventually(
+      () => person.call(operation, parameters),
+      ({ body }) => itemWith('action_name', 'closed')(ofIssue(body)) !== undefined,
+    )
+    const authors = ofIssue(answer.body)
+      .filter((event) => at(event, 'target_type') === 'Issue')
+      .map((event) => [at(event, 'author_id'), at(event, 'author_username')])
+    const rule = 'What is done by sudo is done by that user, in the events too.'
+    t.expect(answer, 'sudo', rule).equal(
+      authors,
+      authors.map(() => [person.id, person.username]),
+    )
+    const times = (answer.body ?? []).flatMap((event) => event.created_at ?? [])
+    const order = 'The newest event stands first, whatever project it is of.'
+    t.expect(answer, 'order', order).holds(isOrdered(times, 'desc'), 'the newest first', times)
+  }
+}
 
 const isPush = (event: unknown) => isObject(at(event, 'data'))
 
