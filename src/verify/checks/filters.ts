@@ -151,11 +151,13 @@ function placeFilters(lists: Lists): readonly Filter[] {
   return [...groupFilters(lists), ...projectLists.flatMap((one) => projectFilters(one, lists))]
 }
 
-function groupFilters({ base, groups: { a, b, c } }: Lists): readonly Filter[] {
+function groupFilters({ base, title, groups: { a, b, c } }: Lists): readonly Filter[] {
   const groups = { operation: 'listGroups', field: 'id' } as const
   return [
     { ...groups, parameter: 'search', value: base, keeps: [a, b, c], leavesOut: [] },
     { ...groups, parameter: 'search', value: `${base}-c`, keeps: [c], leavesOut: [a, b] },
+    // Of the names, with a blank and a letter beyond ASCII, which the paths have not.
+    { ...groups, parameter: 'search', value: `ü ${title}`, keeps: [a, b, c], leavesOut: [] },
     { ...groups, parameter: 'skip_groups', value: [a, b], keeps: [c], leavesOut: [a, b] },
     { ...groups, parameter: 'all_available', value: true, keeps: [a, b, c], leavesOut: [] },
   ]
