@@ -35,6 +35,8 @@ interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
   readonly earlier?: Pick<Target, 'path' | 'record'>
   /** The parameters of another user, below whom it is not. */
   readonly elsewhere?: Target['path']
+  /** Whether the specification says that the answer has the record only while there is one. */
+  readonly isAnsweredOnce?: true
   /** Whether the specification has a 404 for what is gone already, instead of a 200. */
   readonly isUnknownAgain?: true
   /** Further records that are deleted with it, beside all those below its path. */
@@ -113,6 +115,7 @@ async function user(t: TestContext): Promise<Doomed> {
   const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
   return {
     path: { id: one.id },
+    isAnsweredOnce: true,
     record: shown(one),
     others: [shown(other)],
     within: [lookup(t.admin, 'getSshKeyWithUser', { id: idOf(body, 'createOwnSshKey') })],
@@ -231,6 +234,11 @@ async function checkDeletion(
   const again = await caller.attempt(operation.id, path)
   if (aspectsOf(operation).some(({ name }) => name === 'idempotent')) {
     t.expect(again, 'idempotent').status([200], 'already_removed')
+  }
+  if (own.isAnsweredOnce) {
+    const rule = 'What is deleted is answered only where it was there.'
+    const isAnswered = at(again.body, 'id') === path.id
+    t.expect(again, 'removed-again', rule).holds(!isAnswered, 'no record', again.body)
   }
   if (own.isUnknownAgain) {
     t.expect(again, 'removed-again', 'What the user no longer has is not found.').status([404])
