@@ -192,6 +192,104 @@ const servers: [name: string, story?: string][] = [
     'read-back: Application settings',
   ],
   ['Application settings are written from the body, and not from the query'],
+  ['Issues of a project in the order of their updates are put in order only within each page'],
+  [
+    'An issue that was reopened is missing among the opened ones of its author',
+    'opposites: Issues',
+  ],
+  [
+    'A release that is made again with the same description is answered as made',
+    'the release of a tag',
+  ],
+  ['Who is acted for is looked up by the digits that the name begins with', 'credentials'],
+  ['Sudo takes a username that begins with digits for the id that these digits are', 'credentials'],
+  ['The SUDO header is not read where the private token stands in the query', 'credentials'],
+  ['The deletion of a tag takes the branch of the same name with it', 'the life of a tag'],
+  [
+    'A branch that was merged once stays merged when commits follow that are not',
+    'merging a merge request',
+  ],
+  [
+    'The raw text of a snippet that became private is still served to the other members',
+    'who reads which snippet',
+  ],
+  ['What groups are searched for is read as Latin-1'],
+  [
+    'A status of a commit replaces another whose name differs in its letter case alone',
+    'the statuses of a commit',
+  ],
+  [
+    'A tag made under the name of a removed one that had a release is refused a release of its own',
+    'the release of a tag',
+  ],
+  [
+    'A merge that was scheduled and cancelled happens nonetheless when the build succeeds',
+    'scheduling a merge',
+  ],
+  ['A user who was deleted is returned by each further deletion'],
+  ['An administrator who became a normal user still lists all projects'],
+  ['A user who was unblocked is still listed among the blocked users', 'opposites: Users'],
+  ['The events of a user are listed one project after the other', 'activity events'],
+  [
+    'An issue that is closed a second time is taken off the count of the open ones a second time',
+    'the life of an issue',
+  ],
+  [
+    'What a user opens by sudo stands among the events of the project as opened by the administrator',
+    'activity events',
+  ],
+  ['A wrong private token in the query is no token at all to what everybody may read'],
+  [
+    'A moved issue gets only the first of the labels that the other project has too',
+    'moving an issue',
+  ],
+  [
+    'An issue that was closed with sudo was closed by the administrator, the events say',
+    'activity events',
+  ],
+  ['The text of a note that stands in the query string is decoded twice'],
+  ['Pages of the issues of a group are cut newest first and only then sorted ascending'],
+  [
+    'A status whose name differs from another of the commit in capitals alone replaces that one',
+    'the statuses of a commit',
+  ],
+  [
+    'Statuses asked for by the name of a job come with those whose names begin with it',
+    'the statuses of a commit',
+  ],
+  [
+    'The links to other pages of builds lose the list of states that was asked for',
+    'ledger: Builds',
+  ],
+  ['Whoever once read the tree of a private project reads it on after having been removed from it'],
+  [
+    'A file that begins with a byte order mark is read without it',
+    'binary files and unusual names',
+  ],
+  [
+    'Deleting the merged branches takes those with it that were merged into another branch than the default one',
+    'merged branches',
+  ],
+  [
+    'The pages of branches are cut in the order in which these were made, and only then sorted by name',
+  ],
+  ['A comment is placed on the line after the last one of a file', 'comments on a commit'],
+  [
+    'Of the builds of a commit those of its newest pipeline alone are listed',
+    'the states of a build',
+  ],
+  [
+    'The event of an issue that was opened by sudo names the administrator as its author',
+    'activity events',
+  ],
+  [
+    'The raw text of a snippet that was made private is still read by whoever can see its project',
+    'who reads which snippet',
+  ],
+  [
+    'The notification settings of a project that were read by its path are not those that were written by its id',
+    'writes to what is named by its path',
+  ],
 ]
 
 it.each(servers)(
