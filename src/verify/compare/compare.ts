@@ -46,6 +46,7 @@ export async function compare(
   const { time, runs, known = [] } = options
   const drawn = drawHistories({
     ...{ seed, runs, isEndless: time !== undefined },
+    newReads: () => run.drawNewReads(seed),
     random: run.draw,
     recorded: () => run.record(createDraw(seed)),
   })
@@ -101,8 +102,7 @@ export async function compare(
       const { value } = await drawn.next()
       if (!value || histories + running >= MAX_HISTORIES) return
       running++
-      // What a recorded history does after a difference is in no other one, so it goes on behind it.
-      while ((await play(value)) && 'recordedFrom' in value.origin && !isOver()) report(false)
+      while ((await play(value)) && value.goesOn && !isOver()) report(false)
       running--
       histories++
       share = value.share ?? share

@@ -10,11 +10,12 @@ import type { ComparedApi } from './api.ts'
 import type { Comparison, Creator } from './comparison.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDraw, type Draw } from './draw.ts'
-import type { Origin } from './drawn-histories.ts'
+import type { Origin, SharedHistory } from './drawn-histories.ts'
 import { keyOf } from './fingerprint.ts'
 import { createMapping } from './mapping.ts'
 import { createHistoryNames } from './names.ts'
 import { checkNewProjects } from './new-projects.ts'
+import { createReadSelection } from './new-reads.ts'
 import { type ComparedDifference, type CompareOptions, differenceKey } from './options.ts'
 import { type Administrator, createOracle, type Oracle } from './oracle.ts'
 import { createOthers } from './others.ts'
@@ -39,6 +40,8 @@ export interface HistoryRunner {
   draw(seed: number): History
   /** Draws it without the random writes at its end. */
   drawSystematic(seed: number): History
+  /** Draws one of these for each part of the API, from a seed on, with the reads alone that ask something new. */
+  drawNewReads(seed: number): Iterable<SharedHistory>
   /** Records what the checks and stories of `forgery verify` call, in a drawn order. */
   record(draw: Draw): AsyncGenerator<RecordedHistory, void>
   /** Runs a history once with new names, until it ends or is over, and removes what it created. */
@@ -121,11 +124,17 @@ export async function createHistoryRunner(given: RunnerOptions): Promise<History
   const patience = options.patience ?? defaults.patience
   const attempt: HistoryRunner['attempt'] = (history, run) =>
     runOnce(environment, history, number++, { patience, ...run })
+  const drawSystematic: HistoryRunner['drawSystematic'] = (seed) =>
+    api.drawHistory(createDraw(seed), { ...surroundings, isSystematic: true }, operation, seed)
   return {
     draw: (seed) => api.drawHistory(createDraw(seed), surroundings, operation, seed),
-    drawSystematic(seed) {
-      const systematic = { ...surroundings, isSystematic: true }
-      return api.drawHistory(createDraw(seed), systematic, operation, seed)
+    drawSystematic,
+    *drawNewReads(seed) {
+      const withNewReads = createReadSelection(operation)
+      for (let part = 0; part < api.parts; part++) {
+        const share = (part + 1) / api.parts
+        yield { history: withNewReads(drawSystematic(seed + part)), share }
+      }
     },
     record: (draw) =>
       recordHistories({

@@ -5,6 +5,7 @@ import { COMPARISON_RULE, type ComparedRun, FORGE_COMPARISON } from '../run/forg
 import type { Finding } from '../run/judge.ts'
 import { kindsOf } from '../sandbox/kinds.ts'
 import { createDraw } from './draw.ts'
+import type { SharedHistory } from './drawn-histories.ts'
 import { createHistoryRunner, type HistoryRunner } from './history-runner.ts'
 import { type ComparedDifference, differenceKey } from './options.ts'
 import { stepText, valueText } from './report.ts'
@@ -15,8 +16,8 @@ import { comparedV3 } from './v3/api.ts'
 /** All runs have the same histories. */
 const SEED = 0
 
-/** The part of the calls that the histories of all parts of the API have: 55,000 of 75,000. */
-const SHARE_OF_PARTS = 0.73
+/** The parts of all 100,000 calls up to the end of the histories with new reads alone, and of those with all reads. */
+const SHARES = { ofNewReads: 0.24, ofParts: 0.8 } as const
 
 /** A comparison ends after so many differences: they rarely have more causes. */
 const MAX_DIFFERENCES = 12
@@ -36,9 +37,9 @@ const MAX_BEFORE = 8
 const about = { rule: COMPARISON_RULE, source: FORGE_COMPARISON } as const
 
 /**
- * Runs histories on the server and on a forge as a part of `forgery verify`: first those of all parts of the API, then
- * those of the checks and stories. A difference that the contract does not allow fails the operation that
- * shows it, once the same calls showed it again.
+ * Runs histories on the server and on a forge as a part of `forgery verify`: those of all parts of the API, first with
+ * new reads alone and then with all, and those of the checks and stories. A difference that the contract does not allow
+ * fails the operation that shows it, once the same calls showed it again.
  *
  * @example
  * await judgeByComparison({ settings, contract, connection, judge, time: 20_000, onShare: console.log })
@@ -114,23 +115,22 @@ export async function judgeByComparison(run: ComparedRun): Promise<void> {
   }
 }
 
-interface SharedHistory {
-  readonly history: History
-  /** The part of all calls up to the end of this history, from 0 to 1. */
-  readonly share: number
-}
-
 async function* historiesOf({
+  drawNewReads,
   drawSystematic,
   record,
 }: HistoryRunner): AsyncGenerator<SharedHistory, undefined> {
+  const { ofNewReads, ofParts } = SHARES
+  for (const { history, share } of drawNewReads(SEED)) {
+    yield { history, share: ofNewReads * share }
+  }
   const { parts } = comparedV3
   for (let part = 0; part < parts; part++) {
-    const share = (SHARE_OF_PARTS * (part + 1)) / parts
+    const share = ofNewReads + ((ofParts - ofNewReads) * (part + 1)) / parts
     yield { history: drawSystematic(SEED + part), share }
   }
   for await (const { history, share } of record(createDraw(SEED))) {
-    yield { history, share: SHARE_OF_PARTS + (1 - SHARE_OF_PARTS) * share }
+    yield { history, share: ofParts + (1 - ofParts) * share }
   }
   return undefined
 }

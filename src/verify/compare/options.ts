@@ -21,8 +21,9 @@ export interface CompareOptions
     | 'signal'
   > {
   /**
-   * The number of random histories, which are all of the run then. Without it, a run has the requests of all checks and
-   * stories of `forgery verify` as histories, with random ones between.
+   * The number of random histories, which are all of the run then. Without it, a run has histories of all parts of the
+   * API with the reads alone that ask something new, and then the requests of all checks and stories of
+   * `forgery verify`, with random histories between.
    */
   readonly runs?: number
   /** The time during which new histories are started, in milliseconds; without `runs` there are as many as it allows. */

@@ -61,7 +61,9 @@ export const comparedV3: ComparedApi = {
       const factor = draw.one([0.2, 1, 1, 1, 6])
       return { ...move, weight: move.weight * factor }
     })
-    const count = surroundings.isSystematic ? 0 : 10 + draw.below(20)
+    // A seed gives a history the same records, whether it goes on with random writes or not.
+    const drawn = 10 + draw.below(20)
+    const count = surroundings.isSystematic ? 0 : drawn
     for (const project of world.projects.slice(0, 2)) addRecords(world, project)
     for (const tour of part) tour(world)
     if (surroundings.mayWriteInstance) settings(world)
