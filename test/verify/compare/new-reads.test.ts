@@ -41,6 +41,16 @@ it('takes another caller, place of the credential, parameter or value for anothe
   expect(select(forms)).toEqual([])
 })
 
+it('keeps what a user reads again who was written about', () => {
+  const select = createReadSelection(operation)
+  const block: Step = { operation: 'blockUser', as: 'admin', parameters: { id: '<owner>' } }
+  const byGuest = { ...read(1), as: 'guest' }
+  expect(select([block, read(1), byGuest])).toEqual([block, read(1), byGuest])
+  const unblock: Step = { ...block, operation: 'unblockUser' }
+  select([unblock, { ...byGuest, as: 'reporter' }])
+  expect(select([unblock, read(1), byGuest])).toEqual([unblock, read(1)])
+})
+
 it('keeps writes, and what a later step refers to', () => {
   const select = createReadSelection(operation)
   const kept: readonly Step[] = [update, { ...read(1), makes: 'issue9' }]
