@@ -7,7 +7,7 @@ import { type History, type Step, symbolOf, type Value } from '../reproduction/h
  * write about its caller was another, and after another write: the last of all, or by another role the last about a
  * record that it names. What a later step refers to stays, and so do all writes.
  *
- * Two of three reads go this way. Few faults show in one read alone, so that a run with little time finds more by the new
+ * More than half of them go this way. Few faults show in one read alone, so that a run with little time finds more by the new
  * reads of all histories than by all reads of the first.
  *
  * @example
