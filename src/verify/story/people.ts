@@ -31,6 +31,11 @@ export async function plainPerson(maker: Maker): Promise<Person> {
   }
 }
 
+/** Returns the same user, whose calls are reported as those of the story that makes them. */
+export function personOf({ run, source }: Maker, person: Person): Person {
+  return { ...person, ...signIn(run, person.username, person.token, source) }
+}
+
 /** Creates a user with a token, as the administrator. */
 export async function createPerson(maker: Maker, options: UserOptions): Promise<Person> {
   const { run, admin, instance, source, accounts } = maker

@@ -84,7 +84,7 @@ export interface TestContext {
   wrongVerb(operation: Operation, parameters: Readonly<Record<string, unknown>>): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
   /**
-   * Returns a plain user that the story does not change except by memberships: where the server does not let anybody
+   * Returns the plain user of the run, whom no story changes except by memberships: where the server does not let anybody
    * create users, the one whose token was provided.
    */
   plainUser(): Promise<Person>
