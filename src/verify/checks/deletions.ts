@@ -10,7 +10,7 @@ import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 import { expectKept } from './frame/frame.ts'
 import { takeSnapshot } from './frame/snapshot.ts'
-import { type Target, targets } from './frame/targets.ts'
+import { type MakePlace, onePlace, type Target, targets } from './frame/targets.ts'
 import { listed, lookup, type Reader } from './shown-by.ts'
 
 /**
@@ -19,10 +19,11 @@ import { listed, lookup, type Reader } from './shown-by.ts'
  */
 export const deletions: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`deletions: ${resource}`, { about: [resource] }, async (t) => {
+    const place = onePlace(t)
     for (const operation of t.operations(resource)) {
       const make = doomed[operation.id]
       if (!make) continue
-      await t.chapter(operation.id, async () => checkDeletion(t, operation, await make(t)))
+      await t.chapter(operation.id, async () => checkDeletion(t, operation, await make(t, place)))
     }
   }),
 )
@@ -56,37 +57,42 @@ interface Creation {
 /** Uses the target of a change (`frame/targets.ts`) for a deletion. */
 const changed =
   (id: OperationId) =>
-  async (t: TestContext): Promise<Doomed> => {
+  async (t: TestContext, place: MakePlace): Promise<Doomed> => {
     const make = targets[id]
     if (!make) throw new Error(`no target is made for ${id}`)
-    const { path, record, others } = await make(t, t.operation(id))
+    const { path, record, others } = await make(t, t.operation(id), place)
     return { path, record, others }
   }
 
 /** The records to be deleted, with their neighbours. */
-const doomed: Partial<Record<OperationId, (t: TestContext) => Promise<Doomed>>> = {
-  deleteUser: user,
-  deleteGroup: group,
-  deleteIssue: changed('updateIssue'),
-  deleteMergeRequest: changed('updateMergeRequest'),
-  deleteSnippet: changed('updateSnippet'),
-  deleteIssueNote: changed('updateIssueNote'),
-  deleteMergeRequestNote: changed('updateMergeRequestNote'),
-  deleteSnippetNote: changed('updateSnippetNote'),
-  deleteTag: changed('updateRelease'),
-  deleteBranch: changed('protectBranch'),
-  deleteFile: changed('updateFile'),
-  removeGroupMember: (t) => member(t, 'Group'),
-  removeProjectMember: (t) => member(t, 'Project'),
-  deleteSshKeyOfUser: (t) => sshKeys(t),
-  deleteEmailOfUser: (t) => emails(t),
-  deleteOwnSshKey: (t) => sshKeys(t, 'own'),
-  deleteOwnEmail: (t) => emails(t, 'own'),
-}
+const doomed: Partial<Record<OperationId, (t: TestContext, place: MakePlace) => Promise<Doomed>>> =
+  {
+    deleteUser: user,
+    deleteGroup: group,
+    deleteIssue: changed('updateIssue'),
+    deleteMergeRequest: changed('updateMergeRequest'),
+    deleteSnippet: changed('updateSnippet'),
+    deleteIssueNote: changed('updateIssueNote'),
+    deleteMergeRequestNote: changed('updateMergeRequestNote'),
+    deleteSnippetNote: changed('updateSnippetNote'),
+    deleteTag: changed('updateRelease'),
+    deleteBranch: changed('protectBranch'),
+    deleteFile: changed('updateFile'),
+    removeGroupMember: (t, place) => member(t, place, 'Group'),
+    removeProjectMember: (t, place) => member(t, place, 'Project'),
+    deleteSshKeyOfUser: (t) => sshKeys(t),
+    deleteEmailOfUser: (t) => emails(t),
+    deleteOwnSshKey: (t) => sshKeys(t, 'own'),
+    deleteOwnEmail: (t) => emails(t, 'own'),
+  }
 
 /** A member, who can come back with another level. */
-async function member(t: TestContext, kind: 'Group' | 'Project'): Promise<Doomed> {
-  const doomed = await changed(`update${kind}Member`)(t)
+async function member(
+  t: TestContext,
+  place: MakePlace,
+  kind: 'Group' | 'Project',
+): Promise<Doomed> {
+  const doomed = await changed(`update${kind}Member`)(t, place)
   const { access_level: _, ...path } = doomed.path
   const fields = { access_level: 10 }
   const parameters = { ...path, ...fields }

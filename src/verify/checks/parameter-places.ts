@@ -10,7 +10,7 @@ import type { Caller } from '../story/caller.ts'
 import { type Story, story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 import { findRepeated } from './frame/repeated.ts'
-import { changesOfValues } from './frame/targets.ts'
+import { changesOfValues, createPlace } from './frame/targets.ts'
 import { type Pair, pairsOf } from './frame/values.ts'
 import { expectedIn, isSame } from './read-back/write-and-read.ts'
 
@@ -69,7 +69,8 @@ function waysOf(sent: Parameters): readonly Way[] {
 }
 
 async function checkChange(t: TestContext, operation: Operation): Promise<void> {
-  const target = await changesOfValues[operation.id]?.(t, operation)
+  const place = () => t.shared(createPlace)
+  const target = await changesOfValues[operation.id]?.(t, operation, place)
   if (!target || Object.keys(target.pairs).length === 0) return
   const { caller, path, record, pairs } = target
   const repeated = await findRepeated(operation, target)

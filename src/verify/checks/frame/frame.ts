@@ -10,7 +10,7 @@ import type { Reader } from '../shown-by.ts'
 import { disagreements } from './disagreements.ts'
 import { findRepeated } from './repeated.ts'
 import { differences, type Snapshot, takeSnapshot } from './snapshot.ts'
-import { type Target, targets } from './targets.ts'
+import { onePlace, type Target, targets } from './targets.ts'
 
 /**
  * Every change with single parameters and with several, starting from values that are not defaults: values that were
@@ -18,10 +18,13 @@ import { type Target, targets } from './targets.ts'
  */
 export const frame: readonly Story[] = resourcesOf('v3').map((resource) =>
   story(`frame: ${resource}`, { about: [resource], isLong: true }, async (t) => {
+    const place = onePlace(t)
     for (const operation of t.operations(resource)) {
       const make = targets[operation.id]
       if (!make) continue
-      await t.chapter(operation.id, async () => checkFrame(t, operation, await make(t, operation)))
+      await t.chapter(operation.id, async () =>
+        checkFrame(t, operation, await make(t, operation, place)),
+      )
     }
   }),
 )

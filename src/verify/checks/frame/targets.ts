@@ -30,7 +30,7 @@ export interface Target {
 }
 
 type Targets = Partial<
-  Record<OperationId, (t: TestContext, operation: Operation) => Promise<Target>>
+  Record<OperationId, (t: TestContext, operation: Operation, place: MakePlace) => Promise<Target>>
 >
 
 /** The changes that take values, each with its target. */
@@ -42,15 +42,15 @@ export const changesOfValues: Targets = {
   updateIssue: issue,
   updateMergeRequest: mergeRequest,
   updateSnippet: snippet,
-  updateIssueNote: (t, operation) => note(t, operation, 'Issue'),
-  updateMergeRequestNote: (t, operation) => note(t, operation, 'MergeRequest'),
-  updateSnippetNote: (t, operation) => note(t, operation, 'Snippet'),
+  updateIssueNote: (t, operation, place) => note(t, operation, place, 'Issue'),
+  updateMergeRequestNote: (t, operation, place) => note(t, operation, place, 'MergeRequest'),
+  updateSnippetNote: (t, operation, place) => note(t, operation, place, 'Snippet'),
   updateNotificationSettings: (t, operation) => notifications(t, operation, ''),
   updateGroupNotificationSettings: (t, operation) => notifications(t, operation, 'Group'),
   updateProjectNotificationSettings: (t, operation) => notifications(t, operation, 'Project'),
   updateRelease: release,
   updateFile: file,
-  protectBranch: (t) => branch(t, false),
+  protectBranch: (t, _operation, place) => branch(t, place, false),
 }
 
 /** The changes of the API, each with its target. */
@@ -64,13 +64,14 @@ export const targets: Targets = {
   },
   transferProjectToGroup: transfer,
   mergeMergeRequest: async (t, operation) => ({
-    ...(await mergeRequest(t, operation)),
+    // What is merged is in the target branch of other merge requests, too.
+    ...(await mergeRequest(t, operation, () => createPlace(t))),
     pairs: {},
     follows: {
       '': ['state', 'sha', 'merge_commit_sha', 'should_remove_source_branch', 'subscribed'],
     },
   }),
-  unprotectBranch: (t) => branch(t, true),
+  unprotectBranch: (t, _operation, place) => branch(t, place, true),
 }
 
 /** Two users and a group that no check changes: places and memberships are made for them. */
@@ -138,7 +139,8 @@ async function group(t: TestContext, operation: Operation): Promise<Target> {
   const { owner } = await t.shared(createPeople)
   const [one, other] = await Promise.all([t.group({ members: [[owner, 'owner']] }), t.group()])
   const shown = (id: number) => lookup(t.admin, 'getGroup', { id })
-  await Promise.all([t.project({ group: one }), t.project({ group: one })])
+  const empty = { group: one, files: {} }
+  await Promise.all([t.project(empty), t.project(empty)])
   return {
     caller: t.admin,
     path: { id: one.id },
@@ -159,7 +161,8 @@ async function member(
   kind: 'Group' | 'Project',
 ): Promise<Target> {
   const [one, other] = await Promise.all([t.user(), t.user()])
-  const make = () => (kind === 'Group' ? t.group() : t.project())
+  const { group } = await t.shared(createPeople)
+  const make = () => (kind === 'Group' ? t.group() : t.project({ group, files: {} }))
   const [elsewhere, { id }] = [await make(), await make()]
   const expires_at = t.instance.day(90)
   for (const [place, { id: user_id }] of [
@@ -210,13 +213,8 @@ async function transfer(t: TestContext): Promise<Target> {
   }
 }
 
-async function sharedPeople(t: TestContext) {
-  const { owner, other } = await t.shared(createPeople)
-  return [owner, other] as const
-}
-
-/** Creates a project with its owner and another user. */
-async function place(t: TestContext) {
+/** A project with its owner and another user. */
+export async function createPlace(t: TestContext) {
   const { owner, other, group } = await t.shared(createPeople)
   const project = await t.project({
     group,
@@ -229,8 +227,23 @@ async function place(t: TestContext) {
   return { owner, other, id: project.id }
 }
 
-async function issue(t: TestContext, operation: Operation): Promise<Target> {
-  const { owner, other, id } = await place(t)
+/** Makes the place of a target, or returns the one that the target shares with those before it. */
+export type MakePlace = () => ReturnType<typeof createPlace>
+
+/**
+ * Returns a maker of one place for all targets of a story. They follow one another, so that nobody else makes records
+ * between neighbouring ones, and leave the default branch as it is.
+ */
+export function onePlace(t: TestContext): MakePlace {
+  let place: ReturnType<typeof createPlace> | undefined
+  return () => {
+    place ??= createPlace(t)
+    return place
+  }
+}
+
+async function issue(t: TestContext, operation: Operation, place: MakePlace): Promise<Target> {
+  const { owner, other, id } = await place()
   const create = async (title: string) => {
     const sent = { id, title, description: title, assignee_id: other.id, labels: 'beside,roof' }
     // Whoever changes it is not its author.
@@ -255,9 +268,15 @@ async function issue(t: TestContext, operation: Operation): Promise<Target> {
   }
 }
 
-async function mergeRequest(t: TestContext, operation: Operation): Promise<Target> {
-  const { owner, other, id } = await place(t)
-  for (const branch_name of ['before', 'first', 'second', 'target']) {
+async function mergeRequest(
+  t: TestContext,
+  operation: Operation,
+  place: MakePlace,
+): Promise<Target> {
+  const { owner, other, id } = await place()
+  const name = t.name('branch')
+  const [target, second] = [`${name}-target`, `${name}-second`]
+  for (const branch_name of [`${name}-before`, `${name}-first`, second, target]) {
     await owner.call('createBranch', { id, branch_name, ref: 'master' })
     const file = { file_path: `${branch_name}.txt`, content: 'text\n', commit_message: 'Add' }
     await owner.call('createFile', { id, branch_name, ...file })
@@ -268,21 +287,21 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
     const sent = { id, source_branch, target_branch: 'master', title, ...further }
     return idOf((await other.call('createMergeRequest', sent)).body, 'createMergeRequest')
   }
-  const before = await create('before')
-  const [one, beside] = [await create('first'), await create('second')]
+  const before = await create(`${name}-before`)
+  const [one, beside] = [await create(`${name}-first`), await create(second)]
   const shown = (merge_request_id: number) =>
     lookup(owner, 'getMergeRequest', { id, merge_request_id })
   return {
     caller: owner,
     path: { id, merge_request_id: one },
     record: shown(one),
-    others: [shown(before), shown(beside), lookup(owner, 'getBranch', { id, branch: 'second' })],
+    others: [shown(before), shown(beside), lookup(owner, 'getBranch', { id, branch: second })],
     pairs: pairsOf(t, operation, {
       // Whether one can be changed, and its side effects, are not specified.
       source_branch: null,
       target_project_id: null,
       milestone_id: null,
-      target_branch: ['target', 'master'],
+      target_branch: [target, 'master'],
       assignee_id: [other.id, owner.id],
     }),
     follows: {
@@ -293,8 +312,8 @@ async function mergeRequest(t: TestContext, operation: Operation): Promise<Targe
   }
 }
 
-async function snippet(t: TestContext, operation: Operation): Promise<Target> {
-  const { owner, id } = await place(t)
+async function snippet(t: TestContext, operation: Operation, place: MakePlace): Promise<Target> {
+  const { owner, id } = await place()
   const create = async (title: string) => {
     const visibility_level = t.instance.allowedLevels[0] ?? 0
     const sent = { id, title, file_name: `${title}.rb`, code: `${title}\n`, visibility_level }
@@ -316,8 +335,13 @@ async function snippet(t: TestContext, operation: Operation): Promise<Target> {
   }
 }
 
-async function note(t: TestContext, operation: Operation, kind: NoteParent): Promise<Target> {
-  const { owner, other, id } = await place(t)
+async function note(
+  t: TestContext,
+  operation: Operation,
+  place: MakePlace,
+  kind: NoteParent,
+): Promise<Target> {
+  const { owner, other, id } = await place()
   const parent = { id, ...(await parentOf(t, owner, id, kind)) }
   const create = async (author: Person, body: string) =>
     idOf((await author.call(`create${kind}Note`, { ...parent, body })).body, `create${kind}Note`)
@@ -347,10 +371,11 @@ async function parentOf(t: TestContext, owner: Person, id: number, kind: NotePar
       return { snippet_id: idOf((await owner.call('createSnippet', sent)).body, 'createSnippet') }
     }
     case 'MergeRequest': {
-      await owner.call('createBranch', { id, branch_name: 'parent', ref: 'master' })
+      const branch_name = t.name('branch')
+      await owner.call('createBranch', { id, branch_name, ref: 'master' })
       const change = { file_path: 'README.md', content: 'Two\n', commit_message: 'Two' }
-      await owner.call('updateFile', { id, branch_name: 'parent', ...change })
-      const sent = { id, source_branch: 'parent', target_branch: 'master', title: 'Parent' }
+      await owner.call('updateFile', { id, branch_name, ...change })
+      const sent = { id, source_branch: branch_name, target_branch: 'master', title: 'Parent' }
       const { body } = await owner.call('createMergeRequest', sent)
       return { merge_request_id: idOf(body, 'createMergeRequest') }
     }
@@ -364,12 +389,16 @@ async function notifications(
 ): Promise<Target> {
   const isGlobal = kind === ''
   // A user has one global level.
-  const [one, other] = isGlobal ? await Promise.all([t.user(), t.user()]) : await sharedPeople(t)
+  const { group, ...people } = await t.shared(createPeople)
+  const [one, other] = isGlobal
+    ? await Promise.all([t.user(), t.user()])
+    : [people.owner, people.other]
   const members = [
     [one, 'developer'],
     [other, 'developer'],
   ] as const
-  const { id } = kind === 'Group' ? await t.group({ members }) : await t.project({ members })
+  const { id } =
+    kind === 'Group' ? await t.group({ members }) : await t.project({ group, members, files: {} })
   const path = kind === '' ? {} : { id }
   const reads = `get${kind}NotificationSettings` as const
   for (const person of [one, other]) {
@@ -399,37 +428,39 @@ async function chooseSecondAddress(t: TestContext, person: Person): Promise<void
   await person.attempt('updateNotificationSettings', sent)
 }
 
-async function release(t: TestContext, operation: Operation): Promise<Target> {
-  const { owner, id } = await place(t)
-  for (const tag_name of ['one', 'beside']) {
+async function release(t: TestContext, operation: Operation, place: MakePlace): Promise<Target> {
+  const { owner, id } = await place()
+  const [one, beside] = [t.name('tag'), t.name('tag')]
+  for (const tag_name of [one, beside]) {
     const words = { message: `Message of ${tag_name}`, release_description: `What ${tag_name} is` }
     await owner.call('createTag', { id, tag_name, ref: 'master', ...words })
   }
   const shown = (tag_name: string) => lookup(owner, 'getTag', { id, tag_name })
   return {
     caller: owner,
-    path: { id, tag_name: 'one' },
-    record: shown('one'),
-    others: [shown('beside')],
+    path: { id, tag_name: one },
+    record: shown(one),
+    others: [shown(beside)],
     pairs: pairsOf(t, operation, { description: ['What is new', 'What is newer'] }),
   }
 }
 
-async function file(t: TestContext, operation: Operation): Promise<Target> {
-  const { owner, id } = await place(t)
-  for (const branch_name of ['topic', 'beside']) {
+async function file(t: TestContext, operation: Operation, place: MakePlace): Promise<Target> {
+  const { owner, id } = await place()
+  const [topic, beside] = [t.name('branch'), t.name('branch')]
+  for (const branch_name of [topic, beside]) {
     await owner.call('createBranch', { id, branch_name, ref: 'master' })
   }
   const contentOf = (filepath: string, sha: string) =>
     lookup(owner, 'getRawFile', { id, sha, filepath })
   return {
     caller: owner,
-    path: { id, file_path: 'README.md', branch_name: 'topic', commit_message: 'Change' },
-    record: lookup(owner, 'getFile', { id, file_path: 'README.md', ref: 'topic' }),
+    path: { id, file_path: 'README.md', branch_name: topic, commit_message: 'Change' },
+    record: lookup(owner, 'getFile', { id, file_path: 'README.md', ref: topic }),
     others: [
-      contentOf('beside.txt', 'topic'),
+      contentOf('beside.txt', topic),
       contentOf('README.md', 'master'),
-      lookup(owner, 'getBranch', { id, branch: 'beside' }),
+      lookup(owner, 'getBranch', { id, branch: beside }),
     ],
     pairs: pairsOf(t, operation, {
       content: ['Other\n', 'And other\n'],
@@ -441,19 +472,20 @@ async function file(t: TestContext, operation: Operation): Promise<Target> {
   }
 }
 
-async function branch(t: TestContext, isProtected: boolean): Promise<Target> {
-  const { owner, id } = await place(t)
-  for (const branch_name of ['one', 'beside']) {
+async function branch(t: TestContext, place: MakePlace, isProtected: boolean): Promise<Target> {
+  const { owner, id } = await place()
+  const [one, beside] = [t.name('branch'), t.name('branch')]
+  for (const branch_name of [one, beside]) {
     await owner.call('createBranch', { id, branch_name, ref: 'master' })
   }
-  const path = { id, branch: 'one' }
+  const path = { id, branch: one }
   if (isProtected) await owner.call('protectBranch', { ...path, developers_can_push: true })
   const shown = (name: string) => lookup(owner, 'getBranch', { id, branch: name })
   return {
     caller: owner,
     path,
-    record: shown('one'),
-    others: [shown('beside')],
+    record: shown(one),
+    others: [shown(beside)],
     pairs: isProtected
       ? {}
       : { developers_can_push: [true, false], developers_can_merge: [true, false] },

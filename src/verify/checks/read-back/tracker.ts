@@ -23,7 +23,7 @@ async function createPlace(t: TestContext) {
 
 /** `createIssue`, `updateIssue`, `deleteIssue`. */
 export const issues = story('read-back: Issues', { about: ['Issues'] }, async (t) => {
-  const { owner, other, group, id } = await createPlace(t)
+  const { owner, other, group, id } = await t.shared(createPlace)
   const readersOf = (issue_id: number) => shownBy.issue(owner, id, group.id, issue_id)
   const issue = (mark: string, assignee_id: number, confidential: boolean, days: number) => ({
     title: `The ${mark} leak: ${signs}`,
@@ -88,7 +88,7 @@ export const mergeRequests = story(
   'read-back: Merge requests',
   { about: ['Merge requests'] },
   async (t) => {
-    const { owner, other, id } = await createPlace(t)
+    const { owner, other, id } = await t.shared(createPlace)
     for (const branch_name of ['first', 'second', 'target']) {
       await owner.call('createBranch', { id, branch_name, ref: 'master' })
       await owner.call('createFile', {
