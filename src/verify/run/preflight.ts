@@ -58,15 +58,16 @@ export async function preflight(
   const deletions = run.contract.operations.filter(({ releasedAnswers }) =>
     releasedAnswers.some(({ isFailureAlone }) => isFailureAlone),
   )
-  const statuses: (number | undefined)[] = []
-  for (const operation of deletions) {
-    const ids = pathParameters(operation).map(({ name }) => [name, unknownId])
-    const parameters = {
-      ...Object.fromEntries(ids),
-      ...(ids.length > 1 ? { id: project?.id } : {}),
-    }
-    statuses.push((await call(operation.id, parameters))?.status)
-  }
+  const statuses = await Promise.all(
+    deletions.map(async (operation) => {
+      const ids = pathParameters(operation).map(({ name }) => [name, unknownId])
+      const parameters = {
+        ...Object.fromEntries(ids),
+        ...(ids.length > 1 ? { id: project?.id } : {}),
+      }
+      return (await call(operation.id, parameters))?.status
+    }),
+  )
   return { isReleased: statuses.length > 0 && statuses.every((status) => status === 404) }
 }
 

@@ -103,7 +103,8 @@ export async function findMade(
   }
   // A record in both the list and the journal belongs to the run; any other is read itself.
   const agreed = known.filter(isWithId).filter(({ id, name }) => found.get(id)?.name === name)
-  const doubtful = [...found.values(), ...known.filter(isWithId)].filter(
+  const unlisted = known.filter(isWithId).filter(({ id }) => !found.has(id))
+  const doubtful = [...found.values(), ...unlisted].filter(
     ({ id }) => !removed.has(id) && !agreed.some((one) => one.id === id),
   )
   await Promise.all(
