@@ -27,22 +27,29 @@ export function checkEvery(name: string, check: OperationCheck): readonly Story[
 interface OfOperations {
   readonly api?: ApiName
   /**
-   * The resource with the most requests. Its story begins first, and with it what all of the check share, for which
-   * the others would otherwise wait at the same time.
+   * The resources with the most requests, the longest first. Its story begins before all others, and with it what all
+   * of the check share, for which the others would otherwise wait at the same time.
    */
-  readonly longest?: OperationTag
+  readonly long?: readonly OperationTag[]
+  /** Whether it only reads, and what other checks of the resource share with it. */
+  readonly isReading?: boolean
 }
 
 /** Does the same without the fixture, for the operations of v3 or another API. */
 export function checkOperations(
   name: string,
   check: (t: TestContext, operation: Operation) => Promise<void>,
-  { api = 'v3', longest }: OfOperations = {},
+  { api = 'v3', long = [], isReading = false }: OfOperations = {},
 ): readonly Story[] {
   return resourcesOf(api).map((resource) =>
     story(
       `${name}: ${resource}`,
-      { about: [resource], isLong: resource === longest },
+      {
+        about: [resource],
+        isLong: long.includes(resource),
+        // Checks of hooks make hooks of their own.
+        isReading: isReading && resource !== long[0] && resource !== 'System hooks',
+      },
       async (t) => {
         for (const operation of t.operations(resource)) {
           // The reason why an operation is not tested applies to all its aspects.

@@ -6,7 +6,12 @@ import type { TestContext } from '../story/test-context.ts'
 import { checkOperations } from './check.ts'
 
 /** The order of lists: `order_by` and `sort` with their defaults, and the specified orders. */
-export const order = checkOperations('order', async (t, operation) => {
+export const order = checkOperations('order', checkOrders, {
+  long: ['Projects'],
+  isReading: true,
+})
+
+async function checkOrders(t: TestContext, operation: Operation): Promise<void> {
   if (!operation.statedOrder && !schemaOf(operation, 'order_by')) return
   const address = await filledList(t, operation.id)
   if (address) await checkOrder(t, operation, address)
@@ -18,7 +23,7 @@ export const order = checkOperations('order', async (t, operation) => {
     const fields = (orderBy.enum ?? []).filter((field) => /^id$|_at$/.test(String(field)))
     await checkOrdering(t, operation, { ...address, parameters: {} }, { ...orderBy, enum: fields })
   }
-})
+}
 
 export async function checkOrder(
   t: TestContext,

@@ -10,7 +10,9 @@ import { checkOperations } from './check.ts'
 import { followLinks, linksOf } from './links.ts'
 
 /** Every list: its headers, its links, the size of its pages, and requests after the last page. */
-export const pages = checkOperations('pages', async (t, operation) => {
+export const pages = checkOperations('pages', checkPages, { isReading: true })
+
+async function checkPages(t: TestContext, operation: Operation): Promise<void> {
   if (!operation.isPaginated) return
   const address = await filledList(t, operation.id)
   const whole =
@@ -27,7 +29,7 @@ export const pages = checkOperations('pages', async (t, operation) => {
     return
   }
   await checkAllPages(t, operation, address, whole)
-})
+}
 
 export async function checkAllPages(
   t: TestContext,

@@ -8,6 +8,13 @@ export interface StoryOptions {
   readonly needsInstance?: boolean
   /** Whether it affects other checks (the application settings): it runs alone, at the end. */
   readonly isExclusive?: boolean
+  /**
+   * Whether writes of others would hide what it finds (a cache that the next write empties): it runs after them, beside
+   * what only reads.
+   */
+  readonly isUndisturbed?: boolean
+  /** Whether it writes nothing beside what it shares with others that run before: it begins last. */
+  readonly isReading?: boolean
   /** Whether it sends many sequential requests: it starts first, so that it does not end long after the others. */
   readonly isLong?: boolean
 }

@@ -35,10 +35,32 @@ it('runs so many at once, and the exclusive ones alone at the end', async () => 
   expect(log.slice(4)).toEqual(['+x', '-x', '+y', '-y'])
 })
 
-it('ends with what one throws, when the others have ended, and runs no exclusive one', async () => {
+it('runs the undisturbed ones after all that write, one after the other, beside those that read', async () => {
+  const stories = [
+    named('x', { isExclusive: true }),
+    named('undisturbed', { isUndisturbed: true }),
+    named('later', { isUndisturbed: true }),
+    named('reads', { isReading: true }),
+    named('reads long', { isReading: true, isLong: true }),
+    named('writes'),
+  ]
+  const log = await orderOf(stories, 1)
+  expect(log.slice(0, 2)).toEqual(['+writes', '-writes'])
+  expect(log.slice(2, 4)).toEqual(['+reads long', '+undisturbed'])
+  expect(log.indexOf('+later')).toBeGreaterThan(log.indexOf('-undisturbed'))
+  expect(log.indexOf('+reads')).toBeGreaterThan(log.indexOf('-reads long'))
+  expect(log.slice(-2)).toEqual(['+x', '-x'])
+})
+
+it('ends with what one throws, when the others have ended, and runs none that is to be alone', async () => {
   const ended: string[] = []
   const environment = scheduleStories(
-    [named('bad'), named('good'), named('x', { isExclusive: true })],
+    [
+      named('bad'),
+      named('good'),
+      named('undisturbed', { isUndisturbed: true }),
+      named('x', { isExclusive: true }),
+    ],
     2,
     async ({ name }) => {
       if (name === 'bad') throw new Error('interrupted')

@@ -1,3 +1,4 @@
+import { createFixture } from '../../fixture/fixture.ts'
 import { story } from '../../story/story.ts'
 import { listing, showing, writeThenRead } from './step.ts'
 
@@ -29,11 +30,7 @@ export const lastWriteOfInstance = story(
     })
 
     await t.chapter('notification settings', async () => {
-      const jane = await t.user()
-      const [project, group] = await Promise.all([
-        t.project({ members: [[jane, 'developer']] }),
-        t.group({ members: [[jane, 'developer']] }),
-      ])
+      const { member, project, group } = await t.shared(createFixture)
       for (const level of ['watch', 'participating']) {
         for (const [place, address] of [
           ['', {}],
@@ -41,8 +38,8 @@ export const lastWriteOfInstance = story(
           ['Group', { id: group.id }],
         ] as const) {
           const operation = `update${place}NotificationSettings` as const
-          await writeThenRead(t, jane, operation, { ...address, level }, () => [
-            showing(jane, `get${place}NotificationSettings`, { ...address }, 'level', level),
+          await writeThenRead(t, member, operation, { ...address, level }, () => [
+            showing(member, `get${place}NotificationSettings`, { ...address }, 'level', level),
           ])
         }
       }

@@ -10,7 +10,7 @@ export const lastWriteOfPlaces = story(
   'the last write: users, groups, projects and members',
   {
     about: ['Users', 'SSH keys', 'E-mails', 'Groups', 'Projects', 'Members'],
-    isExclusive: true,
+    isUndisturbed: true,
   },
   async (t) => {
     const [jane, mary, bob] = await Promise.all([t.user(), t.user(), t.user()])

@@ -1,5 +1,6 @@
 import { at, unbroken } from '../../story/bodies.ts'
 import { story } from '../../story/story.ts'
+import { createPlace } from './place.ts'
 import { listing, read, showing, writeThenRead } from './step.ts'
 
 /** Branches, tags, files, commits, comments and statuses: every read shows the last write. */
@@ -7,11 +8,11 @@ export const lastWriteOfRepository = story(
   'the last write: repositories',
   {
     about: ['Branches', 'Tags', 'Repositories', 'Files', 'Commits', 'Commit statuses'],
-    isExclusive: true,
+    isUndisturbed: true,
   },
   async (t) => {
-    const jane = await t.plainUser()
-    const { id } = await t.project({ members: [[jane, 'master']] })
+    const { jane, project } = await t.shared(createPlace)
+    const { id } = project
 
     await t.chapter('branches and tags', async () => {
       const branch = { id, branch_name: 'topic', ref: 'master' }

@@ -1,14 +1,15 @@
 import { idOf } from '../../fixture/values.ts'
 import { story } from '../../story/story.ts'
+import { createPlace } from './place.ts'
 import { listing, read, showing, writeThenRead } from './step.ts'
 
 /** Issues, snippets, merge requests and notes: every read shows the last write, whatever the server caches. */
 export const lastWriteOfTracker = story(
   'the last write: issues, merge requests, snippets and notes',
-  { about: ['Issues', 'Merge requests', 'Snippets', 'Notes'], isExclusive: true },
+  { about: ['Issues', 'Merge requests', 'Snippets', 'Notes'], isUndisturbed: true },
   async (t) => {
-    const jane = await t.plainUser()
-    const { id, group } = await t.project({ members: [[jane, 'master']] })
+    const { jane, project } = await t.shared(createPlace)
+    const { id, group } = project
 
     await t.chapter('issues', async () => {
       const reads = (issue_id: number, title: string) => [
@@ -51,14 +52,14 @@ export const lastWriteOfTracker = story(
     })
 
     await t.chapter('merge requests', async () => {
-      const branches = { source_branch: 'topic', target_branch: 'master' }
-      await jane.call('createBranch', { id, branch_name: 'topic', ref: 'master' })
+      const branches = { source_branch: 'patch', target_branch: 'master' }
+      await jane.call('createBranch', { id, branch_name: 'patch', ref: 'master' })
       await jane.call('createFile', {
         id,
-        branch_name: 'topic',
-        file_path: 'topic.txt',
-        content: 'topic\n',
-        commit_message: 'Topic',
+        branch_name: 'patch',
+        file_path: 'patch.txt',
+        content: 'patch\n',
+        commit_message: 'Patch',
       })
       const reads = (merge_request_id: number, title: string) => [
         showing(jane, 'getMergeRequest', { id, merge_request_id }, 'title', title),
