@@ -98,7 +98,7 @@ async function expectListed(t: TestContext, list: Reader, isThere: boolean): Pro
 }
 
 async function blocking(t: TestContext): Promise<Opposites> {
-  const { id } = await t.user()
+  const { id } = await t.account()
   const parameters = { id }
   return {
     caller: t.admin,
@@ -187,7 +187,7 @@ async function creatingBranch(_t: TestContext, { owner, id }: Place): Promise<Op
 }
 
 async function joining(t: TestContext, { group }: Place): Promise<Opposites> {
-  const { id: user_id } = await t.user()
+  const { id: user_id } = await t.account()
   const member = { id: group, user_id }
   const sent = { ...member, access_level: 20 }
   return {

@@ -138,7 +138,7 @@ const creations: Partial<
 }
 
 async function newMember(t: TestContext): Promise<Parameters> {
-  const { id: user_id } = await t.user()
+  const { id: user_id } = await t.account()
   return { user_id, access_level: 20 }
 }
 

@@ -24,6 +24,7 @@ import {
   issuesOfOthers,
 } from './issues.ts'
 import { lastWriteOfInstance } from './last-write/instance.ts'
+import { lastWriteOfNotifications } from './last-write/notifications.ts'
 import { lastWriteOfPlaces } from './last-write/places.ts'
 import { lastWriteOfRepository } from './last-write/repository.ts'
 import { lastWriteOfTracker } from './last-write/tracker.ts'
@@ -84,6 +85,7 @@ export const stories: readonly Story[] = [
   lastWriteOfTracker,
   lastWriteOfPlaces,
   lastWriteOfRepository,
+  lastWriteOfNotifications,
   lastWriteOfInstance,
   memberPermissions,
   memberships,

@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts'
 import { at } from './bodies.ts'
 import { type Caller, CannotGoOn, createCaller, type Run } from './caller.ts'
 import type { Instance } from './instance.ts'
-import type { Person, TestContext, UserOptions } from './test-context.ts'
+import type { Person, TestContext, UserAccount, UserOptions } from './test-context.ts'
 
 export interface Maker {
   readonly run: Run
@@ -38,7 +38,20 @@ export function personOf({ run, source }: Maker, person: Person): Person {
 
 /** Creates a user with a token, as the administrator. */
 export async function createPerson(maker: Maker, options: UserOptions): Promise<Person> {
-  const { run, admin, instance, source, accounts } = maker
+  const { run, source } = maker
+  const account = await createAccount(maker, options)
+  const { id, username } = account
+  const judged = judgedApis[run.contract.api]
+  const token = judged.showsTokenOfNewUser ? await tokenOf(maker, id) : await newTokenOf(maker, id)
+  run.client.masking.add(token)
+  return { ...account, token, ...signIn(run, username, token, source) }
+}
+
+/** Creates a user, as the administrator. */
+export async function createAccount(
+  { run, admin, instance, accounts }: Maker,
+  options: UserOptions,
+): Promise<UserAccount> {
   if (accounts.refusal !== undefined) throw new CannotGoOn(accounts.refusal)
   const username = run.sandbox.names.next('user')
   const account = {
@@ -49,10 +62,9 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
   }
   run.client.masking.add(account.password)
   // Limits are set explicitly, since the defaults of a server may forbid projects and groups.
-  const judged = judgedApis[run.contract.api]
   const parameters = {
     ...account,
-    ...judged.confirmedUser,
+    ...judgedApis[run.contract.api].confirmedUser,
     ...(options.external ? {} : { projects_limit: 100, can_create_group: true }),
     ...options,
   }
@@ -60,10 +72,7 @@ export async function createPerson(maker: Maker, options: UserOptions): Promise<
   accounts.hasMade()
   const createdAt = at(body, 'created_at')
   instance.observe(typeof createdAt === 'string' ? createdAt : undefined)
-  const id = idOf(body, 'createUser')
-  const token = judged.showsTokenOfNewUser ? await tokenOf(maker, id) : await newTokenOf(maker, id)
-  run.client.masking.add(token)
-  return { ...account, id, token, ...signIn(run, username, token, source) }
+  return { ...account, id: idOf(body, 'createUser') }
 }
 
 function signIn(run: Run, who: string, token: string, source: () => string): Caller {

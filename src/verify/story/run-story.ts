@@ -7,7 +7,7 @@ import type { Accounts } from './accounts.ts'
 import { CannotGoOn, createCaller, type Run } from './caller.ts'
 import { createExpectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
-import { createPerson, type Maker, personOf, plainPerson } from './people.ts'
+import { createAccount, createPerson, type Maker, personOf, plainPerson } from './people.ts'
 import { createGroup, createProject } from './places.ts'
 import type { Story } from './story.ts'
 import type { TestContext } from './test-context.ts'
@@ -126,6 +126,7 @@ function createTestContext(
         source: source(),
       }),
     user: (options = {}) => createPerson(maker, options),
+    account: (options = {}) => createAccount(maker, options),
     plainUser: async () => personOf(maker, await shared.get(plainPerson, () => plainPerson(maker))),
     group: (options = {}) => createGroup(maker, options),
     project: (options = {}) => createProject(maker, options),

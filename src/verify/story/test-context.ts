@@ -8,13 +8,17 @@ import type { Caller } from './caller.ts'
 import type { Expectation } from './expectation.ts'
 import type { Instance } from './instance.ts'
 
-/** A user of the sandbox, who calls operations with a token of their own. */
-export interface Person extends Caller {
+/** A user of the sandbox, as whom nobody calls anything. */
+export interface UserAccount {
   readonly id: number
   readonly username: string
   readonly name: string
   readonly email: string
   readonly password: string
+}
+
+/** A user of the sandbox, who calls operations with a token of their own. */
+export interface Person extends Caller, UserAccount {
   readonly token: string
 }
 
@@ -83,6 +87,8 @@ export interface TestContext {
   /** Calls an operation as the administrator with a method that the path does not have. */
   wrongVerb(operation: Operation, parameters: Readonly<Record<string, unknown>>): Promise<Answer>
   user(options?: UserOptions): Promise<Person>
+  /** Creates a user as whom nothing is called, which takes a request less. */
+  account(options?: UserOptions): Promise<UserAccount>
   /**
    * Returns the plain user of the run, whom no story changes except by memberships: where the server does not let anybody
    * create users, the one whose token was provided.

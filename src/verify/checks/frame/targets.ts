@@ -2,7 +2,7 @@ import type { OperationId } from '../../../contract/operation-contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { idOf } from '../../fixture/values.ts'
 import type { Caller } from '../../story/caller.ts'
-import type { Person, TestContext } from '../../story/test-context.ts'
+import type { Person, TestContext, UserAccount } from '../../story/test-context.ts'
 import { listed, lookup, type NoteParent, type Reader } from '../shown-by.ts'
 import { type Pair, pairsOf } from './values.ts'
 
@@ -81,8 +81,8 @@ async function createPeople(t: TestContext) {
 }
 
 async function plainUser(t: TestContext) {
-  const [one, other] = await Promise.all([t.user(), t.user()])
-  const shown = ({ id }: Person) => lookup(t.admin, 'getUser', { id })
+  const [one, other] = await Promise.all([t.account(), t.account()])
+  const shown = ({ id }: UserAccount) => lookup(t.admin, 'getUser', { id })
   return {
     caller: t.admin,
     path: { id: one.id },
@@ -160,7 +160,7 @@ async function member(
   operation: Operation,
   kind: 'Group' | 'Project',
 ): Promise<Target> {
-  const [one, other] = await Promise.all([t.user(), t.user()])
+  const [one, other] = await Promise.all([t.account(), t.account()])
   const { group } = await t.shared(createPeople)
   const make = () => (kind === 'Group' ? t.group() : t.project({ group, files: {} }))
   const [elsewhere, { id }] = [await make(), await make()]
@@ -172,7 +172,7 @@ async function member(
   ] as const) {
     await t.admin.call(`add${kind}Member`, { id: place, user_id, access_level: 20, expires_at })
   }
-  const shown = ({ id: user_id }: Person, place = id) =>
+  const shown = ({ id: user_id }: UserAccount, place = id) =>
     lookup(t.admin, `get${kind}Member`, { id: place, user_id })
   return {
     caller: t.admin,

@@ -1,12 +1,11 @@
-import { createFixture } from '../../fixture/fixture.ts'
 import { story } from '../../story/story.ts'
 import { listing, showing, writeThenRead } from './step.ts'
 
-/** System hooks, application settings and notification settings: every read shows the last write. */
+/** System hooks and application settings: every read shows the last write. */
 export const lastWriteOfInstance = story(
   'the last write: hooks and settings',
   {
-    about: ['System hooks', 'Application settings', 'Notification settings'],
+    about: ['System hooks', 'Application settings'],
     isExclusive: true,
   },
   async (t) => {
@@ -26,22 +25,6 @@ export const lastWriteOfInstance = story(
         await writeThenRead(t, t.admin, 'updateApplicationSettings', { sign_in_text }, () => [
           showing(t.admin, 'getApplicationSettings', {}, 'sign_in_text', sign_in_text),
         ])
-      }
-    })
-
-    await t.chapter('notification settings', async () => {
-      const { member, project, group } = await t.shared(createFixture)
-      for (const level of ['watch', 'participating']) {
-        for (const [place, address] of [
-          ['', {}],
-          ['Project', { id: project.id }],
-          ['Group', { id: group.id }],
-        ] as const) {
-          const operation = `update${place}NotificationSettings` as const
-          await writeThenRead(t, member, operation, { ...address, level }, () => [
-            showing(member, `get${place}NotificationSettings`, { ...address }, 'level', level),
-          ])
-        }
       }
     })
   },
