@@ -10,6 +10,8 @@ import { faultyServers as fifthFaulty } from './fifth/faulty.ts'
 import { legitimateServers as fifthLegitimate } from './fifth/legitimate.ts'
 import { faultyServers as firstFaulty } from './first/faulty.ts'
 import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
+import { faultyServers as fortiethFaulty } from './fortieth/faulty.ts'
+import { legitimateServers as fortiethLegitimate } from './fortieth/legitimate.ts'
 import { faultyServers as fourteenthFaulty } from './fourteenth/faulty.ts'
 import { legitimateServers as fourteenthLegitimate } from './fourteenth/legitimate.ts'
 import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
@@ -125,4 +127,5 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirty-seventh', faulty: thirtySeventhFaulty, legitimate: thirtySeventhLegitimate },
   { name: 'thirty-eighth', faulty: thirtyEighthFaulty, legitimate: thirtyEighthLegitimate },
   { name: 'thirty-ninth', faulty: thirtyNinthFaulty, legitimate: thirtyNinthLegitimate },
+  { name: 'fortieth', faulty: fortiethFaulty, legitimate: fortiethLegitimate },
 ]
