@@ -61,6 +61,7 @@ export const legitimateLindenServers: readonly LegitimateServer[] = [
       forAll(writingToProjects, async (call) => {
         const response = await call.send()
         if (response.status !== 404 || call.isAnonymous) return response
+        if (at(await jsonOf(response), 'message') !== '404 Project Not Found') return response
         const seen = await call.ask('GET', projectPath(call))
         const isThere = (await call.askAsRoot('GET', projectPath(call))).status === 200
         return seen.status === 404 && isThere
