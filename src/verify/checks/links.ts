@@ -35,7 +35,8 @@ export async function followLinks(
     if (Array.isArray(last.body)) visited.push(...last.body)
     const { next } = linksOf(last)
     if (!next) return { visited, last, isEndless: false }
-    last = await caller.attempt(operation, { ...pathOf(start), ...queryOf(next, start) })
+    const query = { ...pathOf(start), ...queryOf(next, start) }
+    last = await caller.attempt(operation, query, { linkedFrom: start })
   }
   return { visited, last, isEndless: true }
 }

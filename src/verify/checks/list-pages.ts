@@ -22,8 +22,8 @@ export interface List {
   readonly t: TestContext
   readonly operation: Operation
   readonly address: ListAddress
-  /** Makes a single request, unless an equal one was made. */
-  ask(parameters: Parameters): Promise<OperationResponse>
+  /** Makes a single request, unless an equal one was made; where a link is followed, with the parameters of the first page. */
+  ask(parameters: Parameters, linkedFrom?: Parameters): Promise<OperationResponse>
   read(asked: Parameters): Promise<Narrowed>
 }
 
@@ -60,7 +60,7 @@ export async function checkPages(list: List, { asked, items, answer }: Narrowed)
     const rule = `${under} the link to the next page leads on.`
     if (!t.expect(page, 'pagination:links', rule).holds(next !== undefined, 'a link', 'none'))
       return
-    if (next) page = await list.ask(parametersOf(next, asked))
+    if (next) page = await list.ask(parametersOf(next, asked), asked)
   }
   const rule = `${under} the pages are the whole list.`
   t.expect(page, 'pagination:links', rule).sameMembers(identities(visited), identities(items))
@@ -72,14 +72,16 @@ export async function checkPages(list: List, { asked, items, answer }: Narrowed)
     ['prev', prev, count - 1],
   ] as const) {
     if (!link) continue
-    const led = await list.ask(parametersOf(link, asked))
+    const led = await list.ask(parametersOf(link, asked), asked)
     expectPlace(t, led, `${under}, by the link ${name},`, { total, count, size, number })
   }
 }
 
 /** Checks the order of a list on all its pages, which may have been cut before they were put in order. */
-function expectOneOrder({ t, operation }: List, under: string, { answer, items }: Narrowed): void {
-  const order = orderOf(operation, new URL(answer.request.url).searchParams)
+function expectOneOrder({ t, operation }: List, under: string, narrowed: Narrowed): void {
+  const { asked, answer, items } = narrowed
+  const query = Object.entries(asked).map(([name, value]) => [name, String(value)])
+  const order = orderOf(operation, new URLSearchParams(query))
   const values = order ? valuesOf(items, order.field) : []
   // The sort key of a list is not always shown.
   if (!order || values.length < items.length) return

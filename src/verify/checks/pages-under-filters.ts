@@ -57,7 +57,8 @@ function listOf(
   readOnce: ListReader,
 ): List {
   const known = new Map<string, Promise<Narrowed>>()
-  const ask = (parameters: Parameters) => readOnce(address, operation.id, parameters)
+  const ask: List['ask'] = (parameters, linkedFrom) =>
+    readOnce(address, operation.id, parameters, linkedFrom)
   async function readAll(asked: Parameters): Promise<Narrowed> {
     const items: unknown[] = []
     for (let page = 1; ; page++) {

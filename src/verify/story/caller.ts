@@ -37,6 +37,8 @@ export type Given<Id extends IdOfV3> = Partial<TypesOfV3[Id]['parameters']> & {
 export interface CallOptions extends Pick<Encoding, 'body' | 'sudo' | 'sudoIn'> {
   /** The statuses of refusals that are not reported as failures. */
   readonly mayBeRefused?: (status: number) => boolean
+  /** The parameters of the first page, where a link is followed: its own may be a cursor that only the server reads. */
+  readonly linkedFrom?: Parameters
 }
 
 /** A user (or nobody) who calls operations. Every response is checked against the contract. */
@@ -127,7 +129,11 @@ export function createCaller(
           ...(sudo === undefined ? {} : { sudo }),
         })
       }
-      const check = { contract, judge, operation, answer: response, source: source() }
+      const { linkedFrom } = options
+      const check = {
+        ...{ contract, judge, operation, answer: response, source: source() },
+        ...(linkedFrom ? { linkedFrom } : {}),
+      }
       checkResponse(check)
       if (run.isReading) checkInvariants(check)
       else checkConsistency(check)

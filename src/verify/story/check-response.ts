@@ -1,5 +1,6 @@
 import type { OperationContract } from '../../contract/operation-contract.ts'
 import type { OperationResponse } from '../client/answer.ts'
+import type { Parameters } from '../client/encode.ts'
 import { ruleOf } from '../contract/aspects.ts'
 import type { Contract } from '../contract/contract.ts'
 import { judgedApis } from '../contract/judged-api.ts'
@@ -20,6 +21,8 @@ export interface ResponseCheck extends Judging {
   readonly operation: Operation
   readonly answer: OperationResponse
   readonly source: string
+  /** The parameters of the first page, where the response is another one. */
+  readonly linkedFrom?: Parameters
 }
 
 interface Expected {
@@ -143,14 +146,14 @@ export function checkSchema(check: ResponseCheck): void {
   }
 }
 
-function problemOf({ contract, operation, answer }: ResponseCheck): string | undefined {
+function problemOf({ contract, operation, answer, linkedFrom }: ResponseCheck): string | undefined {
   const { url, headers } = answer.request
   // Where anonymous callers get a form of their own, the schema includes it.
   const isToNobody = !Object.keys(headers).some(isCredential)
   const form =
     isToNobody && !judgedApis[operation.api].showsFormsToNobody
       ? undefined
-      : formAskedFor(operation, url)
+      : formAskedFor(operation, url, linkedFrom)
   // A deletion of nothing may have an empty body; only such responses may be null.
   const body = answer.text === '' ? null : answer.body
   return (
@@ -189,10 +192,14 @@ function fail({ judge, operation, answer, source }: ResponseCheck, expected: Exp
  * Returns the form that a request selects, where an operation has several (`x-form`), as the name of a schema;
  * undefined where there is only one.
  */
-function formAskedFor({ form, parameters }: OperationContract, url: string) {
+function formAskedFor(
+  { form, parameters }: OperationContract,
+  url: string,
+  linkedFrom: Parameters = {},
+) {
   const { searchParams } = new URL(url)
   const asked = parameters.find(({ name, form, schema }) => {
-    const value = searchParams.get(name) ?? ''
+    const value = searchParams.get(name) ?? String(linkedFrom[name] ?? '')
     return form && (schema.type === 'boolean' ? /^(true|1|t|on)$/i.test(value) : value !== '')
   })
   return asked?.form ?? form

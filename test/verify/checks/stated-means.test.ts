@@ -18,6 +18,10 @@ import type { Variant } from '../variants/index.ts'
 /** Servers of the unforeseen ones that keep to what is stated, and the story that asked for more. */
 const unforeseen: readonly (readonly [string, string])[] = [
   [
+    'The links to the other pages hold a cursor that only the server can read, and no page number or filter',
+    'listGroups',
+  ],
+  [
     'A new branch may have no letters but those of ASCII in its name, by a rule of the instance',
     'encoding: branches and tags',
   ],

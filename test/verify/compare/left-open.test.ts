@@ -628,6 +628,10 @@ const cases: readonly (readonly [name: string, history: History])[] = [
       asAdmin('deleteIssueNote', { ...ofIssue, ...ofNote }),
     ],
   ],
+  [
+    'A user who is deleted is blocked at once, and removed by a job a moment later',
+    [...person, asAdmin('deleteUser', { id: '<user1>' })],
+  ],
 ]
 
 it.each(cases)('leaves open what the specification does where: %s', async (name, history) => {
@@ -635,17 +639,19 @@ it.each(cases)('leaves open what the specification does where: %s', async (name,
   expect(await differencesOf(legitimateServer(name).start(forge), history)).toEqual([])
 })
 
-it('tells that the primary address of a user is among the further ones', async () => {
+it('leaves open whether the address of an account is among its e-mails, but not that of another', async () => {
   const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
-  const withPrimary = async (request: Request) => {
+  const withAddress = (named: (email: string) => string) => async (request: Request) => {
     const response = await forge.fetch(request)
     if (!request.url.endsWith('/user/emails')) return response
     const user = await forge.fetch(new Request(request.url.replace('/emails', ''), request))
     const { email } = await user.json()
-    return Response.json([{ id: 1, email }], { headers: response.headers })
+    return Response.json([{ id: 1, email: named(email) }], { headers: response.headers })
   }
   const list: Step = { operation: 'listOwnEmails', as: 'user1', parameters: {} }
-  expect(await differencesOf(withPrimary, [...person, list])).toEqual([
+  expect(await differencesOf(withAddress(String), [...person, list])).toEqual([])
+  const ofAnother = withAddress((email) => email.replace('@', '-2@'))
+  expect(await differencesOf(ofAnother, [...person, list])).toEqual([
     'listOwnEmails | [] (a further item)',
   ])
 })

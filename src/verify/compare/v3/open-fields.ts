@@ -133,7 +133,9 @@ const ofMember: Opener = ({ facts: known }, call, { field, server, objects }) =>
 
 const ofExternal = 'what external users may do is not stated'
 
-const ofUser: Opener = ({ facts: known }, _call, { field, forge, objects }) => {
+const ofUser: Opener = ({ facts: known }, { operation }, { field, forge, objects }) => {
+  if (field === 'state' && operation === 'deleteUser')
+    return 'the state in which a deleted user is returned is not stated'
   const { id, external, projects_limit: limit } = objects.forge
   const isOf = (one: string) => external === true || known.has(facts.external(id, one))
   const own = ofInternalUsers.find((one) => one === field)

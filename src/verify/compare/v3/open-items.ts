@@ -107,8 +107,12 @@ export const openFurther: Rules['openFurther'] = (past, call, item) => {
   const { operation, caller, of, parameters } = call
   const isFormer = (user: unknown, email: unknown) =>
     past.facts.has(facts.formerAddress(user, email)) ? formerAddresses : undefined
-  if (operation === 'listOwnEmails') return isFormer(caller, item.email)
-  if (operation === 'listEmailsOfUser') return isFormer(of, item.email)
+  const isOfAccount = (user: unknown) =>
+    past.facts.has(facts.address(user, item.email))
+      ? 'whether the address of an account is among its e-mails is not stated'
+      : isFormer(user, item.email)
+  if (operation === 'listOwnEmails') return isOfAccount(caller)
+  if (operation === 'listEmailsOfUser') return isOfAccount(of)
   const { id } = item
   return operation === 'listUsers' && typeof id === 'number'
     ? isFormer(past.mapping.forgeOf('user', id), parameters.search)

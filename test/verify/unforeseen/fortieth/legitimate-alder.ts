@@ -197,7 +197,7 @@ export const legitimateAlderServers: readonly LegitimateServer[] = [
           const source = String(at((await call.ask('GET', commit)).json, 'id'))
           const response = await call.send()
           const picked = at(await jsonOf(response), 'id')
-          if (response.ok) {
+          if (response.ok && picked !== source) {
             const ending = `\n\n(cherry picked from commit ${source})`
             endings.set(String(picked), (endings.get(source) ?? '') + ending)
           }
