@@ -44,8 +44,8 @@ export function createReadSelection(
 const namedIn = ({ parameters }: Step) =>
   Object.values(parameters).flatMap((value) => symbolOf(value) ?? [])
 
-/** Returns what is called, and as whom. */
-const callOf = ({ as, operation }: Step) => `${operation} as ${as.replace(/\d+$/, '')}`
+/** Returns what is called, and as whom; several users of one kind have numbers. */
+const callOf = ({ as, operation }: Step) => `${operation} as ${/^[a-zA-Z]+/.exec(as)?.[0]}`
 
 /** Returns a call without the numbers by which histories tell records of one kind apart: `<issue12.iid>`. */
 function formOf(step: Step): string {
