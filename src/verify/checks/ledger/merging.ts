@@ -70,7 +70,8 @@ async function propose(place: Place, author: Person, fields: Fields): Promise<Pr
   const head = await headOf(place, source)
   const title = t.name('request')
   const branches = { source_branch: source, target_branch: 'master' }
-  const sent = { id, ...branches, title, ...fields }
+  // What becomes of a source branch of which nothing is said is not stated.
+  const sent = { id, ...branches, title, remove_source_branch: false, ...fields }
   let merge_request_id = 0
   await ledger.write(author, 'createMergeRequest', sent, async ({ body }) => {
     merge_request_id = idOf(body, 'createMergeRequest')
@@ -253,7 +254,6 @@ export const mergingLedger = story(
     await t.chapter('merged', async () => {
       const { merge_request_id, source } = beside
       const path = { id, merge_request_id }
-      // What becomes of a source branch of which nothing is said is not stated.
       const sent = { ...path, should_remove_source_branch: false }
       await ledger.write(owner, 'mergeMergeRequest', sent, () => [
         {

@@ -284,7 +284,9 @@ export const repositoryLedger = story(
 
     await t.chapter('merged, and deleted', async () => {
       const request = { source_branch: topic, target_branch: 'master', title: t.name('request') }
-      const made = await developer.call('createMergeRequest', { id, ...request })
+      // What becomes of a source branch of which nothing is said is not stated.
+      const staying = { ...request, remove_source_branch: false }
+      const made = await developer.call('createMergeRequest', { id, ...staying })
       const path = { id, merge_request_id: idOf(made.body, 'createMergeRequest') }
       await t.eventually(
         () => owner.call('getMergeRequest', path),
