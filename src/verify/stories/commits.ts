@@ -14,6 +14,8 @@ export const multiFileCommits = story(
         'delete.txt': 'gone\n',
         'move.txt': 'kept\nlines\n',
         'rewrite.txt': 'old\n',
+        'encoded.txt': 'old\n',
+        'recoded.txt': 'old\n',
       },
     })
     const common = { id, branch_name: 'master' }
@@ -54,6 +56,14 @@ export const multiFileCommits = story(
             content: 'new\n',
             encoding: 'text',
           },
+          { action: 'update', file_path: 'encoded.txt', content: 'bmV3Cg==', encoding: 'base64' },
+          {
+            action: 'move',
+            file_path: 'new/recoded.txt',
+            previous_path: 'recoded.txt',
+            content: 'bmV3Cg==',
+            encoding: 'base64',
+          },
         ],
       })
       const { additions = 0, deletions = 0, total } = made.body?.stats ?? {}
@@ -86,6 +96,15 @@ export const multiFileCommits = story(
         [...bytes.bytes],
         [0, 1, 255],
       )
+      const decoded =
+        'The encoding base64 is decoded where a file is updated and where it is moved.'
+      t.expect(made, 'read-back:actions', decoded).equal(
+        [await read('encoded.txt'), await read('new/recoded.txt')],
+        ['new\n', 'new\n'],
+      )
+      const { body: shown } = await jane.call('getCommit', { id, sha: made.body?.id ?? '' })
+      const alike = 'The stats in the response to a commit are those that every later one has.'
+      t.expect(made, 'schema:values', alike).equal(made.body?.stats, shown?.stats)
     })
 
     await t.chapter('the commit', async () => {

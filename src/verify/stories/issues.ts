@@ -380,6 +380,9 @@ export const issueMove = story('moving an issue', { about: ['Issues'] }, async (
       listed.body?.map((one) => one.id),
       [moved.body?.id],
     )
+    const numbers = listed.body?.map(({ iid }) => iid) ?? []
+    const rule = 'No two issues of a project have one iid.'
+    t.expect(moved, 'transition:move', rule).equal(numbers.length, new Set(numbers).size)
     for (const { id } of [from, to]) await checkOpenIssues(t, jane, id)
   })
 

@@ -271,10 +271,12 @@ export const merging = story(
 
     await t.chapter('removing the source branch', async () => {
       const one = await proposeChecked(t, jane, id)
+      const sha = await checkHeadOfMerge(t, jane, one)
       const merged = await jane.call('mergeMergeRequest', {
         ...addressOf(one),
         merge_commit_message: 'Bring it in, and clean up',
         should_remove_source_branch: true,
+        sha,
       })
       const head = await jane.call('getCommit', { id, sha: 'master' })
       t.expect(
@@ -292,6 +294,23 @@ export const merging = story(
     })
   },
 )
+
+/** Commits to the source branch, checks that its former head is no sha to merge by, and returns the new one. */
+async function checkHeadOfMerge(t: TestContext, jane: Person, one: Proposal): Promise<string> {
+  const file = { file_path: t.name('file'), content: 'later\n', commit_message: 'Go on' }
+  await jane.call('createFile', { id: one.id, branch_name: one.branch, ...file })
+  const { body } = await jane.call('getBranch', { id: one.id, branch: one.branch })
+  const sha = body?.commit?.id ?? ''
+  // A server may look at a push in the background.
+  await t.eventually(
+    () => jane.call('getMergeRequest', addressOf(one)),
+    ({ body: request }) => request?.sha === sha && request.merge_status === 'can_be_merged',
+  )
+  const former = { ...addressOf(one), sha: one.sha }
+  const rule = 'The former head of the source branch is no sha to merge by: 409.'
+  await t.refused(jane, 'mergeMergeRequest', former, [409], 'read-back:sha', rule)
+  return sha
+}
 
 /** Checks that a branch which was merged is no merged one with a further commit. */
 async function checkContinued(t: TestContext, jane: Person, { id, branch }: Proposal) {
@@ -510,13 +529,14 @@ export const closingIssues = story(
   async (t) => {
     const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
-    const [named, other] = [
+    const [named, other, mentioned] = [
       await jane.call('createIssue', { id, title: 'Named' }),
       await jane.call('createIssue', { id, title: 'Not named' }),
+      await jane.call('createIssue', { id, title: 'Mentioned' }),
     ]
     // Named twice: it is closed and listed once.
     const closes = `Closes #${named.body?.iid}`
-    const description = `${closes}\n\n${closes}`
+    const description = `${closes}\n\n${closes}\n\nAfter #${mentioned.body?.iid}.`
     const one = await proposeChecked(t, jane, id, { description })
 
     // Which words of a description close an issue is not stated.
@@ -530,6 +550,8 @@ export const closingIssues = story(
       return t.notTested('mergeMergeRequest', 'consequence:issues', reason)
     }
 
+    const listed = answer.body?.map((issue) => issue.id) ?? []
+
     await t.chapter('before', async () => {
       if (areElsewhere(answer.body)) {
         const reason = 'issues are kept by another service'
@@ -540,7 +562,7 @@ export const closingIssues = story(
         'content',
         'The issues that merging would close are listed, and no others.',
       ).equal(
-        answer.body?.map((issue) => issue.id),
+        listed.filter((issue) => issue !== mentioned.body?.id),
         [named.body?.id],
       )
     })
@@ -558,6 +580,14 @@ export const closingIssues = story(
         'consequence:issues',
         'Merging closes the issues that are named, and no others.',
       ).equal([after, await stateOf(other.body?.id)], ['closed', 'opened'])
+      t.expect(
+        answer,
+        'content',
+        'An issue that is mentioned otherwise is listed only where merging closes it.',
+      ).equal(
+        await stateOf(mentioned.body?.id),
+        listed.includes(mentioned.body?.id) ? 'closed' : 'opened',
+      )
     })
   },
 )

@@ -290,6 +290,31 @@ const servers: [name: string, story?: string][] = [
     'The notification settings of a project that were read by its path are not those that were written by its id',
     'writes to what is named by its path',
   ],
+  ['The statistics of a new commit count its first file alone', 'commits of several files'],
+  [
+    'The content of a moved file is written as it is given, though it is said to be in Base64',
+    'commits of several files',
+  ],
+  [
+    'Where a commit updates a file with Base64, the Base64 itself is written into the file',
+    'commits of several files',
+  ],
+  [
+    'Every issue that the description of a merge request mentions is said to be closed by it, whatever is said about the issue',
+    'issues that a merge request closes',
+  ],
+  [
+    'A merge compares the sha that it is given with the head that the source branch had when the request was made',
+    'merging a merge request',
+  ],
+  [
+    'A moved issue keeps the number that it had in the project it comes from, though another may have it',
+    'moving an issue',
+  ],
+  [
+    'An issue that moves takes its number along, though another issue of the new project has it',
+    'moving an issue',
+  ],
 ]
 
 it.each(servers)(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createForge } from '../../../src/forge/create-forge.ts'
 import { type History, replay, type Step } from '../../../src/verify/compare/index.ts'
-import { legitimateServer } from '../unforeseen/find-server.ts'
+import { faultyServer, legitimateServer } from '../unforeseen/find-server.ts'
 import {
   asAdmin,
   asPerson,
@@ -653,6 +653,25 @@ it('leaves open whether the address of an account is among its e-mails, but not 
   const ofAnother = withAddress((email) => email.replace('@', '-2@'))
   expect(await differencesOf(ofAnother, [...person, list])).toEqual([
     'listOwnEmails | [] (a further item)',
+  ])
+})
+
+it('leaves open whether users are filtered further by what is beside a username, and not of all users', async () => {
+  const forge = await createForge({ seed: 'demo', log: () => {}, fetch })
+  const { start } = faultyServer(
+    'Where users are looked up by their username, whether they are active or blocked is not heeded any more',
+  )
+  const block = asAdmin('blockUser', { id: '<user1>' })
+  const list = (parameters: Step['parameters']): Step => ({
+    ...{ operation: 'listUsers', as: 'admin', parameters },
+  })
+  const lookUp = list({ username: '<user1.name>', active: true })
+  expect(await differencesOf(start(forge), [...person, block, lookUp])).toEqual([])
+  const active = list({ search: '<user1.name>', active: true })
+  const unfiltered = (request: Request) =>
+    forge.fetch(new Request(request.url.replace('&active=true', ''), request))
+  expect(await differencesOf(unfiltered, [...person, block, active])).toEqual([
+    'listUsers | [] (a further item)',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { at, isObject } from '../../story/bodies.ts'
+import type { Call } from '../past.ts'
 import type { Fields, Rules } from '../rules.ts'
 import { facts, isOfAnybody } from './past.ts'
 
@@ -114,10 +115,17 @@ export const openFurther: Rules['openFurther'] = (past, call, item) => {
   if (operation === 'listOwnEmails') return isOfAccount(caller)
   if (operation === 'listEmailsOfUser') return isOfAccount(of)
   const { id } = item
+  if (operation === 'listUsers' && isFilteredByMore(parameters))
+    return 'GitLab 8.15 filtered users who were looked up by their username no further'
   return operation === 'listUsers' && typeof id === 'number'
     ? isFormer(past.mapping.forgeOf('user', id), parameters.search)
     : undefined
 }
+
+/** Whether users are looked up by a username, and by another filter as well. */
+const isFilteredByMore = (parameters: Call['parameters']) =>
+  parameters.username !== undefined &&
+  ['active', 'blocked', 'external', 'search'].some((name) => parameters[name] !== undefined)
 
 /** Whether a server may lack items in a list, so that its pages may have others. */
 export const mayLackItems: Rules['mayLackItems'] = (past, { operation, of, isByAdministrator }) => {
