@@ -218,6 +218,7 @@ export const legitimateAlderServers: readonly LegitimateServer[] = [
       const path = `/projects/${project}/repository/commits`
       await newBranch(ask, project, 'work')
       await writeFile(ask, project, { file_path: 'work.txt', branch_name: 'work' })
+      await writeFile(ask, project, { file_path: 'beside.txt', branch_name: 'master' })
       await ask('POST', `${path}/work/cherry_pick`, { body: { branch: 'master' } })
       const { json } = await ask('GET', `${path}/master`)
       return String(at(json, 'message')).includes('(cherry picked from commit')
