@@ -195,7 +195,9 @@ async function checkTexts(t: TestContext, jane: Person, id: number) {
     )
     const found = list.body?.map((one) => one.id)
     t.expect(list, 'encoding', 'A label is found, whatever is in it.').equal(found, [issue_id])
-    const asked = Object.values(linksOf(list)).map((link) => link.searchParams.get('labels'))
+    // A link may be a cursor that only the server reads.
+    const links = Object.values(linksOf(list))
+    const asked = links.flatMap(({ searchParams }) => searchParams.get('labels') ?? [])
     const inLinks = 'The links of a list ask for what was asked for, whatever is in it.'
     t.expect(list, 'pagination:links', inLinks).equal([...new Set([...asked, label])], [label])
   }

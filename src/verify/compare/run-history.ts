@@ -136,9 +136,10 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   }
   const isNew = (differences: readonly Difference[]) =>
     differences.some((one) => one.open === undefined && !run.isKnown({ ...one, step }))
-  // The effect of background work appears with a delay, so the read is repeated.
+  const isOfGone = comparison.rules.showsNothingGone(step.operation) && own.body === null
+  // The effect of background work appears with a delay, so the read is repeated, or the removal of what was removed.
   const isRepeatable = (answer: Answer) =>
-    operation.method === 'GET' || (answer.status >= 400 && own.status < 400)
+    operation.method === 'GET' || isOfGone || (answer.status >= 400 && own.status < 400)
   let answer = first
   let differences = await compare(answer)
   const readList = async (list: CountedList) => {

@@ -108,10 +108,14 @@ export const openFurther: Rules['openFurther'] = (past, call, item) => {
   const { operation, caller, of, parameters } = call
   const isFormer = (user: unknown, email: unknown) =>
     past.facts.has(facts.formerAddress(user, email)) ? formerAddresses : undefined
-  const isOfAccount = (user: unknown) =>
-    past.facts.has(facts.address(user, item.email))
+  const isOfAccount = (user: unknown) => {
+    const isOf = (one: unknown) => facts.address(one, item.email)
+    // Whom a former or a later username is of is not always known.
+    const isIt = user === undefined ? isOfAnybody(past, isOf) : past.facts.has(isOf(user))
+    return isIt
       ? 'whether the address of an account is among its e-mails is not stated'
       : isFormer(user, item.email)
+  }
   if (operation === 'listOwnEmails') return isOfAccount(caller)
   if (operation === 'listEmailsOfUser') return isOfAccount(of)
   const { id } = item

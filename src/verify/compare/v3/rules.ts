@@ -253,7 +253,7 @@ export const rules: Rules = {
     if (isOfMember && !isOfAdministrator) return undefined
     return 'it is of the whole server'
   },
-  mayHaveOpenItems: (operation) => /(?:Events|Notes)$/.test(operation),
+  mayHaveOpenItems: (operation) => /(?:Events|Notes|Emails|EmailsOfUser)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   openHiding: (operation, refusal) =>
     /Snippet|Issue|Group/.test(operation) && !/^404 Project /.test(refusal)
@@ -312,8 +312,7 @@ export const rules: Rules = {
   },
   blocks(operation) {
     if (operation === 'blockUser') return true
-    // Who was removed is unknown, blocked before or not.
-    return operation === 'unblockUser' || operation === 'deleteUser' ? false : undefined
+    return operation === 'unblockUser' ? false : undefined
   },
   joins(operation) {
     if (/^add\w+Member$/.test(operation)) return true
