@@ -171,6 +171,7 @@ async function compareStep(step: Step, run: HistoryRun): Promise<ComparedStep | 
   if (answer.status < 300)
     for (const name of Object.keys(step.parameters)) comparison.taken.add(name)
   noteEffects(step, answer, own, run)
+  await noteRemovedUser(step, run)
   // A server that has shown builds makes them.
   if (comparison.rules.runners.hasBuilds(step.operation, answer.body))
     comparison.runner.makesNone ??= false
@@ -195,6 +196,13 @@ async function readBefore(step: Step, { server, forge, comparison }: HistoryRun)
   }
   if (closing.isElsewhere) facts.set('closing words', 'elsewhere')
   return body
+}
+
+/** Notes that a user who was removed is unknown, blocked before or not. */
+async function noteRemovedUser(step: Step, { forge, comparison }: HistoryRun): Promise<void> {
+  const read = comparison.rules.readRemoved(step)
+  if (read && (await forge.perform(read))?.status === 404)
+    comparison.blocked.delete(fill(step.parameters.id ?? null, forge.lookup))
 }
 
 /** Notes the author whom a call names, as the response to it may show them. */

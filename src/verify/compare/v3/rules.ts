@@ -314,6 +314,11 @@ export const rules: Rules = {
     if (operation === 'blockUser') return true
     return operation === 'unblockUser' ? false : undefined
   },
+  // GitLab 8.15 answered the removal of the only owner of a group with 200 and kept the user.
+  readRemoved: ({ operation, parameters: { id } }) =>
+    operation === 'deleteUser'
+      ? { operation: 'getUser', as: 'admin', parameters: { id } }
+      : undefined,
   joins(operation) {
     if (/^add\w+Member$/.test(operation)) return true
     return /^remove\w+Member$/.test(operation) ? false : undefined
