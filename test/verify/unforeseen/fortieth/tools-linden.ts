@@ -31,16 +31,6 @@ export const answeringWithMergeRequests = [
   'subscribeToMergeRequest',
 ] as const
 
-/** The lists of projects, which all take the same filters. */
-export const listsOfProjects = [
-  'listProjects',
-  'listVisibleProjects',
-  'listOwnedProjects',
-  'listStarredProjects',
-  'listAllProjects',
-  'listGroupProjects',
-] as const
-
 export const hasId = (json: unknown, id: unknown) => listOf(json).some((one) => one.id === id)
 
 /** Whether a text contains another one, in whatever case. */
