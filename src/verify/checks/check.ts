@@ -27,8 +27,8 @@ export function checkEvery(name: string, check: OperationCheck): readonly Story[
 interface OfOperations {
   readonly api?: ApiName
   /**
-   * The resources with the most requests, the longest first. Its story begins before all others, and with it what all
-   * of the check share, for which the others would otherwise wait at the same time.
+   * The resources with the most requests, the longest first. Their stories begin before the others; that of the first
+   * makes what all of the check share, for which the others would otherwise wait at the same time.
    */
   readonly long?: readonly OperationTag[]
   /** Whether it only reads, and what other checks of the resource share with it. */
@@ -47,7 +47,7 @@ export function checkOperations(
       {
         about: [resource],
         isLong: long.includes(resource),
-        // Checks of hooks make hooks of their own.
+        // These two write: the first makes what all share, and checks of hooks make hooks of their own.
         isReading: isReading && resource !== long[0] && resource !== 'System hooks',
       },
       async (t) => {

@@ -27,10 +27,12 @@ export interface List {
   read(asked: Parameters): Promise<Narrowed>
 }
 
+/** Returns what items are known by, in an order of its own. */
 export const identities = (items: readonly unknown[]) =>
   items.map((item) => JSON.stringify(identityOf(item))).sort()
 
-export const words = (asked: Parameters, { address }: List) => {
+/** Returns the beginning of a rule about a list with a query: `Under state opened`. */
+export const describeQuery = (asked: Parameters, { address }: List) => {
   const given = Object.entries(asked).filter(([name, value]) => address.parameters[name] !== value)
   return given.length === 0
     ? 'Without a filter'
@@ -43,7 +45,7 @@ export const words = (asked: Parameters, { address }: List) => {
  */
 export async function checkPages(list: List, { asked, items, answer }: Narrowed): Promise<void> {
   const { t } = list
-  const under = words(asked, list)
+  const under = describeQuery(asked, list)
   const total = items.length
   const totals = t.expect(answer, 'pagination:headers', `${under} X-Total counts what there is.`)
   totals.equal(numberOf(answer, 'x-total'), total)

@@ -8,11 +8,11 @@ import { checkOperations } from './check.ts'
 import { type Filter, filtersOf, queryOf } from './filters.ts'
 import {
   checkPages,
+  describeQuery,
   identities,
   type List,
   type Narrowed,
   type Parameters,
-  words,
 } from './list-pages.ts'
 import { isOrdered, valuesOf } from './order.ts'
 import { identityOf, isRefusedPage } from './pages.ts'
@@ -163,7 +163,7 @@ async function checkPairs(list: List, narrowed: readonly Filtered[]): Promise<vo
       // A search that replaces another one has its own items.
       const wide = { ...asked, [one.filter.parameter]: one.filter.value }
       const both = await list.read(wide)
-      const rule = `${words(wide, list)} a list keeps what each of the two keeps.`
+      const rule = `${describeQuery(wide, list)} a list keeps what each of the two keeps.`
       const expected = intersection([identities(one.list.items), identities(other.list.items)])
       t.expect(both.answer, `parameter:${other.filter.parameter}`, rule).sameMembers(
         identities(both.items),
@@ -197,7 +197,7 @@ async function checkBeyond(list: List, narrowed: readonly Filtered[]): Promise<v
     const asked = { ...one.asked, per_page: Math.max(1, one.items.length), page: 2 }
     const answer = await list.ask(asked)
     if (isRefusedPage(operation, answer)) continue
-    const rule = `${words(one.asked, list)} there is nothing behind the last page.`
+    const rule = `${describeQuery(one.asked, list)} there is nothing behind the last page.`
     t.expect(answer, 'pagination:headers', rule).equal(answer.body, [])
   }
 }
@@ -212,7 +212,7 @@ async function checkForms(list: List, narrowed: readonly Filtered[]): Promise<vo
     if (!parameter) continue
     for (const { list: one } of byParameter(narrowed)) {
       const { answer, items } = await list.read({ ...one.asked, [form]: true })
-      const rule = `${words(one.asked, list)} a list holds the same with ${form}.`
+      const rule = `${describeQuery(one.asked, list)} a list holds the same with ${form}.`
       t.expect(answer, `parameter:${form}`, rule).sameMembers(
         identities(items),
         identities(one.items),
@@ -251,7 +251,7 @@ async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<v
     for (const sort of ['asc', 'desc'] as const) {
       const asked = { ...base.list.asked, order_by, sort }
       const { answer, items } = await list.read(asked)
-      const under = words(asked, list)
+      const under = describeQuery(asked, list)
       const expectation = t.expect(answer, 'order_by', `${under} a list holds the same, in order.`)
       expectation.sameMembers(identities(items), identities(base.list.items))
       const values = valuesOf(items, String(order_by))
@@ -274,7 +274,7 @@ async function checkOrders(list: List, narrowed: readonly Filtered[]): Promise<v
     const asked = { ...one.asked, order_by, sort: 'asc' }
     const { answer, items } = await list.read(asked)
     const values = valuesOf(items, String(order_by))
-    t.expect(answer, 'order_by', `${words(asked, list)} a list is in order.`).holds(
+    t.expect(answer, 'order_by', `${describeQuery(asked, list)} a list is in order.`).holds(
       isOrdered(values, 'asc'),
       'in order',
       values,

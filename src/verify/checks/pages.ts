@@ -10,9 +10,9 @@ import { checkOperations } from './check.ts'
 import { followLinks, linksOf } from './links.ts'
 
 /** Every list: its headers, its links, the size of its pages, and requests after the last page. */
-export const pages = checkOperations('pages', checkPages, { isReading: true })
+export const pages = checkOperations('pages', checkPagination, { isReading: true })
 
-async function checkPages(t: TestContext, operation: Operation): Promise<void> {
+async function checkPagination(t: TestContext, operation: Operation): Promise<void> {
   if (!operation.isPaginated) return
   const address = await filledList(t, operation.id)
   const whole =

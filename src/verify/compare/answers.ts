@@ -80,8 +80,8 @@ export function compareAnswers(
     if (ofOthers && isOfPage(one) && !isWrong) return { ...one, open: one.open ?? ofOthers }
     const state = comparison.rules.openState(step, one)
     if (state) return { ...one, open: one.open ?? state }
-    if (isShifted) return { ...one, open: one.open ?? 'a page follows from what is left open' }
-    return isPart ? ofPart(comparison, one, statedOrder, body) : one
+    if (isShifted) return { ...one, open: one.open ?? pageOfOpen }
+    return isPart ? ofPart(comparison, one, { order, followsOpen, all: body }) : one
   })
   const isCreatorCounted = creator !== undefined && countsCreator(comparison, answers)
   const isListOpen = followsOpen || mayLack || ofOthers !== undefined || isCreatorCounted
@@ -238,6 +238,15 @@ function orderOf(operation: Operation, { parameters }: Step): ListOrder | undefi
 const isPartOfList = ({ parameters }: Step) =>
   parameters.per_page !== undefined || parameters.page !== undefined
 
+/** What a page of a list is cut from. */
+interface PageOf {
+  readonly order: ListOrder | undefined
+  /** Whether items of the list are left open, so that others may be on the page. */
+  readonly followsOpen: boolean
+  /** All differences of the page. */
+  readonly all: readonly Difference[]
+}
+
 /**
  * Marks a difference in the items of a page as open, where the order of the list is open. That is so without a
  * specified order, between items of nearly the same time (a server may store seconds only, and the forge uses the clock
@@ -247,8 +256,7 @@ const isPartOfList = ({ parameters }: Step) =>
 function ofPart(
   { nameOrder }: Comparison,
   one: Difference,
-  order: ListOrder | undefined,
-  all: readonly Difference[],
+  { order, followsOpen, all }: PageOf,
 ): Difference {
   if (one.open || !isOfItem(one)) return one
   if (!order) return { ...one, open: 'no order is stated' }
@@ -267,11 +275,14 @@ function ofPart(
     isTime(other) &&
     Math.abs(Date.parse(own) - Date.parse(other)) < MAX_TIME_OF_A_MOMENT
   if (others.some(isOfTheMoment)) return { ...one, open: 'those of the same moment' }
+  if (followsOpen) return { ...one, open: pageOfOpen }
   const isOfName = typeof own === 'string' && !isTime(own)
   return isOfName && nameOrder.isByCollation
     ? { ...one, open: 'the collation of names is not stated' }
     : one
 }
+
+const pageOfOpen = 'a page follows from what is left open'
 
 const isOfItem = ({ place }: Difference) => /item\)$/.test(place)
 

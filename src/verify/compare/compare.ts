@@ -29,8 +29,9 @@ const MAX_UNANSWERED = 3
 const MAX_HISTORIES = 26 ** 3
 
 /**
- * Compares a server with a forge in this process: what `forgery verify` calls and random histories are run on both, and
- * their responses are compared. Records on the server are removed after each history. Throws CannotVerify where the run cannot start.
+ * Compares a server with a forge in this process: histories of all parts of the API, what `forgery verify` calls and
+ * random histories are run on both, and their responses are compared. Records on the server are removed after each
+ * history. Throws CannotVerify where the run cannot start.
  *
  * @example
  * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })

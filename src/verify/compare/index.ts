@@ -24,8 +24,9 @@ export { compareReport, jsonReport } from './report.ts'
 export type { Found } from './run-history.ts'
 
 /**
- * Compares a server with a forge in this process: what `forgery verify` calls and random histories are run on both, and
- * their responses are compared. Records on the server are removed after each history. Throws CannotVerify where the run cannot start.
+ * Compares a server with a forge in this process: histories of all parts of the API, what `forgery verify` calls and
+ * random histories are run on both, and their responses are compared. Records on the server are removed after each
+ * history. Throws CannotVerify where the run cannot start.
  *
  * @example
  * const { differences } = await compare({ url: 'https://forge.example.com', token, runs: 20 })

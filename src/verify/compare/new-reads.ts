@@ -7,8 +7,8 @@ import { type History, type Step, symbolOf, type Value } from '../reproduction/h
  * write about its caller was another, and after another write: the last of all, or by another role the last about a
  * record that it names. What a later step refers to stays, and so do all writes.
  *
- * More than half of them go this way. Few faults show in one read alone, so that a run with little time finds more by the new
- * reads of all histories than by all reads of the first.
+ * More than half of the reads go this way. Few faults show in one read alone, so that a run with little time finds more
+ * by the new reads of all histories than by all reads of the first.
  *
  * @example
  * const withNewReads = createReadSelection(operation)
@@ -18,7 +18,11 @@ export function createReadSelection(
   operation: (id: OperationId) => Operation,
 ): (history: History) => History {
   const asked = new Set<string>()
-  const isNew = (question: string) => !asked.has(question) && asked.add(question).has(question)
+  const isNew = (question: string) => {
+    const wasAsked = asked.has(question)
+    asked.add(question)
+    return !wasAsked
+  }
   const isRead = (step: Step) =>
     operation(step.operation).method === 'GET' && step.makes === undefined
   return (history) => {
@@ -31,6 +35,7 @@ export function createReadSelection(
           `${step.operation} after ${lastWrite}`,
           ...namedIn(step).map((record) => `${callOf(step)} after ${lastAbout.get(record)}`),
         ]
+        // Each of them counts as asked now, not only the first new one.
         return questions.filter(isNew).length > 0
       }
       lastWrite = step.operation

@@ -168,7 +168,7 @@ export interface Rules {
   isUnwanted(body: string, hook: Fields): boolean
   /** Whether a user is blocked after a write to that user; undefined where it changes nothing of that. */
   blocks(operation: OperationId): boolean | undefined
-  /** The read that shows whether a removal removed a user, who is blocked otherwise as before. */
+  /** Returns the read that shows whether a call has removed a user; one who stays is blocked or not as before. */
   readRemoved(step: Step): Step | undefined
   /** Whether a user is a member of a group or a project after a write; undefined where it changes nothing of that. */
   joins(operation: OperationId): boolean | undefined

@@ -295,10 +295,15 @@ export const merging = story(
   },
 )
 
+/** Commits a new file to the source branch of a merge request. */
+async function commitTo(t: TestContext, jane: Person, { id, branch }: Proposal): Promise<void> {
+  const file = { file_path: t.name('file'), content: 'later\n', commit_message: 'Go on' }
+  await jane.call('createFile', { id, branch_name: branch, ...file })
+}
+
 /** Commits to the source branch, checks that its former head is no sha to merge by, and returns the new one. */
 async function checkHeadOfMerge(t: TestContext, jane: Person, one: Proposal): Promise<string> {
-  const file = { file_path: t.name('file'), content: 'later\n', commit_message: 'Go on' }
-  await jane.call('createFile', { id: one.id, branch_name: one.branch, ...file })
+  await commitTo(t, jane, one)
   const { body } = await jane.call('getBranch', { id: one.id, branch: one.branch })
   const sha = body?.commit?.id ?? ''
   // A server may look at a push in the background.
@@ -313,9 +318,9 @@ async function checkHeadOfMerge(t: TestContext, jane: Person, one: Proposal): Pr
 }
 
 /** Checks that a branch which was merged is no merged one with a further commit. */
-async function checkContinued(t: TestContext, jane: Person, { id, branch }: Proposal) {
-  const file = { file_path: t.name('file'), content: 'later\n', commit_message: 'Go on' }
-  await jane.call('createFile', { id, branch_name: branch, ...file })
+async function checkContinued(t: TestContext, jane: Person, one: Proposal): Promise<void> {
+  const { id, branch } = one
+  await commitTo(t, jane, one)
   const shown = await t.eventually(
     () => jane.call('getBranch', { id, branch }),
     ({ body }) => body?.merged === false,

@@ -131,7 +131,8 @@ function newKey(t: TestContext, title: string) {
 export const blocking = story('blocking and unblocking a user', { about: ['Users'] }, async (t) => {
   const person = await t.user()
   const stateOf = async () => (await t.admin.call('getUser', { id: person.id })).body?.state
-  // A server may keep what it knows of a token or a list for a moment. GitLab 8.15 filtered no users by username further.
+  // A server may keep what it knows of a token or a list for a moment. The user is searched for, as GitLab 8.15 left
+  // `active` and `blocked` unheard beside `username`.
   const listedEventually = (flag: 'active' | 'blocked', count: number) =>
     t.eventually(
       () => t.admin.call('listUsers', { search: person.username, [flag]: true }),

@@ -109,10 +109,11 @@ export const openFurther: Rules['openFurther'] = (past, call, item) => {
   const isFormer = (user: unknown, email: unknown) =>
     past.facts.has(facts.formerAddress(user, email)) ? formerAddresses : undefined
   const isOfAccount = (user: unknown) => {
-    const isOf = (one: unknown) => facts.address(one, item.email)
-    // Whom a former or a later username is of is not always known.
-    const isIt = user === undefined ? isOfAnybody(past, isOf) : past.facts.has(isOf(user))
-    return isIt
+    const addressOf = (one: unknown) => facts.address(one, item.email)
+    // Sudo may name somebody by a username that a history does not know.
+    const isAddress =
+      user === undefined ? isOfAnybody(past, addressOf) : past.facts.has(addressOf(user))
+    return isAddress
       ? 'whether the address of an account is among its e-mails is not stated'
       : isFormer(user, item.email)
   }
@@ -126,7 +127,7 @@ export const openFurther: Rules['openFurther'] = (past, call, item) => {
     : undefined
 }
 
-/** Whether users are looked up by a username, and by another filter as well. */
+/** Whether users are filtered by a username and by something else as well. */
 const isFilteredByMore = (parameters: Call['parameters']) =>
   parameters.username !== undefined &&
   ['active', 'blocked', 'external', 'search'].some((name) => parameters[name] !== undefined)

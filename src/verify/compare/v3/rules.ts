@@ -253,7 +253,7 @@ export const rules: Rules = {
     if (isOfMember && !isOfAdministrator) return undefined
     return 'it is of the whole server'
   },
-  mayHaveOpenItems: (operation) => /(?:Events|Notes|Emails|EmailsOfUser)$/.test(operation),
+  mayHaveOpenItems: (operation) => /(?:Events|Notes|Emails(?:OfUser)?)$/.test(operation),
   openRefusal: (operation) => openRefusals[operation],
   openHiding: (operation, refusal) =>
     /Snippet|Issue|Group/.test(operation) && !/^404 Project /.test(refusal)
