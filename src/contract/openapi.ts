@@ -34,6 +34,7 @@ export interface Permission {
   readonly hidden?: number
   readonly of_merge_requests?: boolean
   readonly stated?: readonly ('levels' | 'beyond')[]
+  readonly may_be_narrower?: boolean
   readonly reason: string
 }
 

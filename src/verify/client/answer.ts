@@ -76,6 +76,8 @@ export class Unreachable extends NoAnswer {
 /** A response with its operation. */
 export interface OperationResponse<Body = unknown> extends Answer<Body> {
   readonly operation: OperationId
+  /** Whether a user was refused for who they are, where the specification does not state who may call the operation. */
+  readonly isRefusedByOpenRole?: boolean
 }
 
 /** The subject of an expectation without a single response: an operation, and the evidence. */

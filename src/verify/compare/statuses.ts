@@ -1,5 +1,5 @@
 import type { Answer } from '../client/answer.ts'
-import type { Operation } from '../contract/operation.ts'
+import { mayBeByLevel, type Operation } from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import { at } from '../story/bodies.ts'
 import {
@@ -57,6 +57,8 @@ export function compareStatus(
   const isByMember = step.as !== 'admin' && step.as !== 'owner' && step.as !== 'nobody'
   if (isForbiddenAlone && isByMember && mayBeByLevel(operation))
     return { ...difference, open: rolesAreOpen }
+  if (step.as !== 'admin' && mayBeByLevel(operation) && isOwnRefusal(operation, server.status))
+    return { ...difference, open: rolesAreOpen }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
   const isAskedForCredentials = forge.status === 404 && server.status === 401
@@ -83,18 +85,16 @@ function openHiding(rules: Rules, { operation, parameters }: Step, server: Answe
   return rules.openHiding(operation, String(at(forge.body, 'message')))
 }
 
-/** Whether a call may be refused for the level of access of its caller: none is stated for it, nor who reads beyond members. */
-const mayBeByLevel = ({ permission, method }: Operation) =>
-  permission !== undefined &&
-  !permission.stated?.includes('levels') &&
-  (method !== 'GET' || !permission.stated?.includes('beyond'))
-
 /** Whether a caller with a token of their own is refused with 401, which those alone are who were blocked or removed. */
 const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
   as !== 'nobody' &&
   as !== 'admin' &&
   (credential === undefined || credential === 'query') &&
   permission?.refusal !== 401
+
+/** Whether an operation answers with 401, instead of 403, who may not do it. */
+const isOwnRefusal = ({ permission }: Operation, status: number) =>
+  status === 401 && permission?.refusal === status
 
 const hiddenFromNobody =
   'whether what is not public is unknown to nobody, or needs credentials, is not stated'

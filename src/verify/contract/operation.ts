@@ -246,6 +246,13 @@ export function pathParameters(operation: OperationContract): readonly Parameter
   return operation.parameters.filter(({ in: place }) => place === 'path')
 }
 
+/** Whether a member may be refused: no level is stated that may call it, nor who reads it beyond members, or a server may permit fewer. */
+export const mayBeByLevel = ({ permission, method }: Operation) =>
+  permission !== undefined &&
+  (permission.may_be_narrower === true ||
+    (!permission.stated?.includes('levels') &&
+      (method !== 'GET' || !permission.stated?.includes('beyond'))))
+
 /** Returns the field of a record that identifies it in the last segment of a path. */
 export function identifyingField(operation: OperationContract): string {
   const last = pathParameters(operation).at(-1)

@@ -10,7 +10,7 @@ import {
 import type { WritingClient } from '../client/client.ts'
 import type { Credential, Encoding, Parameters } from '../client/encode.ts'
 import type { Contract } from '../contract/contract.ts'
-import type { Operation } from '../contract/operation.ts'
+import { mayBeByLevel, type Operation } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
@@ -18,6 +18,7 @@ import { at } from './bodies.ts'
 import type { CallLog } from './call-log.ts'
 import { checkConsistency, checkInvariants } from './check-invariants.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
+import { ROLES_ARE_OPEN } from './expectation.ts'
 import type { FixedFields } from './fixed-fields.ts'
 
 type IdOfV3 = OperationId<'v3'>
@@ -88,13 +89,18 @@ export interface Run {
   readonly fixedFields: FixedFields
 }
 
+interface CallerDefaults extends CallOptions {
+  /** Whether it is a user whose role may decide what they may do; an administrator may do everything. */
+  readonly hasRole?: boolean
+}
+
 /** Makes a caller with a credential; `source` names the check in results. */
 export function createCaller(
   run: Run,
   who: string,
   credential: Credential,
   source: () => string,
-  defaults: CallOptions = {},
+  { hasRole = false, ...defaults }: CallerDefaults = {},
 ): Caller {
   const { client, contract, judge, log } = run
 
@@ -113,8 +119,10 @@ export function createCaller(
         source: source(),
         describeCaller: () => log.describe(who),
       })
-      const response: OperationResponse = Object.defineProperty(answer, 'operation', {
-        value: id,
+      const isForbidden = answer.status === 401 || answer.status === 403
+      const response: OperationResponse = Object.defineProperties(answer, {
+        operation: { value: id },
+        isRefusedByOpenRole: { value: hasRole && isForbidden && mayBeByLevel(operation) },
       }) as OperationResponse
       if (operation.method !== 'GET' && response.status < 300) {
         const { sudo } = encoding
@@ -160,7 +168,15 @@ export function createCaller(
     if (options?.mayBeRefused?.(answer.status)) {
       throw new CannotGoOn(`${id} answered ${answer.status}`)
     }
-    const check = { contract, judge, operation: contract.operation(id), answer, source: source() }
+    const operation = contract.operation(id)
+    if (answer.isRefusedByOpenRole) {
+      judge.leaveOpen(
+        { operation: id, aspect: 'status', rule: EVERY_REQUEST_IS_ANSWERED, source: source() },
+        ROLES_ARE_OPEN,
+      )
+      throw new CannotGoOn(`${id} answered ${answer.status}`)
+    }
+    const check = { contract, judge, operation, answer, source: source() }
     if (!checkSuccess(check, who)) throw new CannotGoOn(`${id} answered ${answer.status}`)
     return answer
   }

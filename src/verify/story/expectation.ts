@@ -23,6 +23,9 @@ export interface Expectation {
   status(statuses: readonly number[], situation?: string): boolean
 }
 
+/** Why a refusal that is not expected is open. */
+export const ROLES_ARE_OPEN = 'which users may do this is not stated'
+
 interface ExpectationRun {
   readonly judge: Judge
   readonly contract: Contract
@@ -81,6 +84,10 @@ export function createExpectation(
       if (!('status' in subject)) throw new Error(`${check.aspect}: there is no answer to check`)
       const isPassed = statuses.includes(subject.status)
       if (isPassed) return report(true, () => '', '')
+      if (subject.isRefusedByOpenRole) {
+        judge.leaveOpen(check, ROLES_ARE_OPEN)
+        return false
+      }
       const finding = {
         ...check,
         expected: statuses.join(' or '),

@@ -21,30 +21,30 @@ export interface Maker {
  * token was provided. It is never blocked, changed or deleted.
  */
 export async function plainPerson(maker: Maker): Promise<Person> {
-  const { accounts, run, source } = maker
+  const { accounts } = maker
   try {
     return await createPerson(maker, {})
   } catch (error) {
     const { given, refusal } = accounts
     if (!(error instanceof CannotGoOn) || !given || refusal === undefined) throw error
-    return { ...given, password: '', ...signIn(run, given.username, given.token, source) }
+    return { ...given, password: '', ...signIn(maker, given.username, given.token) }
   }
 }
 
 /** Returns the same user, whose calls are reported as those of the story that makes them. */
-export function personOf({ run, source }: Maker, person: Person): Person {
-  return { ...person, ...signIn(run, person.username, person.token, source) }
+export function personOf(maker: Maker, person: Person): Person {
+  return { ...person, ...signIn(maker, person.username, person.token) }
 }
 
 /** Creates a user with a token, as the administrator. */
 export async function createPerson(maker: Maker, options: UserOptions): Promise<Person> {
-  const { run, source } = maker
+  const { run } = maker
   const account = await createAccount(maker, options)
   const { id, username } = account
   const judged = judgedApis[run.contract.api]
   const token = judged.showsTokenOfNewUser ? await tokenOf(maker, id) : await newTokenOf(maker, id)
   run.client.masking.add(token)
-  return { ...account, token, ...signIn(run, username, token, source) }
+  return { ...account, token, ...signIn(maker, username, token) }
 }
 
 /** Creates a user, as the administrator. */
@@ -75,9 +75,9 @@ export async function createAccount(
   return { ...account, id: idOf(body, 'createUser') }
 }
 
-function signIn(run: Run, who: string, token: string, source: () => string): Caller {
+function signIn({ run, source }: Maker, who: string, token: string): Caller {
   const credential: Credential = { kind: 'private token', token }
-  return createCaller(run, who, credential, source)
+  return createCaller(run, who, credential, source, { hasRole: true })
 }
 
 /** Creates an access token for a user as the administrator, since v4 does not show private tokens. */

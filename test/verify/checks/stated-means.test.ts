@@ -33,6 +33,10 @@ const unforeseen: readonly (readonly [string, string])[] = [
     'The address of the home page is kept as a complete one, with the slash after the host',
     'read-back: Application settings',
   ],
+  [
+    'Nobody but an administrator may merge a merge request that he opened himself',
+    'mergeMergeRequest',
+  ],
 ]
 
 const notFound = async () => jsonAnswer(404, { message: '404 Not found' })

@@ -42,7 +42,9 @@ export function cellsOf(operation: Asked, visibility: Visibility): readonly Cell
       (role): Cell => ({
         role,
         ...(refused.includes(role) ? { refusals: refusalsOf(permission, role, isPrivate) } : {}),
-        isStated: permission.stated?.includes('levels') === true,
+        isStated:
+          permission.stated?.includes('levels') === true &&
+          (refused.includes(role) || !permission.may_be_narrower),
       }),
     ),
   ]
