@@ -12,6 +12,10 @@ import { faultyServers as firstFaulty } from './first/faulty.ts'
 import { legitimateServers as firstLegitimate } from './first/legitimate.ts'
 import { faultyServers as fortiethFaulty } from './fortieth/faulty.ts'
 import { legitimateServers as fortiethLegitimate } from './fortieth/legitimate.ts'
+import { faultyServers as fortyFirstFaulty } from './forty-first/faulty.ts'
+import { legitimateServers as fortyFirstLegitimate } from './forty-first/legitimate.ts'
+import { faultyServers as fortySecondFaulty } from './forty-second/faulty.ts'
+import { legitimateServers as fortySecondLegitimate } from './forty-second/legitimate.ts'
 import { faultyServers as fourteenthFaulty } from './fourteenth/faulty.ts'
 import { legitimateServers as fourteenthLegitimate } from './fourteenth/legitimate.ts'
 import { faultyServers as fourthFaulty } from './fourth/faulty.ts'
@@ -128,4 +132,6 @@ export const serverSets: readonly ServerSet[] = [
   { name: 'thirty-eighth', faulty: thirtyEighthFaulty, legitimate: thirtyEighthLegitimate },
   { name: 'thirty-ninth', faulty: thirtyNinthFaulty, legitimate: thirtyNinthLegitimate },
   { name: 'fortieth', faulty: fortiethFaulty, legitimate: fortiethLegitimate },
+  { name: 'forty-first', faulty: fortyFirstFaulty, legitimate: fortyFirstLegitimate },
+  { name: 'forty-second', faulty: fortySecondFaulty, legitimate: fortySecondLegitimate },
 ]
