@@ -30,10 +30,10 @@ export const deletions: readonly Story[] = resourcesOf('v3').map((resource) =>
 
 /** The record to be deleted, by default by the administrator. */
 interface Doomed extends Pick<Target, 'path' | 'record' | 'others'> {
-  /** The owner, where only the owner can delete it. */
-  readonly caller?: Person
+  /** The owner or the author, where a server may let nobody else delete it. */
+  readonly caller?: Caller
   /** An earlier record, which nobody else deletes, and the administrator only as its owner. */
-  readonly earlier?: Pick<Target, 'path' | 'record'>
+  readonly earlier?: Pick<Target, 'path' | 'record'> & { readonly owner: Person }
   /** The parameters of another user, below whom it is not. */
   readonly elsewhere?: Target['path']
   /** Whether the specification says that the answer has the record only while there is one. */
@@ -58,11 +58,23 @@ interface Creation {
 const changed =
   (id: OperationId) =>
   async (t: TestContext, place: MakePlace): Promise<Doomed> => {
-    const make = targets[id]
-    if (!make) throw new Error(`no target is made for ${id}`)
-    const { path, record, others } = await make(t, t.operation(id), place)
+    const { path, record, others } = await targetOf(t, id, place)
     return { path, record, others }
   }
+
+/** Uses the target of a change for a deletion by whoever changes it. */
+const changedBySame =
+  (id: OperationId) =>
+  async (t: TestContext, place: MakePlace): Promise<Doomed> => {
+    const { caller, path, record, others } = await targetOf(t, id, place)
+    return { caller, path, record, others }
+  }
+
+async function targetOf(t: TestContext, id: OperationId, place: MakePlace): Promise<Target> {
+  const make = targets[id]
+  if (!make) throw new Error(`no target is made for ${id}`)
+  return make(t, t.operation(id), place)
+}
 
 /** The records to be deleted, with their neighbours. */
 const doomed: Partial<Record<OperationId, (t: TestContext, place: MakePlace) => Promise<Doomed>>> =
@@ -72,9 +84,9 @@ const doomed: Partial<Record<OperationId, (t: TestContext, place: MakePlace) => 
     deleteIssue: changed('updateIssue'),
     deleteMergeRequest: changed('updateMergeRequest'),
     deleteSnippet: changed('updateSnippet'),
-    deleteIssueNote: changed('updateIssueNote'),
-    deleteMergeRequestNote: changed('updateMergeRequestNote'),
-    deleteSnippetNote: changed('updateSnippetNote'),
+    deleteIssueNote: changedBySame('updateIssueNote'),
+    deleteMergeRequestNote: changedBySame('updateMergeRequestNote'),
+    deleteSnippetNote: changedBySame('updateSnippetNote'),
     deleteTag: changed('updateRelease'),
     deleteBranch: changed('protectBranch'),
     deleteFile: changed('updateFile'),
@@ -159,7 +171,7 @@ async function sshKeys(t: TestContext, whose?: 'own'): Promise<Doomed> {
   const before = await create('Before')
   const [one, beside] = [await create('One', key), await create('Beside')]
   const shown = (key_id: number) => lookup(jane, 'getOwnSshKey', { key_id })
-  const earlier = { path: { key_id: before }, record: shown(before) }
+  const earlier = { owner: jane, path: { key_id: before }, record: shown(before) }
   return {
     ...(whose
       ? { caller: jane, path: { key_id: one }, earlier }
@@ -190,7 +202,7 @@ async function emails(t: TestContext, whose?: 'own'): Promise<Doomed> {
   const before = await create()
   const [one, beside] = [await create(address), await create()]
   const shown = (email_id: number) => lookup(jane, 'getOwnEmail', { email_id })
-  const earlier = { path: { email_id: before }, record: shown(before) }
+  const earlier = { owner: jane, path: { email_id: before }, record: shown(before) }
   return {
     ...(whose
       ? { caller: jane, path: { email_id: one }, earlier }
@@ -256,7 +268,7 @@ async function checkDeletion(
   }
   for (const creation of freed) await expectFree(t, operation, creation)
   await checkStranger(t, operation, path)
-  if (own.caller && own.earlier) await checkOwner(t, operation, own.caller, own.earlier)
+  if (own.earlier) await checkOwner(t, operation, own.earlier)
 }
 
 /** Returns all reads whose path extends that of the deletion and has no further parameter. */
@@ -328,8 +340,7 @@ const createStranger = (t: TestContext) => t.user()
 async function checkOwner(
   t: TestContext,
   { id }: Operation,
-  owner: Person,
-  { path, record }: Pick<Target, 'path' | 'record'>,
+  { owner, path, record }: NonNullable<Doomed['earlier']>,
 ): Promise<void> {
   const statusAfter = async (answer: OperationResponse) => {
     const shown = await read(record)

@@ -57,6 +57,9 @@ export function compareStatus(
   const isByMember = step.as !== 'admin' && step.as !== 'owner' && step.as !== 'nobody'
   if (isForbiddenAlone && isByMember && mayBeByLevel(operation))
     return { ...difference, open: rolesAreOpen }
+  const isForbiddenFirst = forge.status === 400 && server.status === 403
+  if (isForbiddenFirst && (rules.isForAuthors(operation.id) || mayBeByLevel(operation)))
+    return { ...difference, open: rolesAreOpen }
   if (step.as !== 'admin' && mayBeByLevel(operation) && isOwnRefusal(operation, server.status))
     return { ...difference, open: rolesAreOpen }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)

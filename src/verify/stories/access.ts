@@ -99,20 +99,22 @@ async function checkLists(
   level: Visibility,
   isSeen: boolean,
 ): Promise<void> {
-  const lists: readonly (readonly [OperationId, Readonly<Record<string, unknown>>])[] = [
+  const asked: readonly (readonly [OperationId, Readonly<Record<string, unknown>>])[] = [
     ['listVisibleProjects', { search: project.name, per_page: 100 }],
     ...(isSeen
       ? ([['listGroupProjects', { id: project.group.id, search: project.name }]] as const)
       : []),
   ]
-  for (const [operation, parameters] of lists) {
-    const answer = await caller.attempt(operation, parameters)
-    const ids = idsIn(answer.body)
-    const rule = `${who} ${isSeen ? 'finds' : 'does not find'} ${article(level)} ${level} project in a list.`
-    t.expect(answer, `visibility:${level}`, sentence(rule)).equal(
-      ids?.includes(project.id) ?? false,
-      isSeen,
+  for (const [operation, parameters] of asked) {
+    const lists = ({ body }: { readonly body: unknown }) =>
+      idsIn(body)?.includes(project.id) ?? false
+    // An index that is searched may know of a project a moment later.
+    const answer = await t.eventually(
+      () => caller.attempt(operation, parameters),
+      (one) => lists(one) === isSeen,
     )
+    const rule = `${who} ${isSeen ? 'finds' : 'does not find'} ${article(level)} ${level} project in a list.`
+    t.expect(answer, `visibility:${level}`, sentence(rule)).equal(lists(answer), isSeen)
   }
   if (isSeen) return
   const mine = await caller.attempt('listProjects', { search: project.name, per_page: 100 })

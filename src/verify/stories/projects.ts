@@ -1,4 +1,6 @@
 import { secretsOfUsers } from '../story/bodies.ts'
+import type { Caller } from '../story/caller.ts'
+import { search } from '../story/search.ts'
 import { story } from '../story/story.ts'
 import { accessLevels } from '../story/test-context.ts'
 
@@ -7,7 +9,7 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
   const [owner, member, outsider] = await Promise.all([t.user(), t.user(), t.user()])
   const group = await t.group({ visibility: 'private', members: [[owner, 'owner']] })
   const project = await t.project({ group, members: [[member, 'reporter']] })
-  const search = { search: project.name, per_page: 100 }
+  const asked = { search: project.name, per_page: 100 }
   const ids = (body: readonly { readonly id?: number }[] | undefined) => body?.map(({ id }) => id)
 
   await t.chapter('of members', async () => {
@@ -16,9 +18,10 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
       ['An owner of its group', owner, true],
       ['Somebody else', outsider, false],
     ] as const) {
-      const answer = await caller.call('listProjects', search)
+      const expected = isListed ? [project.id] : []
+      const answer = await search(t, caller, 'listProjects', asked, expected)
       const rule = `${who} ${isListed ? 'finds' : 'does not find'} a private project among theirs.`
-      t.expect(answer, 'content', rule).equal(ids(answer.body), isListed ? [project.id] : [])
+      t.expect(answer, 'content', rule).equal(ids(answer.body), expected)
     }
   })
 
@@ -30,19 +33,20 @@ export const projectLists = story('the lists of projects', { about: ['Projects']
     const own = body?.id ?? 0
     const added = { user_id: member.id, access_level: accessLevels.reporter }
     await owner.call('addProjectMember', { id: own, ...added })
-    for (const [who, caller, asked, expected] of [
+    for (const [who, caller, text, expected] of [
       ['The owner of a project finds it', owner, path, [own]],
       ['A member does not find a project', member, path, []],
       ['A member does not find a project', member, project.name, []],
     ] as const) {
-      const answer = await caller.call('listOwnedProjects', { search: asked, per_page: 100 })
+      const parameters = { search: text, per_page: 100 }
+      const answer = await search(t, caller, 'listOwnedProjects', parameters, expected)
       const rule = `${who} among those they own.`
       t.expect(answer, 'content', rule).equal(ids(answer.body), expected)
     }
   })
 
   await t.chapter('of all', async () => {
-    const answer = await t.admin.call('listAllProjects', search)
+    const answer = await search(t, t.admin, 'listAllProjects', asked, [project.id])
     t.expect(answer, 'content', 'Administrators find every project.').equal(ids(answer.body), [
       project.id,
     ])
@@ -120,28 +124,37 @@ export const projectsLimit = story(
   async (t) => {
     const jane = await t.user()
     const limited = await t.admin.call('updateUser', { id: jane.id, projects_limit: 0 })
-    const path = t.name('project')
-    const refused = await jane.attempt('createProject', { name: path, path })
     const rule = 'Who has as many projects as projects_limit says creates no further one.'
-    t.expect(refused, 'limit:projects_limit', rule).holds(
-      refused.status >= 400 && refused.status < 500,
-      'a refusal',
-      refused.status,
-    )
+    const named = () => {
+      const path = t.name('project')
+      return { name: path, path, visibility_level: 0 } as const
+    }
+    const expectRefusal = async (caller: Caller) => {
+      const refused = await caller.attempt('createProject', named())
+      t.expect(refused, 'limit:projects_limit', rule).holds(
+        refused.status >= 400 && refused.status < 500,
+        'a refusal',
+        refused.status,
+      )
+    }
+    await expectRefusal(jane)
     const { body } = await jane.call('listOwnedProjects')
     t.expect(limited, 'consequence:projects_limit', rule).equal(body?.length, 0)
 
     await t.chapter('a limit that is reached', async () => {
       await t.admin.call('updateUser', { id: jane.id, projects_limit: 1 })
-      const [one, other] = [t.name('project'), t.name('project')]
-      await jane.call('createProject', { name: one, path: one, visibility_level: 0 })
-      const further = { name: other, path: other, visibility_level: 0 } as const
-      const beyond = await jane.attempt('createProject', further)
-      t.expect(beyond, 'limit:projects_limit', rule).holds(
-        beyond.status >= 400 && beyond.status < 500,
-        'a refusal',
-        beyond.status,
-      )
+      await jane.call('createProject', named())
+      await expectRefusal(jane)
+      await t.admin.call('updateUser', { id: jane.id, projects_limit: 2 })
+      await jane.call('createProject', named())
+      await expectRefusal(jane)
+    })
+
+    await t.chapter('a project that an administrator made', async () => {
+      const bob = await t.user()
+      await t.admin.call('updateUser', { id: bob.id, projects_limit: 1 })
+      await t.admin.call('createProjectForUser', { user_id: bob.id, ...named() })
+      await expectRefusal(bob)
     })
   },
 )

@@ -3,6 +3,7 @@ import { type Contract, loadContract } from '../contract/contract.ts'
 import { unknownId } from '../sandbox/names.ts'
 import { secretsOfUsers } from '../story/bodies.ts'
 import type { Caller } from '../story/caller.ts'
+import { search } from '../story/search.ts'
 import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 
@@ -347,7 +348,8 @@ export const ownThings = story(
       const answer = await jane.call('listOwnedGroups', { per_page: 100 })
       t.expect(answer, 'content', rule).equal(ids(answer.body), [owned.id])
       for (const { id, path } of [owned, joined]) {
-        const found = await jane.call('listGroups', { search: path, per_page: 100 })
+        const asked = { search: path, per_page: 100 }
+        const found = await search(t, jane, 'listGroups', asked, [id])
         const all = 'The groups that the caller is a member of are listed.'
         t.expect(found, 'content', all).includes(ids(found.body), [id])
       }
@@ -356,15 +358,15 @@ export const ownThings = story(
     await t.chapter('projects', async () => {
       const joined = await t.project({ members: [[jane, 'reporter']] })
       const open = await t.project({ visibility: 'public' })
-      const search = { per_page: 100 }
-      const own = await jane.call('listProjects', { ...search })
+      const own = await jane.call('listProjects', { per_page: 100 })
       const member = t.expect(own, 'content', 'The projects that the caller is a member of, alone.')
       member.includes(ids(own.body), [joined.id])
       member.excludes(ids(own.body), [open.id])
-      const visible = await jane.call('listVisibleProjects', { ...search, search: open.name })
+      const asked = { search: open.name, per_page: 100 }
+      const visible = await search(t, jane, 'listVisibleProjects', asked, [open.id])
       const rule = 'The projects that the caller can see.'
       t.expect(visible, 'content', rule).equal(ids(visible.body), [open.id])
-      const starred = await jane.call('listStarredProjects', search)
+      const starred = await jane.call('listStarredProjects', { per_page: 100 })
       const none = 'Who has starred nothing has no starred projects.'
       t.expect(starred, 'content', none).equal(ids(starred.body), [])
     })

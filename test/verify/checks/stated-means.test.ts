@@ -37,6 +37,14 @@ const unforeseen: readonly (readonly [string, string])[] = [
     'Nobody but an administrator may merge a merge request that he opened himself',
     'mergeMergeRequest',
   ],
+  [
+    'Only its author changes or deletes a note, and no administrator does it for him',
+    'deletions: Notes',
+  ],
+  [
+    'A new project is found by a search only after an indexer has seen it, half a second later',
+    'the lists of projects',
+  ],
 ]
 
 const notFound = async () => jsonAnswer(404, { message: '404 Not found' })

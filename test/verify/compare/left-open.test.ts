@@ -474,6 +474,23 @@ const cases: readonly (readonly [name: string, history: History])[] = [
     ],
   ],
   [
+    'A commit that was picked says at the end of its message where it comes from',
+    [
+      commit,
+      asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+      asAdmin('createFile', {
+        ...{ branch_name: 'master', file_path: 'picked.txt', content: 'Picked' },
+        commit_message: 'Pick it',
+      }),
+      asAdmin('createFile', {
+        ...{ branch_name: 'topic', file_path: 'topic.txt', content: 'Topic' },
+        commit_message: 'Begin the topic',
+      }),
+      asAdmin('cherryPickCommit', { sha: 'master', branch: 'topic' }),
+      asAdmin('listCommits', { ref_name: 'topic' }),
+    ],
+  ],
+  [
     'A merge request that is marked as work in progress can be merged all the same',
     [
       ...mending,

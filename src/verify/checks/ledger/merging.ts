@@ -279,6 +279,7 @@ export const mergingLedger = story(
         { kind, id: one.merge_request_id, is: 'gone' },
         { kind: `commit of ${one.merge_request_id}`, id: one.head, is: 'gone' },
         { kind: parent.kind, id: note, is: 'gone' },
+        { kind: 'event', id: `commented on ${ledger.of(parent.kind, note).body}`, is: 'open' },
       ])
     })
   },

@@ -1,5 +1,6 @@
 import { idOf } from '../../fixture/values.ts'
 import { at } from '../../story/bodies.ts'
+import { search } from '../../story/search.ts'
 import { type Story, story } from '../../story/story.ts'
 import { accessLevels, type Person, type TestContext } from '../../story/test-context.ts'
 import { lookup } from '../shown-by.ts'
@@ -23,6 +24,7 @@ function sightsOfUser({ admin }: TestContext, one: Person, other: Person): reado
       holds: has('username', username),
     },
     { ...brief, reader: list(other, 'listUsers', { username }), holds: has('username', username) },
+    { kind, reader: list(admin, 'listUsers', { username }), holds: has('username', username) },
     {
       kind,
       reader: list(admin, 'listUsers', { search: username, active: true }),
@@ -51,12 +53,15 @@ const users = story(
     })
     const { id } = await t.project({ group, members: [[one, 'developer']] })
     const issue = await one.call('createIssue', { id, title: 'By them' })
+    const key = { title: t.name('key'), key: t.instance.sshKeys.next() }
+    const key_id = idOf((await one.call('createOwnSshKey', key)).body, 'createOwnSshKey')
     const issue_id = idOf(issue.body, 'createIssue')
     const kind = 'user'
     const known = { username: one.username, name: one.name, state: 'active' }
     ledger.note({ kind, id: one.id, is: { ...known, email: one.email } })
     ledger.watch(...sightsOfUser(t, one, other))
     const author = (body: unknown) => at(body, 'author')
+    const holder = (body: unknown) => at(body, 'user')
     const briefly = {
       kind,
       id: one.id,
@@ -64,6 +69,7 @@ const users = story(
     }
     ledger.watch(
       { ...briefly, reader: lookup(other, 'getIssue', { id, issue_id }, author) },
+      { ...briefly, reader: lookup(t.admin, 'getSshKeyWithUser', { id: key_id }, holder) },
       { ...briefly, reader: lookup(other, 'getGroupMember', { id: group.id, user_id: one.id }) },
       { ...briefly, reader: lookup(other, 'getProjectMember', { id, user_id: one.id }) },
     )
@@ -89,7 +95,7 @@ const users = story(
       await change({ projects_limit: 0 })
       await change({ email: t.email('mail') })
       const email = String(ledger.of(kind, one.id).email)
-      const found = await t.admin.call('listUsers', { search: email })
+      const found = await search(t, t.admin, 'listUsers', { search: email }, [one.id])
       const rule = 'A user is found by the e-mail that they have now.'
       t.expect(found, 'parameter:search', rule).includes(
         found.body?.map((user) => user.id),
@@ -102,7 +108,7 @@ const users = story(
     await t.chapter('what is for administrators', async () => {
       const rule = 'Users who are no administrators are shown the brief form of others.'
       for (const filter of [{ search: one.username }, { username: one.username }]) {
-        const answer = await other.call('listUsers', filter)
+        const answer = await search(t, other, 'listUsers', filter, [one.id])
         const names = Object.keys(answer.body?.find((user) => user.id === one.id) ?? {})
         const hidden = ['email', 'private_token', 'last_sign_in_at', 'projects_limit', 'identities']
         t.expect(answer, 'form', rule).excludes(names, hidden)

@@ -194,6 +194,7 @@ const issues = story(
           { kind: 'issue', id: one, is: 'open' },
           { kind: parent.kind, id: note, is: 'open' },
           { kind: 'event', id: `closed ${one}`, is: 'open' },
+          { kind: 'event', id: `commented on ${ledger.of(parent.kind, note).body}`, is: 'open' },
           {
             kind: 'issue',
             id: moved,

@@ -61,12 +61,12 @@ const withoutComment = (key: string) => key.split(' ').slice(0, 2).join(' ')
 /** A text without the blanks around it, with the line ends of Unix, and each letter and its accents as one character. */
 export const tidied = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC')
 
-/** Removes the line with the source of a picked commit, as git writes it with `cherry-pick -x`. */
+/** Removes the lines with the sources of a commit that was picked, as git writes them with `cherry-pick -x`. */
 function withoutSource(message: string): string {
   const text = message.trimEnd()
   const end = text.lastIndexOf('\n')
-  const hasSource = /^\(cherry picked from commit [0-9a-f]{7,64}\)$/.test(text.slice(end + 1))
-  return hasSource ? text.slice(0, end).trimEnd() : text
+  const hasSource = /^\(cherry picked from commit \S+\)$/.test(text.slice(end + 1))
+  return hasSource ? withoutSource(text.slice(0, end)) : text
 }
 
 /** Removes the header of a diff, such as file names and lines of git, and the headings of its hunks. */

@@ -65,9 +65,8 @@ export const lastWriteOfPlaces = story(
       const search = { search: path }
       const made = await writeThenRead(t, jane, 'createProject', parameters, (body) => [
         showing(jane, 'getProject', { id: idOf(body, 'createProject') }, 'path', path),
-        // The projects that group members see are computed in the background.
-        { ...listing(jane, 'listProjects', search, 'path', path), isEventual: true },
-        { ...listing(jane, 'listVisibleProjects', search, 'path', path), isEventual: true },
+        listing(jane, 'listProjects', search, 'path', path),
+        listing(jane, 'listVisibleProjects', search, 'path', path),
         listing(t.admin, 'listAllProjects', search, 'path', path),
         listing(jane, 'listGroupProjects', { id: group.id }, 'path', path),
       ])

@@ -23,20 +23,22 @@ export const read = (
   shows: Read['shows'],
 ): Read => ({ caller, operation, parameters, shows })
 
-/** A list with an item whose field has the value. */
+/** A list with an item whose field has the value. An index that is searched may be updated in the background. */
 export const listing = (
   caller: Caller,
   operation: OperationId,
   parameters: Parameters,
   field: string,
   value: unknown,
-): Read =>
-  read(
+): Read => ({
+  ...read(
     caller,
     operation,
     { ...parameters, per_page: 100 },
     (body) => Array.isArray(body) && body.some((item) => at(item, field) === value),
-  )
+  ),
+  isEventual: parameters.search !== undefined,
+})
 
 /** A record whose field has the value. */
 export const showing = (

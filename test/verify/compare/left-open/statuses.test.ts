@@ -293,6 +293,30 @@ it("leaves open whether an administrator may delete another's note, but not one 
   ])
 })
 
+it('leaves open whether it comes before a missing text that a note is changed by its author alone', async () => {
+  const refusing =
+    (status: number) =>
+    ({ method, path }: Call) =>
+      method === 'PUT' && /\/notes\//.test(path) ? refusal(status) : undefined
+  const change = asAdmin('updateIssueNote', { ...ofIssue, ...ofNote })
+  const member = asAdmin('addProjectMember', { user_id: '<user1>', access_level: 30 })
+  const history = [issue, ...personAs('user1'), member, asPerson(note), change]
+  expect(await differencesWith(refusing(403), history, true)).toEqual([])
+  expect(await differencesWith(refusing(404), history, true)).toEqual([
+    'updateIssueNote | status 400 → 404',
+  ])
+})
+
+it('leaves open whether a member may merge, but not whether an administrator may', async () => {
+  const refusing = ({ path }: Call) => (path.endsWith('/merge') ? refusal(401) : undefined)
+  const member = asAdmin('addProjectMember', { user_id: '<user1>', access_level: 40 })
+  const history = [...personAs('user1'), member, ...mending]
+  expect(await differencesWith(refusing, [...history, asPerson(merging)], true)).toEqual([])
+  expect(await differencesWith(refusing, [...history, merging], true)).toEqual([
+    'mergeMergeRequest | status 200 → 401',
+  ])
+})
+
 it('leaves open which names branches and tags may have, but for the usual ones', async () => {
   const plain = ({ method, path, body }: Call) =>
     method === 'POST' &&
