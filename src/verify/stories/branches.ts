@@ -178,7 +178,47 @@ export const mergedBranches = story('merged branches', { about: ['Branches'] }, 
       ['master', 'unmerged', 'merged-not'],
     )
   })
+
+  await t.chapter('into a default branch of another name', () => checkOtherDefault(t, jane))
 })
+
+/** Checks that branches are deleted that are merged into a default branch of another name. */
+async function checkOtherDefault(t: TestContext, jane: Person) {
+  const { id } = await t.project({ members: [[jane, 'master']], files: {} })
+  const commit = (branch_name: string) =>
+    jane.attempt('createFile', {
+      id,
+      file_path: `${branch_name}.txt`,
+      branch_name,
+      content: branch_name,
+      commit_message: `Add ${branch_name}`,
+    })
+  await commit('trunk')
+  const { body: project } = await t.eventually(
+    () => jane.call('getProject', { id }),
+    ({ body }) => body?.default_branch === 'trunk',
+  )
+  if (project?.default_branch !== 'trunk') {
+    const reason = 'the first branch is not the default one here'
+    return t.notTested('deleteMergedBranches', 'removes', reason)
+  }
+  for (const branch_name of ['done', 'open']) {
+    await jane.call('createBranch', { id, branch_name, ref: 'trunk' })
+    await commit(branch_name)
+  }
+  await merge(t, jane, { id, title: 'Done', source_branch: 'done', target_branch: 'trunk' })
+  const gone = await jane.attempt('deleteMergedBranches', { id })
+  const { body } = await t.eventually(
+    () => jane.call('listBranches', { id, per_page: 100 }),
+    (list) => list.body?.length === 2,
+  )
+  const rule =
+    'The branches are deleted that are merged into the default branch, whatever its name.'
+  t.expect(gone, 'removes', rule).sameMembers(
+    body?.map(({ name }) => name),
+    ['open', 'trunk'],
+  )
+}
 
 /** Opens a merge request, and merges it as soon as it can be merged; its source branch stays. */
 async function merge(t: TestContext, person: Person, sent: Given<'createMergeRequest'>) {

@@ -133,6 +133,21 @@ export const attention = story(
       await expectUnchanged(t, bob, 'unsubscribeFromIssue', address)
     })
 
+    await t.chapter('with sudo', async () => {
+      const bySudo = { sudo: bob.id }
+      const rule =
+        'With sudo it is the other user who subscribes, unsubscribes and has something to do.'
+      const on = await t.admin.attempt('subscribeToIssue', address, bySudo)
+      t.expect(on, 'sudo', rule).equal(await isSubscribed(), true)
+      const off = await t.admin.attempt('unsubscribeFromIssue', address, bySudo)
+      t.expect(off, 'sudo', rule).equal(await isSubscribed(), false)
+      const { body: further } = await jane.call('createIssue', { id, title: 'A third leak' })
+      const todo = { id, issue_id: further?.id ?? 0 }
+      await t.admin.attempt('createTodoOfIssue', todo, bySudo)
+      const again = await bob.attempt('createTodoOfIssue', todo)
+      t.expect(again, 'sudo', rule).status([304])
+    })
+
     await t.chapter('a todo', async () => {
       const { body: other } = await jane.call('createIssue', { id, title: 'Another leak' })
       const others = { id, issue_id: other?.id ?? 0 }
@@ -251,6 +266,20 @@ export const issuesOfOthers = story(
           [address.issue_id],
         )
       }
+    })
+
+    await t.chapter('their own issues', async () => {
+      const made = await stranger.attempt('createIssue', { id, title: 'From outside' })
+      if (made.status >= 300) {
+        const reason = 'whether those write issues who are no members is not stated'
+        return t.leftOpen('listOwnIssues', 'content', reason)
+      }
+      const listed = await stranger.call('listOwnIssues', { per_page: 100 })
+      const rule = 'The issues that the caller created are listed, also where they are no member.'
+      t.expect(listed, 'content', rule).includes(
+        listed.body?.map((one) => one.id),
+        [at(made.body, 'id')],
+      )
     })
 
     await t.chapter('created_at', async () => {

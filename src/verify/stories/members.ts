@@ -218,4 +218,16 @@ export const expiry = story('a membership that expires', { about: ['Members'] },
     body?.expires_at,
     t.instance.day(60),
   )
+
+  await t.chapter('of a group', async () => {
+    const { id: user_id } = await t.user()
+    const address = { id: group.id, user_id }
+    const sent = { ...address, access_level: accessLevels.reporter }
+    await owner.call('addGroupMember', { ...sent, expires_at: t.instance.day(2) })
+    const expires_at = t.instance.day(60)
+    const moved = await owner.call('updateGroupMember', { ...sent, expires_at })
+    const { body } = await owner.call('getGroupMember', address)
+    const rule = 'The end of a membership may be moved.'
+    t.expect(moved, 'read-back:expires_at', rule).equal(body?.expires_at, expires_at)
+  })
 })

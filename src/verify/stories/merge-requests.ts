@@ -534,20 +534,27 @@ export const closingIssues = story(
   async (t) => {
     const jane = await t.plainUser()
     const { id } = await t.project({ members: [[jane, 'master']] })
-    const [named, other, mentioned] = [
+    const [named, other, mentioned, deleted] = [
       await jane.call('createIssue', { id, title: 'Named' }),
       await jane.call('createIssue', { id, title: 'Not named' }),
       await jane.call('createIssue', { id, title: 'Mentioned' }),
+      await jane.call('createIssue', { id, title: 'Named and deleted' }),
     ]
     // Named twice: it is closed and listed once.
     const closes = `Closes #${named.body?.iid}`
-    const description = `${closes}\n\n${closes}\n\nAfter #${mentioned.body?.iid}.`
-    const one = await proposeChecked(t, jane, id, { description })
+    const paragraphs = [
+      closes,
+      closes,
+      `Closes #${deleted.body?.iid}`,
+      `After #${mentioned.body?.iid}.`,
+    ]
+    const one = await proposeChecked(t, jane, id, { description: paragraphs.join('\n\n') })
+    await t.admin.call('deleteIssue', { id, issue_id: deleted.body?.id ?? 0 })
 
     // Which words of a description close an issue is not stated.
     const answer = await t.eventually(
       () => jane.call('listIssuesClosedByMergeRequest', addressOf(one)),
-      ({ body }) => body?.length !== 0,
+      ({ body }) => body?.length !== 0 && !body?.some((issue) => issue.id === deleted.body?.id),
     )
     if (answer.body?.length === 0) {
       const reason = 'the server does not know the words that close an issue'

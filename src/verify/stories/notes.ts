@@ -1,4 +1,4 @@
-import { CannotGoOn } from '../story/caller.ts'
+import { idOf } from '../fixture/values.ts'
 import { story } from '../story/story.ts'
 import type { Person, TestContext } from '../story/test-context.ts'
 import { propose } from './merge-requests.ts'
@@ -23,6 +23,8 @@ interface Parent {
   readonly type: 'Issue' | 'MergeRequest' | 'Snippet'
   readonly parentId: number
   readonly address: Readonly<Record<string, number>>
+  /** The address of another record of the same type. */
+  readonly beside: Readonly<Record<string, number>>
   readonly operations: (typeof operations)[keyof typeof operations]
 }
 
@@ -51,31 +53,40 @@ const operations = {
 } as const
 
 async function parentsOf(t: TestContext, jane: Person, id: number): Promise<Parent[]> {
-  const [issue, snippet] = await Promise.all([
-    jane.call('createIssue', { id, title: 'A leak' }),
-    jane.call('createSnippet', {
-      id,
-      title: 'A text',
-      file_name: 'a.txt',
-      code: 'text',
-      visibility_level: 0,
-    }),
-  ])
-  const { merge_request_id } = await propose(t, jane, id)
-  const [issue_id, snippet_id] = [issue.body?.id, snippet.body?.id]
-  if (issue_id === undefined || snippet_id === undefined) throw new CannotGoOn('there is no parent')
+  const text = { title: 'A text', file_name: 'a.txt', code: 'text', visibility_level: 0 } as const
+  const make = async () => {
+    const [issue, snippet] = await Promise.all([
+      jane.call('createIssue', { id, title: 'A leak' }),
+      jane.call('createSnippet', { id, ...text }),
+    ])
+    const { merge_request_id } = await propose(t, jane, id)
+    return {
+      issue_id: idOf(issue.body, 'createIssue'),
+      snippet_id: idOf(snippet.body, 'createSnippet'),
+      merge_request_id,
+    }
+  }
+  const [{ issue_id, snippet_id, merge_request_id }, beside] = [await make(), await make()]
   return [
-    { type: 'Issue', parentId: issue_id, address: { id, issue_id }, operations: operations.issue },
+    {
+      type: 'Issue',
+      parentId: issue_id,
+      address: { id, issue_id },
+      beside: { id, issue_id: beside.issue_id },
+      operations: operations.issue,
+    },
     {
       type: 'MergeRequest',
       parentId: merge_request_id,
       address: { id, merge_request_id },
+      beside: { id, merge_request_id: beside.merge_request_id },
       operations: operations.mergeRequest,
     },
     {
       type: 'Snippet',
       parentId: snippet_id,
       address: { id, snippet_id },
+      beside: { id, snippet_id: beside.snippet_id },
       operations: operations.snippet,
     },
   ]
@@ -85,7 +96,7 @@ async function checkNotes(
   t: TestContext,
   jane: Person,
   author: Person,
-  { type, parentId, address, operations: { create, get, update, remove, list } }: Parent,
+  { type, parentId, address, beside, operations: { create, get, update, remove, list } }: Parent,
 ): Promise<void> {
   const made = await author.attempt(create, { ...address, body: 'First' })
   const { id: note_id } = noteIn(made.body)
@@ -105,6 +116,8 @@ async function checkNotes(
     return Array.isArray(body) ? body.map((one: unknown) => noteIn(one).body) : undefined
   }
   t.expect(made, 'read-back:body', 'A new note is listed.').includes(await bodies(), ['First'])
+  const own = 'A note is found below its own record alone.'
+  await t.refused(jane, get, { ...beside, note_id }, [404], 'belongs', own)
 
   const changed = await author.attempt(update, { ...address, note_id, body: 'Second' })
   // The response to the change is not specified.

@@ -315,6 +315,38 @@ const servers: [name: string, story?: string][] = [
     'An issue that moves takes its number along, though another issue of the new project has it',
     'moving an issue',
   ],
+  [
+    'A limit of projects that is raised does not hold for a user who has made a project already',
+    'the limit of projects',
+  ],
+  [
+    'A project that an administrator makes for a user does not count towards the limit of projects of that user',
+    'the limit of projects',
+  ],
+  [
+    'A merge request would still close an issue that was deleted since',
+    'issues that a merge request closes',
+  ],
+  ['The lookup of an SSH key shows its user as he was when the key was added', 'ledger: Users'],
+  ['Merged branches are deleted only where the default branch is called master', 'merged branches'],
+  [
+    'A new expiry of a group member is stored only if the access level changes with it',
+    'a membership that expires',
+  ],
+  [
+    'The unsubscription from an issue with sudo unsubscribes the administrator',
+    'subscriptions and todos',
+  ],
+  [
+    'A todo that an administrator makes for another user with sudo becomes his own',
+    'subscriptions and todos',
+  ],
+  [
+    'The own issues leave out those in projects that the caller is no member of',
+    'issues and those who are no members',
+  ],
+  ['A snippet that is changed to be private stays as visible as it was', 'who reads which snippet'],
+  ['A note is found under every merge request of its project', 'notes on three parents'],
 ]
 
 it.each(servers)(

@@ -47,6 +47,7 @@ export const snippetLevels = story(
         const hidden = await creator.attempt('updateSnippet', {
           id,
           snippet_id,
+          title: 'For its creator',
           visibility_level: 0,
         })
         const reason = 'the creator may not make a snippet private here'

@@ -110,15 +110,21 @@ function snippets(world: World, project: Project): void {
   first.isGone = true
 }
 
-/** Creates as many projects as an account is allowed to have, and one more. */
+/** Creates as many projects as an account may have and one more, by itself and by an administrator, before and after it may have more. */
 function limits(world: World): void {
   for (const limit of [0, 2]) {
     const symbol = addAccount(world, { projects_limit: limit })
-    for (let count = 0; count <= limit; count++) {
+    const create = () => {
       const name = `<${world.fresh('project')}.name>`
       add(world, symbol, 'createProject', { name, path: name })
       add(world, symbol, 'listOwnedProjects')
     }
+    for (let count = 0; count <= limit; count++) create()
+    add(world, 'admin', 'updateUser', { id: ref(symbol), projects_limit: limit + 2 })
+    create()
+    const name = `<${world.fresh('project')}.name>`
+    add(world, 'admin', 'createProjectForUser', { user_id: ref(symbol), name, path: name })
+    create()
     add(world, 'admin', 'deleteUser', { id: ref(symbol) })
   }
 }
