@@ -346,7 +346,10 @@ const servers: [name: string, story?: string][] = [
     'issues and those who are no members',
   ],
   ['A snippet that is changed to be private stays as visible as it was', 'who reads which snippet'],
-  ['A note is found under every merge request of its project', 'notes on three parents'],
+  [
+    'Each merge request of a project has the notes of all the others by their ids',
+    'notes on three parents',
+  ],
 ]
 
 it.each(servers)(

@@ -352,7 +352,7 @@ export const faultyBirchServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'The times between which commits are listed are read without their offset from UTC',
+    name: 'The list of the commits between two times reads these without their offset from UTC',
     breaks:
       'Document 3, GET /projects/:id/repository/commits: since (ISO 8601, commits after or at), until (ISO 8601, commits before or at)',
     at: ['listCommits'],

@@ -71,7 +71,7 @@ export const legitimateBirchServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'An open merge request is closed when its source branch is deleted',
+    name: 'Whoever deletes a branch closes the open merge requests from it',
     allowedBy:
       'Document 2, states of merge requests: other moves (closing, reopening): not shown; document 3 says nothing of what a deleted branch leaves',
     start: serving(() => {

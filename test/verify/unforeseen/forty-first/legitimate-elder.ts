@@ -209,7 +209,7 @@ export const legitimateElderServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'Open merge requests are closed when their source branch is removed',
+    name: 'The removal of a source branch closes what is still open from it',
     allowedBy:
       'Document 2, Merge request: Other moves (closing, reopening): not shown; that a removed source branch leaves it open is not stated',
     start: serving((forge) =>

@@ -230,7 +230,7 @@ export const legitimateMapleServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'Whoever makes a project watches it from then on',
+    name: 'A project is watched by whoever made it',
     allowedBy:
       'Document 1, Notification settings: levels include `watch`; no sentence says which level a project has before it is set',
     start: serving(() => ({

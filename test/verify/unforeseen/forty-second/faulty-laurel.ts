@@ -326,7 +326,7 @@ export const faultyLaurelServers: readonly FaultyServer[] = [
     },
   },
   {
-    name: 'A note is found under every merge request of its project',
+    name: 'Each merge request of a project has the notes of all the others by their ids',
     breaks:
       'Document 2, GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id: the note of that parent; document 1, 404: resource not found',
     at: ['getMergeRequestNote'],

@@ -165,7 +165,7 @@ export const legitimateLaurelServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'The short id of a commit has eight characters',
+    name: 'The short id of each commit is eight characters long',
     allowedBy: 'Document 3, Commit: `short_id`; no sentence gives its length',
     start: answeringObjects((one) =>
       typeof one.short_id === 'string' ? { ...one, short_id: one.short_id.slice(0, 8) } : one,
@@ -242,7 +242,7 @@ export const legitimateLaurelServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'The text of a difference begins with its first hunk, without the names of the files',
+    name: 'A difference has no names of files before its first hunk',
     allowedBy: 'Document 3, Diff entry: `diff` string; no sentence gives its form',
     start: answeringObjects((one) =>
       typeof one.diff === 'string'

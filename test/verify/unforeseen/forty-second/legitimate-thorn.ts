@@ -140,7 +140,7 @@ export const legitimateThornServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'Blocking and unblocking answer with the user',
+    name: 'Whoever blocks or unblocks a user is answered with that user',
     allowedBy:
       'Document 1, PUT /users/:id/block and unblock: 200; the response bodies of the user-block operations: not shown; Errors: the (modified) resource is returned',
     start: serving(() =>
@@ -268,7 +268,7 @@ export const legitimateThornServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'Merged branches are deleted in the background, a moment after the answer',
+    name: 'Merged branches are still there a moment after the answer to their deletion',
     allowedBy:
       'Document 3, DELETE .../merged_branches: deletes all branches merged into the default branch; its response body is not shown, nor that they are gone at once',
     start: serving(() => ({
@@ -297,7 +297,7 @@ export const legitimateThornServers: readonly LegitimateServer[] = [
     },
   },
   {
-    name: 'Members are listed by their level, the highest first',
+    name: 'The members with the highest level are listed first',
     allowedBy:
       'Document 1, GET /groups/:id/members and /projects/:id/members: array of Member; no order is stated for it',
     start: serving(() =>

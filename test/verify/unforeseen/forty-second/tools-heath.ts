@@ -23,7 +23,7 @@ export async function mayWrite(call: Call, level = 30): Promise<boolean> {
 }
 
 /** Changes every object in JSON, the inner ones first. */
-export function everyObject(json: unknown, change: (one: Values) => Values): unknown {
+function everyObject(json: unknown, change: (one: Values) => Values): unknown {
   if (Array.isArray(json)) return json.map((one) => everyObject(one, change))
   if (typeof json !== 'object' || json === null) return json
   return change(

@@ -2,7 +2,7 @@ import type { Forge, Handle } from '../server.ts'
 import { behind, changed, fieldsOf, jsonOf, type Values, withBody } from '../shared-tools.ts'
 
 /** The JSON with every object in it changed, the inner ones first. */
-export function withObjects(json: unknown, change: (one: Values) => Values): unknown {
+function withObjects(json: unknown, change: (one: Values) => Values): unknown {
   if (Array.isArray(json)) return json.map((one: unknown) => withObjects(one, change))
   if (typeof json !== 'object' || json === null) return json
   const fields = Object.entries(fieldsOf(json))

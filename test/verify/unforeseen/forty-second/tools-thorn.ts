@@ -11,7 +11,7 @@ import {
 } from '../shared-tools.ts'
 
 /** Changes every object of some JSON, however deep it lies; the inner ones first. */
-export function deeply(json: unknown, change: (one: Values) => Values): unknown {
+function deeply(json: unknown, change: (one: Values) => Values): unknown {
   if (Array.isArray(json)) return json.map((one) => deeply(one, change))
   if (typeof json !== 'object' || json === null) return json
   const inner = Object.entries(json).map(([name, value]) => [name, deeply(value, change)] as const)
