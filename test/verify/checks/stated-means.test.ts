@@ -38,6 +38,10 @@ const unforeseen: readonly (readonly [string, string])[] = [
     'mergeMergeRequest',
   ],
   [
+    'A project or a group whose name or path is taken is refused as a conflict',
+    'read-back: Projects',
+  ],
+  [
     'Only its author changes or deletes a note, and no administrator does it for him',
     'deletions: Notes',
   ],
