@@ -26,9 +26,10 @@ export const compareCommand: Command = {
   details: [
     'Histories of calls are made on the server and on a forge in this process, in the same order, and each',
     'answer is compared whole: status, documented headers and body, with the ids, times and secrets of one',
-    'standing for those of the other. They are what each check and story of `forgery verify` calls, some',
-    '20,000 calls in an order drawn from the seed, and after every three of them a random history, in',
-    'which each write is followed by the reads that show it. With --time there are as many as it allows;',
+    'standing for those of the other. They begin with all parts of the API, some 31,000 calls. What each',
+    'check and story of `forgery verify` calls follows in an order drawn from the seed, and after every',
+    'three of these a random history, in which each write is followed by the reads that show it. With',
+    '--time there are as many as it allows;',
     'with --runs so many random histories alone. A difference is traced to the fewest calls that show it.',
     'What the contract leaves open is no difference from it, and is listed apart.\n\nEverything is made in',
     'groups, projects and users of the run, and removed after each history.',

@@ -1,5 +1,10 @@
 import type { Answer } from '../client/answer.ts'
-import { mayBeByLevel, type Operation } from '../contract/operation.ts'
+import {
+  mayBeByLevel,
+  mayBeRefusedByRole,
+  type Operation,
+  rolesAreOpen,
+} from '../contract/operation.ts'
 import type { Step } from '../reproduction/history.ts'
 import { at } from '../story/bodies.ts'
 import {
@@ -51,16 +56,16 @@ export function compareStatus(
   const saysNoMore = at(forge.body, 'message') === '403 Forbidden'
   if (isMoreThanStated && saysNoMore && mayBeByLevel(operation))
     return { ...difference, open: rolesAreOpen }
-  const isForbiddenAlone = forge.status < 300 && server.status === 403
-  if (isForbiddenAlone && isOfAnother && rules.isForAuthors(operation.id))
+  const isAnswered = (forge.status < 300 && isOfAnother) || forge.status === 400
+  if (isAnswered && server.status === 403 && rules.isForAuthors(operation.id))
     return { ...difference, open: 'whether others than its author may change it is not stated' }
-  const isByMember = step.as !== 'admin' && step.as !== 'owner' && step.as !== 'nobody'
-  if (isForbiddenAlone && isByMember && mayBeByLevel(operation))
-    return { ...difference, open: rolesAreOpen }
-  const isForbiddenFirst = forge.status === 400 && server.status === 403
-  if (isForbiddenFirst && (rules.isForAuthors(operation.id) || mayBeByLevel(operation)))
-    return { ...difference, open: rolesAreOpen }
-  if (step.as !== 'admin' && mayBeByLevel(operation) && isOwnRefusal(operation, server.status))
+  // A 401 for a role may come before any other refusal.
+  const isRefusedAlone = forge.status < 300 || server.status === 401
+  if (
+    isRefusedAlone &&
+    hasOpenRole(step, operation) &&
+    mayBeRefusedByRole(operation, server.status)
+  )
     return { ...difference, open: rolesAreOpen }
   const areRefusals = isRefusal(server.status) && isRefusal(forge.status)
   if (!areRefusals) return difference
@@ -95,13 +100,12 @@ const isByBlocked = ({ as, credential }: Step, { permission }: Operation) =>
   (credential === undefined || credential === 'query') &&
   permission?.refusal !== 401
 
-/** Whether an operation answers with 401, instead of 403, who may not do it. */
-const isOwnRefusal = ({ permission }: Operation, status: number) =>
-  status === 401 && permission?.refusal === status
+/** Whether the caller of a step may be refused for their role: an owner only where a server may permit fewer than stated. */
+const hasOpenRole = ({ as }: Step, { permission }: Operation) =>
+  as !== 'admin' && as !== 'nobody' && (as !== 'owner' || permission?.may_be_narrower === true)
 
 const hiddenFromNobody =
   'whether what is not public is unknown to nobody, or needs credentials, is not stated'
-const rolesAreOpen = 'which roles may call it is not stated'
 const emptyTokens = 'whether an empty token is none or a wrong one is not stated'
 const kindsOfKeys = 'which kinds of keys a server takes is not stated'
 const addressesOfHooks = 'which addresses hooks may have is not stated'

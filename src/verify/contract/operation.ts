@@ -253,6 +253,13 @@ export const mayBeByLevel = ({ permission, method }: Operation) =>
     (!permission.stated?.includes('levels') &&
       (method !== 'GET' || !permission.stated?.includes('beyond'))))
 
+/** Whether a status may refuse a member for their role, where which roles may call the operation is not stated. */
+export const mayBeRefusedByRole = (operation: Operation, status: number): boolean =>
+  mayBeByLevel(operation) && status === (operation.permission?.refusal === 401 ? 401 : 403)
+
+/** Why such a refusal is open. */
+export const rolesAreOpen = 'which roles may call it is not stated'
+
 /** Returns the field of a record that identifies it in the last segment of a path. */
 export function identifyingField(operation: OperationContract): string {
   const last = pathParameters(operation).at(-1)

@@ -162,6 +162,10 @@ export const blocking = story('blocking and unblocking a user', { about: ['Users
       'transition:blocked',
       'A blocked user is listed among the blocked alone.',
     ).equal([active.body?.length, listed.body?.map(({ id }) => id)], [0, [person.id]])
+    const { username } = person
+    const named = await search(t, t.admin, 'listUsers', { username }, [person.id])
+    const rule = 'A blocked user is found by the username.'
+    t.expect(named, 'parameter:username', rule).equal(ids(named.body), [person.id])
   })
 
   await t.chapter('unblocking', async () => {

@@ -9,8 +9,9 @@ import {
 } from '../client/answer.ts'
 import type { WritingClient } from '../client/client.ts'
 import type { Credential, Encoding, Parameters } from '../client/encode.ts'
+import { ruleOf } from '../contract/aspects.ts'
 import type { Contract } from '../contract/contract.ts'
-import { mayBeByLevel, type Operation } from '../contract/operation.ts'
+import { mayBeRefusedByRole, type Operation, rolesAreOpen } from '../contract/operation.ts'
 import type { Judge } from '../run/judge.ts'
 import type { Selection } from '../run/selection.ts'
 import { NotSent, type Sandbox } from '../sandbox/sandbox.ts'
@@ -18,7 +19,6 @@ import { at } from './bodies.ts'
 import type { CallLog } from './call-log.ts'
 import { checkConsistency, checkInvariants } from './check-invariants.ts'
 import { checkResponse, checkSuccess, EVERY_REQUEST_IS_ANSWERED } from './check-response.ts'
-import { ROLES_ARE_OPEN } from './expectation.ts'
 import type { FixedFields } from './fixed-fields.ts'
 
 type IdOfV3 = OperationId<'v3'>
@@ -119,10 +119,9 @@ export function createCaller(
         source: source(),
         describeCaller: () => log.describe(who),
       })
-      const isForbidden = answer.status === 401 || answer.status === 403
       const response: OperationResponse = Object.defineProperties(answer, {
         operation: { value: id },
-        isRefusedByOpenRole: { value: hasRole && isForbidden && mayBeByLevel(operation) },
+        isRefusedByOpenRole: { value: hasRole && mayBeRefusedByRole(operation, answer.status) },
       }) as OperationResponse
       if (operation.method !== 'GET' && response.status < 300) {
         const { sudo } = encoding
@@ -170,10 +169,8 @@ export function createCaller(
     }
     const operation = contract.operation(id)
     if (answer.isRefusedByOpenRole) {
-      judge.leaveOpen(
-        { operation: id, aspect: 'status', rule: EVERY_REQUEST_IS_ANSWERED, source: source() },
-        ROLES_ARE_OPEN,
-      )
+      const rule = ruleOf(operation, 'status')
+      judge.leaveOpen({ operation: id, aspect: 'status', rule, source: source() }, rolesAreOpen)
       throw new CannotGoOn(`${id} answered ${answer.status}`)
     }
     const check = { contract, judge, operation, answer, source: source() }

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../contract/operation-contract.ts'
 import type { OperationResponse, Subject } from '../client/answer.ts'
 import type { Contract } from '../contract/contract.ts'
+import { rolesAreOpen } from '../contract/operation.ts'
 import type { Check, Finding, Judge } from '../run/judge.ts'
 import { describe } from './check-response.ts'
 
@@ -22,9 +23,6 @@ export interface Expectation {
    */
   status(statuses: readonly number[], situation?: string): boolean
 }
-
-/** Why a refusal that is not expected is open. */
-export const ROLES_ARE_OPEN = 'which users may do this is not stated'
 
 interface ExpectationRun {
   readonly judge: Judge
@@ -85,7 +83,7 @@ export function createExpectation(
       const isPassed = statuses.includes(subject.status)
       if (isPassed) return report(true, () => '', '')
       if (subject.isRefusedByOpenRole) {
-        judge.leaveOpen(check, ROLES_ARE_OPEN)
+        judge.leaveOpen(check, rolesAreOpen)
         return false
       }
       const finding = {

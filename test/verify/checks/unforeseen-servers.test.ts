@@ -346,6 +346,7 @@ const servers: [name: string, story?: string][] = [
     'issues and those who are no members',
   ],
   ['A snippet that is changed to be private stays as visible as it was', 'who reads which snippet'],
+  ['Whoever was blocked is not found by the username', 'blocking and unblocking a user'],
   [
     'Each merge request of a project has the notes of all the others by their ids',
     'notes on three parents',

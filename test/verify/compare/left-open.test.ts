@@ -42,6 +42,23 @@ it('leaves open which event a test of a system hook sends', async () => {
   expect(await replay({ ...server, ...instance }, history)).toEqual([])
 })
 
+/** A commit that is picked onto a branch. */
+const picking: History = [
+  commit,
+  asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
+  asAdmin('createFile', {
+    ...{ branch_name: 'master', file_path: 'picked.txt', content: 'Picked' },
+    commit_message: 'Pick it',
+  }),
+  asAdmin('createFile', {
+    ...{ branch_name: 'topic', file_path: 'topic.txt', content: 'Topic' },
+    commit_message: 'Begin the topic',
+  }),
+  asAdmin('cherryPickCommit', { sha: 'master', branch: 'topic' }),
+  asAdmin('listCommits', { ref_name: 'topic' }),
+  asAdmin('getBranch', { branch: 'topic' }),
+]
+
 /** Legitimate servers, with calls that show how they differ from a forge. */
 const cases: readonly (readonly [name: string, history: History])[] = [
   ['new projects have no wiki unless it is asked for', [asAdmin('getProject')]],
@@ -457,39 +474,9 @@ const cases: readonly (readonly [name: string, history: History])[] = [
   ],
   [
     'The message of a commit that was cherry-picked ends with a line about where it is from',
-    [
-      commit,
-      asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
-      asAdmin('createFile', {
-        ...{ branch_name: 'master', file_path: 'picked.txt', content: 'Picked' },
-        commit_message: 'Pick it',
-      }),
-      asAdmin('createFile', {
-        ...{ branch_name: 'topic', file_path: 'topic.txt', content: 'Topic' },
-        commit_message: 'Begin the topic',
-      }),
-      asAdmin('cherryPickCommit', { sha: 'master', branch: 'topic' }),
-      asAdmin('listCommits', { ref_name: 'topic' }),
-      asAdmin('getBranch', { branch: 'topic' }),
-    ],
+    picking,
   ],
-  [
-    'A commit that was picked says at the end of its message where it comes from',
-    [
-      commit,
-      asAdmin('createBranch', { branch_name: 'topic', ref: 'master' }),
-      asAdmin('createFile', {
-        ...{ branch_name: 'master', file_path: 'picked.txt', content: 'Picked' },
-        commit_message: 'Pick it',
-      }),
-      asAdmin('createFile', {
-        ...{ branch_name: 'topic', file_path: 'topic.txt', content: 'Topic' },
-        commit_message: 'Begin the topic',
-      }),
-      asAdmin('cherryPickCommit', { sha: 'master', branch: 'topic' }),
-      asAdmin('listCommits', { ref_name: 'topic' }),
-    ],
-  ],
+  ['A commit that was picked says at the end of its message where it comes from', picking],
   [
     'A merge request that is marked as work in progress can be merged all the same',
     [
