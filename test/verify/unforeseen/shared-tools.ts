@@ -420,3 +420,23 @@ export function keyOf(kind: string, ...numbers: readonly (readonly number[])[]):
 
 /** An SSH key that no user has. */
 export const freshKey = () => keyOf('ssh-ed25519', [...crypto.getRandomValues(new Uint8Array(32))])
+
+/** JSON with every object in it changed, however deep it stands; the inner ones first. */
+export function everyObject(json: unknown, change: (one: Values) => Values): unknown {
+  if (Array.isArray(json)) return json.map((one: unknown) => everyObject(one, change))
+  if (typeof json !== 'object' || json === null) return json
+  const fields = Object.entries(json).map(([name, value]) => [name, everyObject(value, change)])
+  return change(fieldsOf(Object.fromEntries(fields)))
+}
+
+export const waited = (time: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, time)
+  })
+
+/** Does something later, in milliseconds, and leaves nobody waiting for it. */
+export function inBackground(time: number, job: () => Promise<unknown>): void {
+  setTimeout(() => {
+    job().catch((error: unknown) => console.error(error))
+  }, time)
+}

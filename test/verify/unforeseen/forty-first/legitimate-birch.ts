@@ -10,6 +10,7 @@ import {
   fieldsOf,
   forAll,
   freshName,
+  inBackground,
   jsonAnswer,
   jsonOf,
   listOf,
@@ -30,7 +31,6 @@ import {
   writeFile,
 } from '../shared-tools.ts'
 import {
-  afterwards,
   askedPath,
   branchesPath,
   hasBranch,
@@ -244,7 +244,7 @@ export const legitimateBirchServers: readonly LegitimateServer[] = [
           (branch) =>
             branch.merged === true && branch.protected !== true && branch.name !== default_branch,
         )
-        afterwards(500, async () => {
+        inBackground(500, async () => {
           const now = await branchesOf(call)
           for (const branch of merged) {
             // Whoever wrote on a branch since then keeps it.
@@ -378,7 +378,7 @@ export const legitimateBirchServers: readonly LegitimateServer[] = [
         if (group.status !== 200 || !(await isAdministrator(call))) return call.send()
         // Under its path another group may be found by then.
         const path = `/groups/${at(group.json, 'id')}`
-        afterwards(500, () => call.askAsRoot('DELETE', path))
+        inBackground(500, () => call.askAsRoot('DELETE', path))
         return responseOf(group)
       },
     })),

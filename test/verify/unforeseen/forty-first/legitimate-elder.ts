@@ -14,6 +14,7 @@ import {
   freshName,
   headOf,
   idOf,
+  inBackground,
   jsonAnswer,
   jsonOf,
   levelOf,
@@ -30,9 +31,10 @@ import {
   repositoryPath,
   serving,
   type Values,
+  waited,
   withFields,
 } from '../shared-tools.ts'
-import { branchNames, inBackground, projectOf, waited } from './tools-elder.ts'
+import { branchNames, projectOf } from './tools-elder.ts'
 
 export const legitimateElderServers: readonly LegitimateServer[] = [
   {

@@ -5,6 +5,7 @@ import {
   type Call,
   callerOf,
   encoded,
+  everyObject,
   fieldOf,
   fieldsOf,
   forAll,
@@ -30,7 +31,7 @@ import {
   serving,
   type Values,
 } from '../shared-tools.ts'
-import { deepChanged, forbidden, isAdministrator, issuePath, newMember } from './tools-maple.ts'
+import { forbidden, isAdministrator, issuePath, newMember } from './tools-maple.ts'
 
 /** The project of a call as its caller sees it; without fields where it is hidden. */
 const projectOf = async (call: Call) => fieldsOf((await call.ask('GET', projectPath(call))).json)
@@ -148,7 +149,7 @@ export const legitimateMapleServers: readonly LegitimateServer[] = [
     allowedBy:
       'Document 2, Issue and Merge request: `labels` array of strings; no sentence gives it an order',
     start: answeringAll((json) =>
-      deepChanged(json, (one) =>
+      everyObject(json, (one) =>
         Array.isArray(one.labels) && one.labels.every((label) => typeof label === 'string')
           ? { ...one, labels: [...one.labels].sort().reverse() }
           : one,
@@ -270,7 +271,7 @@ export const legitimateMapleServers: readonly LegitimateServer[] = [
     allowedBy:
       'Document 3, Diff entry: `diff` string, beside `new_path` and `old_path`; no sentence says what it begins with',
     start: answeringAll((json) =>
-      deepChanged(json, (one) =>
+      everyObject(json, (one) =>
         typeof one.diff === 'string' && one.new_path !== undefined
           ? { ...one, diff: withoutFileNames(one.diff) }
           : one,

@@ -4,6 +4,7 @@ import {
   changed,
   eachChanged,
   encoded,
+  everyObject,
   fieldOf,
   fieldsOf,
   forAll,
@@ -27,7 +28,7 @@ import {
   withFields,
   writeFile,
 } from '../shared-tools.ts'
-import { everyObject, issuePath } from './tools-poplar.ts'
+import { issuePath } from './tools-poplar.ts'
 
 /** The same moment as clocks in India show it, to the microsecond. */
 function inIndia(value: unknown): unknown {

@@ -7,13 +7,6 @@ export const askedPath = ({ request }: Call) =>
 
 export const branchesPath = (call: Call) => `${projectPath(call)}/repository/branches`
 
-/** Does something later, and leaves nobody waiting for it. */
-export function afterwards(time: number, job: () => Promise<unknown>): void {
-  setTimeout(() => {
-    job().catch((error: unknown) => console.error(error))
-  }, time)
-}
-
 /** The record with the id of a project, however the path of a call names it. */
 export const projectOf = async (call: Call) => (await call.askAsRoot('GET', projectPath(call))).json
 

@@ -38,18 +38,6 @@ export async function projectOf(call: Call): Promise<Values> {
 
 export const issuePath = (call: Call) => `${projectPath(call)}/issues/${call.path.issue_id}`
 
-/** Does something later, and leaves nobody waiting for it. */
-export function inBackground(time: number, job: () => Promise<unknown>): void {
-  setTimeout(() => {
-    job().catch((error: unknown) => console.error(error))
-  }, time)
-}
-
-export const waited = (time: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, time)
-  })
-
 /** The names of the branches of the project that a call is about. */
 export async function branchNames(call: Call): Promise<readonly unknown[]> {
   const { json } = await call.askAsRoot('GET', `${repositoryPath(call)}/branches?per_page=100`)

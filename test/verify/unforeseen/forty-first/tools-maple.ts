@@ -3,12 +3,10 @@ import {
   actingAs,
   type Call,
   callerOf,
-  fieldsOf,
   jsonAnswer,
   type NewUser,
   newUser,
   projectPath,
-  type Values,
 } from '../shared-tools.ts'
 
 /** The id of the project that a call is about, however its path names it. */
@@ -24,14 +22,6 @@ export async function isAdministrator(call: Call): Promise<boolean> {
 
 /** A refusal in the words of the specification's table of statuses. */
 export const forbidden = () => jsonAnswer(403, { message: '403 Forbidden' })
-
-/** JSON with every object in it changed, however deep it stands. */
-export function deepChanged(json: unknown, change: (one: Values) => Values): unknown {
-  if (Array.isArray(json)) return json.map((one) => deepChanged(one, change))
-  if (typeof json !== 'object' || json === null) return json
-  const inner = Object.entries(json).map(([name, value]) => [name, deepChanged(value, change)])
-  return change(fieldsOf(Object.fromEntries(inner)))
-}
 
 interface NewMember extends NewUser {
   readonly ask: Ask

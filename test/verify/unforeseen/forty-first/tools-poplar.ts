@@ -38,11 +38,3 @@ export function filtersOf({ given }: Call): Values {
   const others = ['page', 'per_page', 'sudo', 'private_token', 'access_token']
   return Object.fromEntries(Object.entries(given).filter(([name]) => !others.includes(name)))
 }
-
-/** JSON with every object in it changed, the innermost first. */
-export function everyObject(json: unknown, change: (one: Values) => Values): unknown {
-  if (Array.isArray(json)) return json.map((one: unknown) => everyObject(one, change))
-  if (typeof json !== 'object' || json === null) return json
-  const inner = Object.entries(json).map(([name, value]) => [name, everyObject(value, change)])
-  return change(Object.fromEntries(inner))
-}

@@ -3,6 +3,7 @@ import {
   actingAs,
   answeringAll,
   encoded,
+  everyObject,
   fieldOf,
   forAll,
   freshKey,
@@ -19,17 +20,11 @@ import {
   newUser,
   relisted,
   serving,
+  waited,
   withBody,
   writeFile,
 } from '../shared-tools.ts'
-import {
-  everyObjectChanged,
-  isAdministrator,
-  isMember,
-  isYoung,
-  projectOf,
-  wait,
-} from './tools-fern.ts'
+import { isAdministrator, isMember, isYoung, projectOf } from './tools-fern.ts'
 
 export const legitimateFernServers: readonly LegitimateServer[] = [
   {
@@ -62,7 +57,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
       const path = `/groups/${await newGroup(ask)}`
       await ask('DELETE', path)
       const before = (await ask('GET', path)).status
-      await wait(700)
+      await waited(700)
       return before === 200 && (await ask('GET', path)).status === 404
     },
   },
@@ -71,7 +66,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
     allowedBy:
       'Document 2, Merge request: merge_status string (observed: `can_be_merged`); other values: not shown',
     start: answeringAll((json) =>
-      everyObjectChanged(json, (one) =>
+      everyObject(json, (one) =>
         one.merge_status !== undefined && isYoung(one.created_at, 500)
           ? { ...one, merge_status: 'unchecked' }
           : one,
@@ -82,7 +77,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
       const request = await newMergeRequest(ask, project, 'feature')
       const path = `/projects/${project}/merge_requests/${request}`
       const status = at((await ask('GET', path)).json, 'merge_status')
-      await wait(600)
+      await waited(600)
       return status === 'unchecked' && at((await ask('GET', path)).json, 'merge_status') !== status
     },
   },
@@ -126,7 +121,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
       const events = async () =>
         fieldOf((await ask('GET', `/projects/${project}/events`)).json, 'target_id')
       const early = await events()
-      await wait(600)
+      await waited(600)
       return !early.includes(issue) && (await events()).includes(issue)
     },
   },
@@ -176,7 +171,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
     allowedBy:
       'Document 2, Issue and Merge request: labels, array of strings; no order of them is stated',
     start: answeringAll((json) =>
-      everyObjectChanged(json, (one) =>
+      everyObject(json, (one) =>
         Array.isArray(one.labels) && one.labels.every((label) => typeof label === 'string')
           ? { ...one, labels: one.labels.toSorted().toReversed() }
           : one,
@@ -220,7 +215,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
     name: 'The short id of a commit has eight digits',
     allowedBy: 'Document 3, Commit: `short_id`; no sentence says how long it is',
     start: answeringAll((json) =>
-      everyObjectChanged(json, (one) =>
+      everyObject(json, (one) =>
         typeof one.short_id === 'string' ? { ...one, short_id: one.short_id.slice(0, 8) } : one,
       ),
     ),
@@ -235,7 +230,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
     allowedBy:
       'Document 1, Project: ssh_url_to_repo string; no sentence says in which of the forms of git it is',
     start: answeringAll((json) =>
-      everyObjectChanged(json, (one) => {
+      everyObject(json, (one) => {
         const names = ['ssh_url_to_repo', 'git_ssh_url', 'ssh_url', 'url']
         const found = names.flatMap((name) => {
           const parts = /^git@([^:/]+):(.*)$/.exec(String(one[name] ?? ''))
@@ -253,7 +248,7 @@ export const legitimateFernServers: readonly LegitimateServer[] = [
     name: 'The web pages of issues, merge requests and snippets lie below a dash',
     allowedBy: 'Document 2: web_url string; no sentence says which address a page has',
     start: answeringAll((json) =>
-      everyObjectChanged(json, (one) => {
+      everyObject(json, (one) => {
         const found = ['web_url', 'target_url'].flatMap((name) => {
           const url = one[name]
           // A commit status has a target too, which is the one that was given.

@@ -5,6 +5,7 @@ import {
   fieldOf,
   fieldsOf,
   forAll,
+  inBackground,
   mergeRequestPath,
   newIssue,
   newMergeRequest,
@@ -15,10 +16,11 @@ import {
   relisted,
   serving,
   type Values,
+  waited,
   withBody,
   writeFile,
 } from '../shared-tools.ts'
-import { ageOf, inBackground, mayWrite, showing, waited, withHeadersOf } from './tools-heath.ts'
+import { ageOf, mayWrite, showing, withHeadersOf } from './tools-heath.ts'
 
 export const legitimateHeathServers: readonly LegitimateServer[] = [
   {

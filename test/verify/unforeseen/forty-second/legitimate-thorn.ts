@@ -8,6 +8,7 @@ import {
   fieldOf,
   forAll,
   headOf,
+  inBackground,
   jsonOf,
   newBranch,
   newGroup,
@@ -20,10 +21,11 @@ import {
   repositoryPath,
   serving,
   type Values,
+  waited,
   withBody,
   writeFile,
 } from '../shared-tools.ts'
-import { inBackground, mayWrite, showing, waited } from './tools-thorn.ts'
+import { mayWrite, showing } from './tools-thorn.ts'
 
 /** How long a job in the background takes, in milliseconds. */
 const jobTime = 300

@@ -8,17 +8,6 @@ import {
   type Values,
 } from '../shared-tools.ts'
 
-/** JSON with each of its objects changed, the inner ones first. */
-export function everyObjectChanged(json: unknown, change: (one: Values) => Values): unknown {
-  if (Array.isArray(json)) return json.map((one) => everyObjectChanged(one, change))
-  if (typeof json !== 'object' || json === null) return json
-  const entries = Object.entries(json).map(([name, value]) => [
-    name,
-    everyObjectChanged(value, change),
-  ])
-  return change(Object.fromEntries(entries))
-}
-
 export const isAdministrator = async (call: Call) => (await callerOf(call)).is_admin === true
 
 /** Whether the caller has a level in the project, by itself or by its group. */
@@ -33,11 +22,6 @@ export async function projectOf(call: Call): Promise<Values> {
 }
 
 export const fieldsIn = async (response: Response) => fieldsOf(await jsonOf(response))
-
-export const wait = (time: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, time)
-  })
 
 /** Whether something came into being within the last milliseconds. */
 export const isYoung = (createdAt: unknown, time: number) =>

@@ -3,7 +3,7 @@ import {
   type Call,
   callerOf,
   changed,
-  fieldsOf,
+  everyObject,
   levelOf,
   projectPath,
   type Values,
@@ -20,17 +20,6 @@ export async function mayWrite(call: Call, level = 30): Promise<boolean> {
   if (call.isAnonymous) return false
   const { is_admin } = await callerOf(call)
   return is_admin === true || (await levelOf(call)) >= level
-}
-
-/** Changes every object in JSON, the inner ones first. */
-function everyObject(json: unknown, change: (one: Values) => Values): unknown {
-  if (Array.isArray(json)) return json.map((one) => everyObject(one, change))
-  if (typeof json !== 'object' || json === null) return json
-  return change(
-    Object.fromEntries(
-      Object.entries(fieldsOf(json)).map(([name, value]) => [name, everyObject(value, change)]),
-    ),
-  )
 }
 
 /** A server that shows its objects otherwise, wherever it shows them; refusals stay as they are. */
@@ -51,18 +40,6 @@ export function showing(
 /** The answer as a response with its headers, and with other JSON where that is given. */
 export const withHeadersOf = ({ status, headers, json }: Answer, other = json) =>
   withBody(new Response(null, { status, headers }), JSON.stringify(other))
-
-/** Does something later, and leaves nobody waiting for it. */
-export function inBackground(time: number, job: () => Promise<unknown>): void {
-  setTimeout(() => {
-    job().catch((error: unknown) => console.error(error))
-  }, time)
-}
-
-export const waited = (time: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, time)
-  })
 
 /** Milliseconds since a timestamp. */
 export const ageOf = (timestamp: unknown) => Date.now() - Date.parse(String(timestamp))
