@@ -8,6 +8,7 @@ import {
   mergedBranches,
 } from './branches.ts'
 import { builds, buildsOfCommits, buildsOfMembers, presentBuilds } from './builds.ts'
+import { closingIssues } from './closing-issues.ts'
 import { commitStatuses } from './commit-statuses.ts'
 import { cherryPick, commitComments, multiFileCommits } from './commits.ts'
 import { events } from './events.ts'
@@ -30,7 +31,6 @@ import { lastWriteOfRepository } from './last-write/repository.ts'
 import { lastWriteOfTracker } from './last-write/tracker.ts'
 import { expiry, memberPermissions, memberships } from './members.ts'
 import {
-  closingIssues,
   mergeRequestContent,
   mergeRequestDeletion,
   merging,
